@@ -6,7 +6,7 @@ const folder = 'bench/peers'
 const lockFile = `${folder}/package-lock.json`
 const installed = `${folder}/node_modules/.package-lock.json`
 
-/** `npm run bench:peers`: installs the gateways that ours is compared with, when missing, and measures with them. */
+/** `npm run bench:peers`: measures the gateway beside others, which it installs if they are missing. */
 try {
   if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lockFile).mtimeMs) {
     process.stdout.write('Installing the peers …\n')

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { checkFirstViewBudget } from './firstViewBudget.ts'
 import { type Outcome, run } from './run.ts'
 
-/** The documents of our own client, by their ids: what the gateway runs for it. */
+/** The documents of our own client, by id. The gateway runs them for it. */
 export const persistedDocuments = 'web/__generated__/persisted.json'
 const output = 'web/dist'
 const unfinished = 'web/dist.next'
@@ -19,9 +19,9 @@ export async function buildIfStale(): Promise<void> {
   if (newestInput() <= modified(stamp)) return
   const started = new Date()
   await generateClientArtifacts()
-  // Built beside and moved at the end: a product that is running is never without its pages for long.
+  // Build beside the old output and swap at the end, so that a running product keeps its pages.
   const options = ['--logLevel', 'warn', '--outDir', resolve(unfinished), '--emptyOutDir']
-  // Whoever started this may be a test: the build is that of customers all the same.
+  // A test may have started this; the build must still be the one for customers.
   const built = await run('vite', ['build', ...options], { environment: { NODE_ENV: 'production' } })
   if (!built.ok) throw new Error(`The client could not be built.\n${built.output}`)
   await compress(unfinished)
@@ -29,11 +29,11 @@ export async function buildIfStale(): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   renameSync(unfinished, output)
   writeFileSync(stamp, '')
-  // What changed while it was built is newer than the build.
+  // Sources that changed during the build must count as newer than it.
   utimesSync(stamp, started, started)
 }
 
-/** Puts a compressed copy beside each text file: the edge sends what the browser takes, and never compresses itself. */
+/** Writes compressed copies beside each text file. The edge sends the one that the browser accepts, and never compresses. */
 async function compress(folder: string): Promise<void> {
   const files = globSync(`${folder}/**/*.{html,js,css,svg,json}`)
   await Promise.all(
@@ -52,7 +52,7 @@ export async function generateClientArtifacts(): Promise<void> {
   if (!compiled.ok) throw new Error(`The Relay compiler found something wrong.\n${compiled.output}`)
 }
 
-/** The compiler wants the folder and the file that it writes to be there before. */
+/** Creates the output folder and file first, which the compiler requires. */
 export async function compileRelay(): Promise<Outcome> {
   mkdirSync(dirname(persistedDocuments), { recursive: true })
   if (!existsSync(persistedDocuments)) writeFileSync(persistedDocuments, '{}')

@@ -1,7 +1,7 @@
 import { buildIfStale } from './build.ts'
 import { failWith } from './settings.ts'
 
-/** `npm run build`: the client alone, for an image; `npm start` builds by itself. */
+/** `npm run build`: builds only the client, for an image. `npm start` builds it when needed. */
 try {
   await buildIfStale()
 } catch (error) {

@@ -6,7 +6,7 @@ interface Check {
   run(): Promise<Outcome>
 }
 
-/** Those of a row at the same time, the rows one after the other: the client's types need its generated artifacts. */
+/** The checks of a row run in parallel, the rows in sequence: type checking the client needs its generated artifacts. */
 const checks: readonly (readonly Check[])[] = [
   [
     {
@@ -28,13 +28,13 @@ const checks: readonly (readonly Check[])[] = [
   ],
 ]
 
-/** How many passed and failed. */
+/** Numbers of passed and failed checks or tests. */
 export interface Tally {
   passed: number
   failed: number
 }
 
-/** Runs every check, shows a line for each, and the output of those that fail. */
+/** Runs every check. Prints a line for each, and the output of those that fail. */
 export async function runChecks(): Promise<Tally> {
   const tally = { passed: 0, failed: 0 }
   for (const row of checks) {

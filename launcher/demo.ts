@@ -4,7 +4,7 @@ import { demoAccounts } from '../services/platform/demo.ts'
 import { callOperator } from './operator.ts'
 import { failWith, type LauncherSettings, readSettings } from './settings.ts'
 
-/** What is made well within the time that a call may take, on slow machines too. */
+/** A call creates this many well within its deadline, on slow machines too. */
 const photosPerCall = 50_000
 
 const storageStatuses = ['safe', 'warning', 'critical', 'tomorrow', 'today', 'due', 'reset']
@@ -16,9 +16,9 @@ const usage = `Say what:
 each with [--account e-mail]`
 
 /**
- * `npm run demo -- …`: changes a demo account of the running product. `--photos` fills it with synthetic photo records, over
- * the last 200 months or in one; `--storage` moves its clock so that its photos are to go so soon; `--order` places an
- * order, which keeps them for another 18 months; `--projects` says how many projects it has.
+ * `npm run demo -- …`: changes a demo account of the running product. `--photos` adds synthetic photo records, over
+ * the last 200 months or in one month. `--storage` moves its retention clock to the given status. `--order` places an
+ * order, which keeps its photos for another 18 months. `--projects` sets its number of projects.
  */
 try {
   const { values } = parseArgs({

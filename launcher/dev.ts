@@ -8,7 +8,7 @@ import { failWith, readSettings } from './settings.ts'
 
 const quietMilliseconds = 150
 
-/** Watch mode for everything: the parts restart when their sources change, the client is replaced in the open page. */
+/** Watch mode: the parts restart when their sources change, and the client is updated in the open page. */
 try {
   const settings = readSettings(process.env)
   const vitePort = await freePort()
@@ -31,7 +31,7 @@ try {
   failWith(error)
 }
 
-/** The compiler's own watch mode needs a daemon that few machines have. */
+/** The compiler's own watch mode needs Watchman, which few machines have. */
 function compileRelayOnChange(): void {
   let timer: NodeJS.Timeout | undefined
   const changed = (_event: string, file: string | null) => {

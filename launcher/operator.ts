@@ -5,10 +5,10 @@ import type { LauncherSettings } from './settings.ts'
 const deadlineMilliseconds = 300_000
 
 /**
- * Makes one of the operator's calls to the running product that has the same PORT and DATA_DIR.
- * @param path below the front door, such as `/dev/identity/token`
- * @returns the JSON of the answer
- * @throws Error with a sentence for the person at the keyboard
+ * Calls an operator endpoint of the running product with the same PORT and DATA_DIR.
+ * @param path at the edge, such as `/dev/identity/token`
+ * @returns the JSON of the response
+ * @throws Error with a sentence for the user
  */
 export async function callOperator(settings: LauncherSettings, path: string, body: unknown): Promise<unknown> {
   const url = `http://localhost:${settings.port}${path}`

@@ -4,29 +4,29 @@ import { join } from 'node:path'
 
 const restartMilliseconds = 500
 
-/** A part of the product that runs in a process of its own and is started again when it dies. */
+/** A part of the product, in a process of its own that is restarted when it dies. */
 export interface Part {
-  /** Resolves when it is ready for the first time; rejects with what it said when it ends before. */
+  /** Resolves when the part is ready for the first time. Rejects with the end of its log if it exits before. */
   readonly ready: Promise<void>
-  /** From now on it is not started again when it ends. */
+  /** From now on, the part is not restarted when it exits. */
   letEnd(): void
-  /** Tells it to end, and ends it when it has not after so many milliseconds. */
+  /** Asks the part to exit, and kills it if it still runs after this time. */
   stop(milliseconds: number): Promise<void>
 }
 
-/** What a part is started with. */
+/** How a part is started. */
 export interface PartOptions {
   readonly name: string
-  /** The entry file, from the project's root. */
+  /** The entry file, relative to the project's root. */
   readonly entry: string
   readonly environment: Record<string, string>
-  /** Where its log goes; the last run's log is kept beside it. */
+  /** The folder of its log. The log of the previous run is kept beside it. */
   readonly logDir: string
-  /** Restart it when its sources change. */
+  /** Restart the part when its sources change. */
   readonly watch?: boolean
 }
 
-/** Starts a part. It says that it is ready by the IPC message `{ type: 'ready' }`. */
+/** Starts a part. Once ready, it sends the IPC message `{ type: 'ready' }`. */
 export function startPart(options: PartOptions): Part {
   const logFile = prepareLog(options)
   let child: ChildProcess

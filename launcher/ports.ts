@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems give out by themselves, which could take one again in the moment before it is used. */
+/** Below the ephemeral ports of common systems: the system could hand out one of those before it is used here. */
 const ports = { from: 15_000, to: 32_000 }
 
-/** A port of this machine that is free now, and stays so but for an unlikely accident. */
+/** A port that is free now, and will very likely stay free until it is used. */
 export async function freePort(): Promise<number> {
   const port = randomInt(ports.from, ports.to)
   return (await isFree(port)) ? port : freePort()

@@ -7,7 +7,7 @@ import { type PartOptions, startPart } from './part.ts'
 import { freePort } from './ports.ts'
 import type { LauncherSettings } from './settings.ts'
 
-/** What the parts are given to end, in milliseconds: together less than the 10 s that Ctrl-C may take. */
+/** How long (ms) the parts may take to exit: together less than the 10 s that Ctrl-C may take. */
 const endings = { edge: 2_000, gateway: 3_000, services: 4_000 }
 
 /** The whole product, running. */
@@ -18,7 +18,7 @@ export interface Product {
 
 /**
  * Starts services, gateway and edge, and waits until all of them are ready.
- * @param options.webDevUrl in development: where the client is served from; sources are watched then
+ * @param options.webDevUrl in development: the server of the client's sources. The parts then restart when their sources change.
  * @throws Error that says which part could not start, and why
  */
 export async function startProduct(settings: LauncherSettings, options: { webDevUrl?: string } = {}): Promise<Product> {
@@ -28,7 +28,7 @@ export async function startProduct(settings: LauncherSettings, options: { webDev
   const services = startPart({ ...shared, ...servicesPart(settings, servicesPort) })
   const gateway = startPart({ ...shared, ...gatewayPart(settings, gatewayPort, servicesPort) })
   const close = async () => {
-    // Ctrl-C reaches the parts, too: those that end by it are not to come back.
+    // Ctrl-C reaches the parts too. Do not restart those that exit because of it.
     gateway.letEnd()
     services.letEnd()
     await closeEdge(edge)
@@ -98,7 +98,7 @@ function ownUrl(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** Answers what is on its way; a request that takes longer, such as an upload, is cut off and can go on later. */
+/** Finishes open requests. A request that takes longer, such as an upload, is cut off and can be resumed later. */
 async function closeEdge(edge: FastifyInstance): Promise<void> {
   const impatience = setTimeout(() => edge.server.closeAllConnections(), endings.edge)
   await edge.close()

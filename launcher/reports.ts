@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { Tally } from './checks.ts'
 
-/** What a run of tests came to: each test that failed or was skipped, with the beginning of why. */
+/** The result of a test run. A failure is a failed or skipped test, with the first lines of its error. */
 export interface Report extends Tally {
   readonly failures: readonly string[]
 }
@@ -24,14 +24,14 @@ const vitest = z.object({
   ),
 })
 
-/** Reads the report that vitest leaves, all of whose tests must have passed: none may be skipped. */
+/** Reads the report of vitest. A skipped test counts as failed. */
 export function readVitest(path: string): Report | null {
   if (!existsSync(path)) return null
   const { numPassedTests, numTotalTests, testResults } = vitest.parse(JSON.parse(readFileSync(path, 'utf8')))
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative('', name)
     const others = assertionResults.filter((test) => test.status !== 'passed')
-    // What failed outside of tests, such as a hook of the file, is told once, and not of each test that it kept from running.
+    // An error outside of tests, such as in a hook, is listed once, not for each test that it prevented.
     const isOfFile = status !== 'passed' && (message !== '' || others.length === 0)
     const named = isOfFile ? others.filter((test) => test.status === 'failed') : others
     return [
@@ -60,7 +60,7 @@ const playwright = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 })
 
-/** Reads the report that Playwright leaves. A journey that passed at a second try, or was not begun, has failed. */
+/** Reads the report of Playwright. A journey that passed only on retry, or did not start, counts as failed. */
 export function readPlaywright(path: string): Report | null {
   if (!existsSync(path)) return null
   const { errors, suites, stats } = playwright.parse(JSON.parse(readFileSync(path, 'utf8')))

@@ -24,9 +24,9 @@ const usage = `Say what:
 or nothing, to have the run of this hour now`
 
 /**
- * `npm run retention`: has the running product delete the photos whose time is over, and remind of those whose time is
- * nearly over, without waiting for the hour. `--dry-run` only prints who would get what, `--delay` grants an account a
- * later date or takes it back, `--pause` stops all of it up to a day.
+ * `npm run retention`: makes the running product delete expired photos and send reminders now, without waiting for the
+ * hourly run. `--dry-run` only prints what would happen to which account, `--delay` grants an account a
+ * later date or withdraws it, `--pause` stops deletions and reminders until a date.
  */
 try {
   const { values } = parseArgs({
@@ -40,7 +40,7 @@ try {
   })
   const settings = readSettings(process.env)
   const { now, delay, account, pause } = values
-  // Whatever does not belong together is said to be wrong, since what follows cannot be undone.
+  // Reject other combinations of options, because deletions cannot be undone.
   const asked = Object.keys(values).toSorted().join(' ')
   if (delay !== undefined && account !== undefined && asked === 'account delay') await grant(settings, account, delay)
   else if (pause !== undefined && asked === 'pause') await setPause(settings, pause)
@@ -53,7 +53,7 @@ try {
 
 async function run(settings: LauncherSettings): Promise<void> {
   await callOperator(settings, '/dev/customers/retention', {})
-  process.stdout.write('It has begun.\n')
+  process.stdout.write('The run has started.\n')
 }
 
 async function grant(settings: LauncherSettings, email: string, delay: string): Promise<void> {
@@ -66,7 +66,8 @@ async function grant(settings: LauncherSettings, email: string, delay: string): 
 async function setPause(settings: LauncherSettings, pause: string): Promise<void> {
   const until = pause === 'none' ? null : instantOf(pause)
   await callOperator(settings, '/dev/customers/retention/pause', { until })
-  const said = until === null ? 'Retention goes on.' : `Until ${until} nothing is deleted, and nobody is reminded.`
+  const said =
+    until === null ? 'Retention is active again.' : `Until ${until}, no photos are deleted and no reminders are sent.`
   process.stdout.write(`${said}\n`)
 }
 
@@ -89,9 +90,9 @@ async function printDryRun(settings: LauncherSettings, now: string | undefined):
   process.stdout.write(`${counted} Nothing was changed.\n`)
 }
 
-/** A day is its beginning in UTC. */
+/** A date without a time is its beginning in UTC. */
 function instantOf(text: string): string {
   const date = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : null
-  if (!date || Number.isNaN(date.getTime())) throw new Error(`${text} is no date such as 2027-05-01.`)
+  if (!date || Number.isNaN(date.getTime())) throw new Error(`${text} is not a date such as 2027-05-01.`)
   return date.toISOString()
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { delimiter, resolve } from 'node:path'
 
-/** What became of a command. */
+/** The outcome of a command. */
 export interface Outcome {
   readonly ok: boolean
-  /** Standard output and error as they came; empty when they were shown as they came. */
+  /** Standard output and error, in the order of arrival; empty if they were passed through. */
   readonly output: string
 }
 

@@ -1,5 +1,5 @@
-// The way in for every npm script, written for the oldest Node that a machine may have: it installs what is
-// missing and then runs the command under the Node that the project pins.
+// The entry point of every npm script, written for the oldest supported Node. It installs missing
+// packages and then runs the command under the Node that the project pins.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -40,7 +40,7 @@ const child = spawn(pinnedNode(), [join(root, 'launcher', `${command}.ts`), ...c
   stdio: 'inherit',
   shell: windows,
 })
-// Ctrl-C reaches the child by itself (it is of the same group); this process waits for it to end.
+// Ctrl-C also reaches the child, which is in the same process group. This process waits for it to exit.
 process.on('SIGINT', () => {})
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

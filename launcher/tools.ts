@@ -4,9 +4,9 @@ import { run } from './run.ts'
 
 interface Tool {
   readonly name: string
-  /** Where it may be, in order of preference. */
+  /** Possible locations, in order of preference. */
   readonly paths: readonly string[]
-  /** What does instead where the package cannot be had. */
+  /** A substitute for when the package cannot be installed. */
   readonly otherwise?: string
   readonly debianPackage: string
 }
@@ -32,7 +32,7 @@ const tools: readonly Tool[] = [
 ]
 
 /**
- * Finds what the tests need beyond npm's packages, and installs what is missing where Debian's packages can be had.
+ * Finds the tools that the tests need beyond npm's packages, and installs missing ones from Debian's packages if possible.
  * @throws Error that names what is missing and how to get it
  */
 export async function ensureTestTools(): Promise<void> {

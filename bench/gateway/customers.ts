@@ -1,20 +1,20 @@
 import { type TokenIssuer, createTokenIssuer } from '../../tests/support/tokens.ts'
 
-/** Where browsers reach the product in the measurement. */
+/** The public URL of the product in the measurement. */
 export const publicUrl = 'http://keepsake.test'
 
-/** Somebody who asks, signed in. */
+/** A signed-in customer. */
 export interface Customer {
   readonly accountId: string
   readonly email: string
   readonly token: string
-  /** The IP address that the front door says it forwards for. */
+  /** The IP address in `X-Forwarded-For`. */
   readonly address: string
 }
 
 const tokenLife = 3_600
 
-/** Customers with tokens of their own, signed as the identity service signs them. */
+/** Creates customers with tokens like those of the identity service. */
 export async function createCustomers(count: number): Promise<{ customers: readonly Customer[]; jwks: object }> {
   const issuer = await createTokenIssuer(`${publicUrl}/identity`)
   const customers: Customer[] = []

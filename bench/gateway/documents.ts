@@ -1,16 +1,16 @@
-/** The months that the timeline query shows, of 2024. */
+/** The months of 2024 in the timeline query. */
 export const shownMonths = [6, 5, 4, 3, 2, 1] as const
-/** Photos of each that are asked for. */
+/** Photos per month in the timeline query. */
 export const photosPerMonth = 28
-/** Albums of the albums query. */
+/** Albums in the albums query. */
 export const albumCount = 50
 
 const monthVariables = shownMonths.map((month) => `$m${month}: ID!`).join(', ')
 const monthFields = shownMonths.map((month) => `m${month}: node(id: $m${month}) { ...Month }`).join('\n  ')
 
 /**
- * What the client's page of a timeline asks for, six months of it in one document: the client itself asks for the
- * months one by one, as they are scrolled to. One call for the counts, one for the months, one for each month shown.
+ * The data of the client's timeline page, with six months in one document. The client itself requests the months one by one
+ * while scrolling. It makes one call for the counts, one for the months, and one for each month.
  */
 export const timelineDocument = `query Timeline(${monthVariables}) {
   viewer { email library { id photosCount albumsCount timeline { months { id year month photosCount } } } }
@@ -24,7 +24,7 @@ fragment Month on TimelineMonth {
   }
 }`
 
-/** The page of a customer's albums, with their covers: they come with the list, in one call. */
+/** The albums page. Its covers come with the list, in one call. */
 export const albumsDocument = `query Albums {
   viewer { library { id albums(first: ${albumCount}) {
     edges { cursor node { id name photosCount created isShared cover { id fileName thumbhash thumbnail(width: 300) { url width height } } } }
@@ -32,5 +32,5 @@ export const albumsDocument = `query Albums {
   } } }
 }`
 
-/** The smallest query that there is: what every other one costs before it begins. */
+/** The smallest query. It shows the fixed cost of every query. */
 export const typenameDocument = '{ __typename }'

@@ -11,8 +11,8 @@ const entries = [
 ]
 
 /**
- * The other gateways, of `bench/peers`; none when they are not installed (`npm run bench:peers` does it).
- * @param start starts a server and sees that it ends with the measurement
+ * Starts the other gateways of `bench/peers`, if `npm run bench:peers` has installed them.
+ * @param start starts a server that is stopped at the end of the measurement
  */
 export async function startPeers(
   start: (server: Pick<ServerOptions, 'name' | 'entry'>) => Promise<MeasuredServer>,

@@ -4,23 +4,23 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 
-/** What the measuring process may ask of a server that it has started with this module preloaded. */
+/** A question of the measuring process to a server that preloads this module. */
 export type Question = z.infer<typeof question>
 
-/** What a server has used since it began. */
+/** The resources that a server has used since it started. */
 export interface Usage {
   /** Processor time of all its threads, user and system, in microseconds. */
   readonly microseconds: number
   /** Resident memory, in bytes. */
   readonly memory: number
-  /** The same without what the heap keeps for later: what is really held. */
+  /** Resident memory in bytes, without the unused part of the heap. */
   readonly held: number
 }
 
 const question = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('usage'), collectGarbage: z.boolean() }),
   z.object({ ask: z.literal('profile') }),
-  /** Where the profile that was begun is to be written. */
+  /** Ends the profile and writes it to the file. */
   z.object({ ask: z.literal('endProfile'), file: z.string() }),
 ])
 
@@ -28,7 +28,7 @@ let session: Session | undefined
 
 process.on('message', (message) => {
   const asked = question.safeParse(message)
-  // A server may have an understanding of its own with the process that started it.
+  // Ignore other messages: the server itself may handle them.
   if (asked.success) void answer(asked.data).then((usage) => process.send?.({ type: 'usage', ...usage }))
 })
 
@@ -55,7 +55,7 @@ async function endProfile(file: string): Promise<void> {
   writeFileSync(file, JSON.stringify(stopped?.profile))
 }
 
-/** Twice: what finalizers let go is taken by the second. */
+/** Collects twice: the second run frees what finalizers of the first released. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = z.function().parse(runInNewContext('gc'))

@@ -19,7 +19,7 @@ type Frame = z.infer<typeof profileFile>['nodes'][number]['callFrame']
 const shownPlaces = 16
 const shownFunctions = 16
 
-/** Where the time of a profile goes: by file of ours or package, and by function, in percent of the time at work. */
+/** Summarizes a profile by file or package and by function, in percent of the busy time. */
 export function summarizeProfile(title: string, file: string): string {
   const { nodes, samples, timeDeltas } = profileFile.parse(JSON.parse(readFileSync(file, 'utf8')))
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
@@ -29,7 +29,7 @@ export function summarizeProfile(title: string, file: string): string {
   for (const [index, sample] of samples.entries()) {
     const frame = frames.get(sample)
     const time = timeDeltas[index] ?? 0
-    // The time that the profiler takes for itself is not the gateway's.
+    // Skip the profiler's own time.
     if (!frame || frame.functionName === '(idle)' || frame.url === 'node:inspector') continue
     total += time
     const place = placeOf(frame)

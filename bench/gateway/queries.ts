@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Customer } from './customers.ts'
 import { albumCount, albumsDocument, shownMonths, timelineDocument, typenameDocument } from './documents.ts'
 
-/** One measured query: how each kind of server is asked it. */
+/** A measured query, for each kind of server. */
 export interface MeasuredQuery {
   readonly name: 'timeline' | 'albums' | 'typename'
-  /** As it stands in the table. */
+  /** Its name in the table. */
   readonly title: string
-  /** CPU per request, in times of the floor's. */
+  /** The aim for the CPU time per request, in multiples of the floor's. */
   readonly aim: number
   readonly document: string
-  /** The gateway is asked by the document's id, as our client asks it, or by its text. */
+  /** True to send the document's id to the gateway, as our client does; false to send its text. */
   readonly isPersisted: boolean
   /** Whether the servers of bench/peers can answer it. */
   readonly hasPeers: boolean
   variables(customer: Customer): Record<string, string>
-  /** What the floor's route is given. */
+  /** The request body of the floor's route. */
   readonly floorBody: object
 }
 
@@ -54,7 +54,7 @@ export const measuredQueries: readonly MeasuredQuery[] = [
   },
 ]
 
-/** The id under which a document is known to the gateway. */
+/** The gateway's id of a document. */
 export function documentId(document: string): string {
   return createHash('sha256').update(document).digest('hex')
 }

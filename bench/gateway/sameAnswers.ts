@@ -5,8 +5,8 @@ import type { Target } from './targets.ts'
 const customersAsked = [0, 1, 2]
 
 /**
- * Sees that everybody answers the same before anything is measured: the floor to the byte, the peers as JSON.
- * @returns the bytes of an answer
+ * Checks that all servers give the same answer: the floor byte for byte, the peers as equal JSON.
+ * @returns the length of an answer in bytes
  * @throws Error that shows where two answers differ
  */
 export async function checkAnswers(

@@ -1,10 +1,10 @@
-/** The value in the middle; the quantile of 0.5. */
+/** The quantile of 0.5. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
 /**
- * The smallest of the values that so large a part of them does not exceed.
+ * The smallest value that is not exceeded by `part` of the values.
  * @param part 0 to 1
  */
 export function quantile(values: readonly number[], part: number): number {
@@ -12,17 +12,17 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
 }
 
-/** The quartiles, as text: half of the values lie between them. */
+/** The quartiles, as text. Half of the values lie between them. */
 export function spread(values: readonly number[]): string {
   return `${rounded(quantile(values, 0.25))}–${rounded(quantile(values, 0.75))}`
 }
 
-/** With two decimals. */
+/** Rounds to two decimals. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

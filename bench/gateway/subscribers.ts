@@ -8,26 +8,26 @@ const readyTime = 60_000
 
 const serverMessage = z.object({ type: z.string(), payload: z.unknown().optional() })
 
-/** What is subscribed to: a document that the gateway knows by its id, or one by its text. */
+/** A subscription: the id of a persisted document, or the text of a document. */
 export type Subscription = { readonly documentId: string } | { readonly query: string }
 
-/** Clients that subscribe to live events and stay, each on a socket of its own. */
+/** Clients that stay subscribed to live events, each on a socket of its own. */
 export class Subscribers {
   readonly #url: string
   readonly #payload: object
   readonly #onEvent: ((payload: unknown) => void) | undefined
   readonly #sockets: WebSocket[] = []
-  /** Events that arrived since it was last set to 0, each with one fact. */
+  /** Events that arrived since this was last set to 0. Each has one fact. */
   delivered = 0
 
-  /** @param onEvent is told of each event behind the first, empty one */
+  /** @param onEvent receives each event after the first, which is empty */
   constructor(url: string, subscription: Subscription, onEvent?: (payload: unknown) => void) {
     this.#url = `${url.replace(/^http/, 'ws')}/graphql`
     this.#payload = payloadOf(subscription)
     this.#onEvent = onEvent
   }
 
-  /** Lets one socket in for each customer, and waits until each has had its first, empty event. */
+  /** Opens a socket for each customer, and waits until each has received its first, empty event. */
   async join(customers: readonly Customer[]): Promise<void> {
     const waiting = [...customers]
     const work = async () => {

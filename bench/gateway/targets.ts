@@ -3,16 +3,16 @@ import type { Customer } from './customers.ts'
 import { type MeasuredQuery, documentId } from './queries.ts'
 import type { MeasuredServer } from './servers.ts'
 
-/** How a server is asked. */
+/** The request format of a server. */
 export type Dialect = 'gateway' | 'floor' | 'peer'
 
-/** Asks one server one query, as one customer after the other. */
+/** Sends one query to one server, from each customer in turn. */
 export class Target {
   readonly server: MeasuredServer
   readonly #pool: Pool
   readonly #path: string
   readonly #requests: readonly { headers: Record<string, string>; body: string }[]
-  /** Bytes that every answer has: customers differ in nothing that is longer for one than for another. */
+  /** The length of every answer in bytes: the data of all customers have the same length. */
   #length: number | undefined
   #turn = 0
 
@@ -27,9 +27,9 @@ export class Target {
   }
 
   /**
-   * Asks as the next customer.
+   * Sends the query as the next customer.
    * @returns milliseconds
-   * @throws Error when the answer is not as long as the first one was
+   * @throws Error if the answer differs in length from the first one
    */
   async ask(): Promise<number> {
     this.#turn = (this.#turn + 1) % this.#requests.length
@@ -44,7 +44,7 @@ export class Target {
     return took
   }
 
-  /** The answer to the customer of this number, as it came. */
+  /** The answer to the customer at this index. */
   async answerTo(customer: number): Promise<string> {
     const { status, bytes } = await this.#send(customer)
     const text = Buffer.from(bytes).toString('utf8')
@@ -69,7 +69,7 @@ function headersOf(dialect: Dialect, customer: Customer): Record<string, string>
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
     authorization: `Bearer ${customer.token}`,
-    // What the front door adds to it; the others are told by it who asks, because they verify no tokens.
+    // The edge adds this header. The other servers verify no tokens, so they get the customer in headers.
     'x-forwarded-for': customer.address,
     ...(dialect !== 'gateway' && { 'x-account-id': customer.accountId, 'x-account-email': customer.email }),
   }

@@ -4,13 +4,13 @@ import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import { wireAnswers } from './wireAnswers.ts'
 
-/** Tells the upstreams to send facts, one after the other to customer after customer. */
+/** Makes the upstreams send facts to the customers in turn. */
 export type EmitMessage = z.infer<typeof emitMessage>
 
 const emitMessage = z.object({ type: z.literal('emit'), facts: z.number(), milliseconds: z.number() })
 const tick = 10
 
-/** Everything behind the gateway, in a process of its own: answers by path, and event sockets that tell on demand. */
+/** All upstreams in one process: answers by path, and event sockets that send on demand. */
 const app = fastify()
 await app.register(websocket)
 registerAnswers(app, wireAnswers(JSON.parse(process.env['JWKS'] ?? '{}')))

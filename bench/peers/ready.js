@@ -1,4 +1,4 @@
-/** Listens, and says so to the process that measures. */
+/** Listens, and reports this to the measuring process. */
 export async function listen(app) {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   process.on('disconnect', () => process.exit(0))

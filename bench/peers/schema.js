@@ -1,7 +1,7 @@
 import { encodeCursor, listScope } from '../../gateway/relay/cursor.ts'
 import { decodeGlobalId, encodeGlobalId } from '../../gateway/relay/globalId.ts'
 
-/** What the measured queries need of the product's schema. */
+/** The part of the product's schema that the measured queries use. */
 export const typeDefs = `
   interface Node { id: ID! }
   type Query { viewer: Viewer node(id: ID!): Node }
@@ -49,7 +49,7 @@ export const typeDefs = `
 const order = 'dateTaken:desc'
 const monthKey = /^([0-9a-f-]{36}):(\d{1,4})-(\d{1,2}):dateTaken:desc$/
 
-/** As one writes them for any of these servers: `context` is `{ viewer, photos }`. */
+/** Resolvers for all of these servers. `context` is `{ viewer, photos }`. */
 export const resolvers = {
   Query: {
     viewer: (_root, _args, { viewer }) => viewer,
@@ -97,7 +97,7 @@ export const resolvers = {
   },
 }
 
-/** Who asks, without checking it, as the floor is told. */
+/** The caller, from headers that are not verified, as in the floor. */
 export function viewerOf(headers) {
   return { accountId: headers['x-account-id'], email: headers['x-account-email'] }
 }

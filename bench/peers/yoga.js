@@ -1,5 +1,5 @@
 import { listen } from './ready.js'
 import { buildYoga } from './yogaServer.js'
 
-/** Yoga as it comes. */
+/** Yoga with its defaults. */
 await listen(buildYoga([]))

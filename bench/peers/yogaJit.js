@@ -4,7 +4,7 @@ import { buildYoga } from './yogaServer.js'
 
 const compiledQueries = new WeakMap()
 
-/** Yoga, with every query compiled when it is first seen. */
+/** Yoga, which compiles every query at its first use. */
 await listen(
   buildYoga([
     {

@@ -2,7 +2,7 @@ import { median } from '../gateway/statistics.ts'
 import { millisecondsUntil } from './until.ts'
 import type { Watch } from './watch.ts'
 
-/** Jumps by the slider to the month that is so far down the library (0 to 1), until one of its photos is painted. */
+/** Jumps by the slider to the month at `part` (0 to 1) of the library. @returns milliseconds until one of its photos is painted */
 export async function jumpTo({ page }: Watch, part: number): Promise<number> {
   const slider = page.getByRole('slider', { name: 'Months of your photos' })
   await slider.waitFor({ state: 'attached' })
@@ -30,13 +30,13 @@ export async function jumpTo({ page }: Watch, part: number): Promise<number> {
   )
 }
 
-/** Selects the first month by its header's box, until the number of the selected photos is there. */
+/** Selects the first month by its checkbox. @returns milliseconds until the number of selected photos is shown */
 export async function selectMonth({ page }: Watch): Promise<number> {
   const box = page.getByRole('checkbox', { name: /^Select all photos of / }).first()
   const taken = await millisecondsUntil(
     page,
     'the number of the selected photos, after the box of a month was ticked',
-    // It is seen when the pointer is over the month.
+    // The checkbox is visible only while the pointer is over the month.
     () => box.check({ force: true }),
     () => /\d selected/.test(document.body.textContent),
     null,
@@ -47,7 +47,7 @@ export async function selectMonth({ page }: Watch): Promise<number> {
   return taken
 }
 
-/** Opens the first photo and steps through so many; milliseconds until each is shown large. */
+/** Opens the first photo and goes on `steps` times. @returns milliseconds until each photo is shown large */
 export async function stepThrough(watch: Watch, steps: number): Promise<{ open: number; step: number; worst: number }> {
   const { page } = watch
   const open = await millisecondsUntil(page, 'the photo that was opened', () => openFirst(watch), isShown, null)
@@ -64,12 +64,12 @@ function openFirst({ page }: Watch): Promise<void> {
   return page.locator('[data-photo]').first().click()
 }
 
-/** Runs in the page: whether a photo is shown large that was not before. */
+/** Runs in the page. True if a new photo is shown large. */
 function isShown(): boolean {
   return document.querySelector<HTMLImageElement>('img[data-shown="true"]:not([data-seen])')?.complete === true
 }
 
-/** Runs in the page: what is shown now is not what is waited for. Many photos have the same picture. */
+/** Runs in the page. Marks the shown photo as seen, because many photos have the same picture. */
 function markShown(): void {
   for (const image of document.querySelectorAll('img[data-shown]')) image.setAttribute('data-seen', '')
 }

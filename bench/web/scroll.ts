@@ -1,15 +1,15 @@
 import type { Watch } from './watch.ts'
 
-/** A mouse wheel turned fast. */
+/** A fast mouse wheel, in pixels per second. */
 export const wheelSpeed = 6_000
-/** Somebody who flings page after page. */
+/** Repeated flings, in pixels per second. */
 export const flingSpeed = 40_000
 const piecePixels = 60_000
 
 /**
- * Scrolls by the browser's own input until the page's end, or so far, at so many pixels a second, and back to the top in
- * one go.
- * @returns how far that was
+ * Scrolls down by the browser's own input, at `speed` pixels per second, until the page ends or `most` pixels are
+ * scrolled.
+ * @returns the scrolled distance in pixels
  */
 export async function scrollDown(watch: Watch, speed: number, most = Number.POSITIVE_INFINITY): Promise<number> {
   const { page, browser } = watch
@@ -31,7 +31,7 @@ export async function scrollDown(watch: Watch, speed: number, most = Number.POSI
   return now - start
 }
 
-/** Back to where the page begins, at once. */
+/** Jumps to the top of the page. */
 export async function backToTop({ page }: Watch): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
   await page.locator('[data-photo]').first().waitFor()

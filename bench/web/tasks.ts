@@ -1,19 +1,19 @@
 import type { CDPSession } from '@playwright/test'
 import { z } from 'zod'
 
-/** What the browser calls long. */
+/** Browsers call a longer task a long one. */
 const longMilliseconds = 50
 
 /** Tasks of a page's main thread. */
 export interface Tasks {
-  /** Milliseconds from the beginning to the end of the longest. */
+  /** Duration of the longest task in milliseconds. */
   readonly longest: number
-  /** Milliseconds that one task got of the processor at most: much less than `longest`, and the machine was busy elsewhere. */
+  /** Most processor time of a task, in milliseconds. If it is much less than `longest`, the machine was busy with other work. */
   readonly longestOnProcessor: number
   readonly long: number
 }
 
-/** Microseconds, of everything the browser's processes do; only those of the page's own process are looked at. */
+/** A trace event of any process of the browser; only those of the page's process count. Durations are in microseconds. */
 const eventSchema = z.object({
   name: z.string(),
   pid: z.number(),
@@ -26,7 +26,7 @@ const startSchema = z.object({
   args: z.object({ data: z.object({ frames: z.array(z.object({ processId: z.number() })) }) }),
 })
 
-/** Records the tasks by the browser's own trace, which is exact where scripts in the page are told late and of few. */
+/** Records tasks from the browser's trace. It is exact; scripts in the page learn of few tasks, and late. */
 export async function recordTasks(browser: CDPSession): Promise<() => Promise<Tasks>> {
   const tasks: z.infer<typeof eventSchema>[] = []
   let page: number | undefined
@@ -34,7 +34,7 @@ export async function recordTasks(browser: CDPSession): Promise<() => Promise<Ta
     for (const event of value) {
       page ??= startSchema.safeParse(event).data?.args.data.frames[0]?.processId
       const task = eventSchema.safeParse(event).data
-      // On the main thread of a process, both are the same.
+      // On the main thread, the process id and the thread id are equal.
       if (task?.name === 'RunTask' && task.pid === task.tid) tasks.push(task)
     }
   }

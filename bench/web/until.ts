@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 const longestMilliseconds = 60_000
 
 /**
- * Waits until a condition of the page gives something, looked at before each frame, and returns that.
- * @param what said when it never comes
+ * Waits until a condition in the page returns a truthy value, and returns it. The condition is checked before each frame.
+ * @param what names the condition in the error message
  */
 export async function until<Argument, Outcome>(
   page: Page,
@@ -13,7 +13,7 @@ export async function until<Argument, Outcome>(
   argument: Argument,
 ): Promise<Outcome> {
   try {
-    // The browser hands over the argument as it is; the library's own type says more than can be said here.
+    // The browser passes the argument on unchanged, which the library's type cannot express for a generic one.
     const unnamed = condition as (argument: unknown) => Outcome
     const handle = await page.waitForFunction(unnamed, argument, { timeout: longestMilliseconds })
     return await handle.jsonValue()
@@ -22,7 +22,7 @@ export async function until<Argument, Outcome>(
   }
 }
 
-/** Milliseconds from what is done until a condition of the page holds. */
+/** Milliseconds from the start of an action until a condition in the page holds. */
 export async function millisecondsUntil<Argument>(
   page: Page,
   what: string,

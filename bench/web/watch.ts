@@ -3,28 +3,28 @@ import type { CDPSession, Page } from '@playwright/test'
 import { recordTasks, type Tasks } from './tasks.ts'
 import { until } from './until.ts'
 
-/** How much slower than this machine the browser's machine is taken to be. */
+/** CPU throttling: how many times slower than this machine. */
 const cpuSlowdown = 4
 const quietMilliseconds = 500
 const longestUnquiet = 60_000
 
-/** What an open page is watched for, by scripts in it and by the browser's own counters. */
+/** Observes an open page, by scripts in it and by the browser's counters. */
 export interface Watch {
   readonly page: Page
   readonly browser: CDPSession
   /** GraphQL requests and bytes over the wire since the page was opened. */
   traffic(): { readonly requests: number; readonly kilobytes: number }
-  /** Waits until nothing has been on its way for a moment. */
+  /** Waits until no request has been in flight for a moment. */
   quiet(): Promise<void>
-  /** What is seen while something is done. */
+  /** Observes the page during an action. */
   during(act: () => Promise<unknown>): Promise<Seen>
-  /** Of the page's whole life, by the definition of Core Web Vitals. */
+  /** The layout shift since the page was opened, as Core Web Vitals define it. */
   layoutShift(): Promise<number>
-  /** Megabytes of JavaScript's heap after the garbage is collected. */
+  /** The size of the JavaScript heap after garbage collection, in megabytes. */
   heap(): Promise<number>
 }
 
-/** What was seen for a while. */
+/** The observations during an action. */
 export interface Seen extends Tasks {
   readonly frames: number
   readonly droppedFrames: number
@@ -38,7 +38,7 @@ declare global {
   }
 }
 
-/** Opens a page in the window's context, slowed down, that is watched from its very beginning. */
+/** Prepares a new page: throttles it, and observes it from its start. */
 export async function watchedPage(page: Page): Promise<Watch> {
   const browser = await page.context().newCDPSession(page)
   await page.addInitScript(watchWithin)
@@ -47,7 +47,7 @@ export async function watchedPage(page: Page): Promise<Watch> {
   let requests = 0
   let bytes = 0
   let changed = performance.now()
-  /** Their addresses by their ids. */
+  /** URLs of the requests in flight, by id. */
   const onTheWay = new Map<string, string>()
   browser.on('Network.requestWillBeSent', ({ requestId, request }) => {
     onTheWay.set(requestId, request.url)
@@ -88,7 +88,7 @@ export async function watchedPage(page: Page): Promise<Watch> {
     },
     layoutShift: () => page.evaluate(() => window.watched.shift),
     async heap() {
-      // What the first collection frees may free more.
+      // Each collection may make more objects collectable.
       for (let time = 0; time < 3; time += 1) await browser.send('HeapProfiler.collectGarbage')
       const { usedSize } = await browser.send('Runtime.getHeapUsage')
       return usedSize / 1_000_000
@@ -127,11 +127,11 @@ function watchWithin(): void {
     if (before > 0) watched.dropped += Math.max(0, Math.round((now - before) / refresh) - 1)
     before = now
     watched.nodes = Math.max(watched.nodes, all.length)
-    // Only until it is there: to tell whether it is seen, the browser styles and lays out, in each frame.
+    // Stop once it is found: the visibility check forces style and layout in each frame.
     if (window.firstTile === undefined) {
       const image = document.querySelector<HTMLImageElement>('[data-photo] [data-state="shown"] img')
       const isSeen = image?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-      // What is there before this frame is painted, was there when the last one was.
+      // The image was complete before this frame, so the previous frame has painted it.
       if (isSeen && image?.complete) window.firstTile = now
     }
     requestAnimationFrame(frame)

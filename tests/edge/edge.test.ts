@@ -106,18 +106,18 @@ describe('forwarding', () => {
     expect(await response.json()).toEqual({ name, path: arrives, size: 0 })
   })
 
-  test('the REST of photos is not to be had at the front door', async () => {
+  test('the edge does not forward the REST calls of photos', async () => {
     const response = await fetch(`${url}/photos/photos`)
     expect(await response.text()).toContain('<title>client</title>')
     expect(services.seen).toHaveLength(0)
   })
 
-  test('a body of 20 MB passes without being held', async () => {
+  test('a body of 20 MB is streamed, not buffered', async () => {
     const response = await fetch(`${url}/storage/files`, { method: 'POST', body: new Uint8Array(20_000_000) })
     expect(await response.json()).toMatchObject({ size: 20_000_000 })
   })
 
-  test('what a caller claims about where it comes from is replaced', async () => {
+  test('the caller’s X-Forwarded-* headers are replaced', async () => {
     await fetch(`${url}/config.json`, {
       headers: { 'x-forwarded-for': '10.9.8.7', 'x-forwarded-host': 'evil.example' },
     })
@@ -127,7 +127,7 @@ describe('forwarding', () => {
     expect(request?.headers['x-forwarded-proto']).toBe('http')
   })
 
-  test('behind a trusted proxy the claims are kept', async () => {
+  test('behind a trusted proxy, X-Forwarded-* headers are kept', async () => {
     const trusting = await startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url, TRUST_PROXY: 'true' })
     await fetch(`${trusting.url}/config.json`, {
       headers: { 'x-forwarded-for': '10.9.8.7', 'x-forwarded-host': 'lumina.example' },
@@ -135,7 +135,7 @@ describe('forwarding', () => {
     expect(services.seen[0]?.headers['x-forwarded-host']).toBe('lumina.example')
   })
 
-  test('sockets pass in both directions with their sub-protocol, and end with the edge', async () => {
+  test('sockets carry both directions and their sub-protocol, and close with the edge', async () => {
     const socket = connect(portOf(edge.server), '127.0.0.1')
     socket.write('GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
     const [greeting]: Buffer[] = await once(socket, 'data')
@@ -150,7 +150,7 @@ describe('forwarding', () => {
   })
 })
 
-/** The first bytes of the answer to a request written by hand. */
+/** The first bytes of the response to a raw request. */
 async function answerTo(request: string): Promise<string> {
   const socket = connect(portOf(edge.server), '127.0.0.1')
   open.push(() => void socket.destroy())
@@ -161,7 +161,7 @@ async function answerTo(request: string): Promise<string> {
 
 const handshake = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
-describe('what should not pass', () => {
+describe('requests that are not forwarded', () => {
   test.each([
     '/identity/../photos/photos',
     '/storage/./../photos/events',
@@ -175,7 +175,7 @@ describe('what should not pass', () => {
     expect([...services.seen, ...gateway.seen]).toHaveLength(0)
   })
 
-  test('two dots in a query are nobody’s business', async () => {
+  test('two dots in a query are allowed', async () => {
     await fetch(`${url}/storage/files?name=/../x`)
     expect(services.seen[0]?.url).toBe('/storage/files?name=/../x')
   })
@@ -188,13 +188,13 @@ describe('what should not pass', () => {
     },
   )
 
-  test('a client that offers HTTP/2 is answered as it is', async () => {
+  test('a client that offers HTTP/2 is answered by HTTP/1.1', async () => {
     const offer =
       'Host: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMA\r\n\r\n'
     expect(await answerTo(`GET /config.json HTTP/1.1\r\n${offer}`)).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('a socket that the gateway refuses spoils no connection for the requests after it', async () => {
+  test('a socket that the gateway refuses does not break later requests', async () => {
     gateway.server.removeAllListeners('upgrade')
     for (let index = 0; index < 3; index += 1) {
       expect(await answerTo(`GET /graphql HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
@@ -203,8 +203,8 @@ describe('what should not pass', () => {
   })
 })
 
-describe('a part that does not answer', () => {
-  test('is answered for with 503, a problem and Retry-After', async () => {
+describe('an unreachable part', () => {
+  test('yields 503, a problem document and Retry-After', async () => {
     services.server.closeAllConnections()
     services.server.close()
     const response = await fetch(`${url}/config.json`)
@@ -213,11 +213,11 @@ describe('a part that does not answer', () => {
     expect(await response.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
   })
 
-  test('of two gateways the one that lives gets everything after the first failure', async () => {
+  test('after the first failure, all requests go to the other gateway', async () => {
     const dead = await startBackend('dead')
     const both = await startEdge({ GATEWAY_URLS: `${dead.url},${gateway.url}`, SERVICES_URL: services.url })
     dead.server.close()
-    // It is passed over for a while, which does not go by here.
+    // The gateway is skipped for a while, and fake time does not advance.
     stopClock()
     const statuses = []
     for (let index = 0; index < 6; index += 1) statuses.push((await fetch(`${both.url}/graphql`)).status)
@@ -225,7 +225,7 @@ describe('a part that does not answer', () => {
     expect(statuses.slice(2)).toEqual([200, 200, 200, 200])
   })
 
-  test('readiness names the parts', async () => {
+  test('is named by the readiness answer', async () => {
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok', services: true, gateways: [true] })
     gateway.server.closeAllConnections()
     gateway.server.close()
@@ -248,28 +248,28 @@ describe('the client', () => {
     },
   )
 
-  test('the root is a page for who takes nothing compressed, too', async () => {
+  test('the root is a page for clients without compression, too', async () => {
     const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
   })
 
-  test('a page can be asked for by HEAD', async () => {
+  test('a page can be requested by HEAD', async () => {
     const response = await fetch(`${url}/my-photos/photos`, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/html')
   })
 
-  test('hashed assets are kept for a year', async () => {
+  test('hashed assets are cached for a year', async () => {
     const response = await fetch(`${url}/assets/main-abc123.js`)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test.each(['/assets/missing.js', '/favicon.ico'])('%s, which does not exist, is 404 and no page', async (path) => {
+  test.each(['/assets/missing.js', '/favicon.ico'])('%s, which does not exist, is 404 and not a page', async (path) => {
     expect((await fetch(url + path)).status).toBe(404)
   })
 
-  test('paths that climb out of the folder find nothing', async () => {
+  test('paths that leave the folder are not found', async () => {
     const socket = connect(portOf(edge.server), '127.0.0.1')
     socket.write('GET /assets/../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     const [answer]: Buffer[] = await once(socket, 'data')

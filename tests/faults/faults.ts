@@ -2,11 +2,11 @@ import type { LinkMode } from './faultyLink.ts'
 import type { AnswerMode } from './serviceProcess.ts'
 import type { Service } from './stack.ts'
 
-/** Something that goes wrong with a service, from `begin` to `end`. */
+/** A fault of a service, from `begin` to `end`. */
 export interface Fault {
   readonly name: string
   begin(service: Service): Promise<void>
-  /** Resolves at the moment from which the service is well. */
+  /** Resolves when the service is healthy again. */
   end(service: Service): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const inAnswers = (name: string, mode: AnswerMode): Fault => ({
   end: (service) => service.answer('well'),
 })
 
-/** By the names that `npm run test:faults -- gateway <name>` takes. */
+/** Their names are arguments of `npm run test:faults -- gateway <name>`. */
 export const faults: readonly Fault[] = [
   onLink('latency', 'late'),
   onLink('half-open', 'silent'),

@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
 
-/** What the way to a service does to the bytes on it. */
+/** What the link does to the bytes of a service. */
 export type LinkMode = 'clean' | 'late' | 'silent' | 'dripping' | 'resetting' | 'truncating'
 
 /** Milliseconds. */
 const lateness = 5_000
-/** Milliseconds between two bytes of an answer that drips. */
+/** Milliseconds between two bytes of a dripping answer. */
 const drip = 250
 const requestLine = /^(?:GET|POST|DELETE) \S+ HTTP\/1\.1\r\n/
 
-/** A TCP proxy before one service, whose bytes can be held up, cut off or swallowed. It counts the requests it sees. */
+/** A TCP proxy before a service that can delay, cut off or swallow bytes. It counts requests. */
 export class FaultyLink {
   readonly #target: number
   readonly #server: Server
   readonly #open = new Set<Socket>()
   #mode: LinkMode = 'clean'
   #port = 0
-  /** HTTP requests that came in since the start. */
+  /** HTTP requests since the start. */
   requests = 0
 
   constructor(target: number) {
@@ -37,15 +37,15 @@ export class FaultyLink {
     this.#mode = mode
   }
 
-  /** Listens; on the same port each time. */
+  /** Listens, always on the same port. */
   async listen(): Promise<void> {
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
-    // A server that listens on TCP has an address of this kind.
+    // The address of a listening TCP server is an AddressInfo.
     this.#port = (this.#server.address() as AddressInfo).port
   }
 
-  /** Refuses connections and resets those that are open, as the system does when a process is killed. */
+  /** Refuses new connections and resets open ones, as the system does when a process is killed. */
   async refuse(): Promise<void> {
     const closed = once(this.#server, 'close')
     this.#server.close()
@@ -81,11 +81,11 @@ export class FaultyLink {
 class AnswerCarrier {
   readonly #near: Socket
   readonly #modeNow: () => LinkMode
-  /** When the last byte that waits may go on, on the clock of `performance.now()`. */
+  /** When the last delayed byte may be sent, by `performance.now()`. */
   #free = 0
   #dripping: NodeJS.Timeout | undefined
   #waiting = Buffer.alloc(0)
-  /** A connection that swallowed something stays silent for ever. */
+  /** True once the connection has swallowed bytes: then it stays silent. */
   isDead = false
 
   constructor(near: Socket, modeNow: () => LinkMode) {
@@ -120,7 +120,7 @@ class AnswerCarrier {
     this.#dripping ??= setInterval(() => this.#letDrop(), drip)
   }
 
-  /** One byte of the body at a time; all that is left when the fault is over. */
+  /** Sends the next byte of the body, or all remaining bytes when the fault is over. */
   #letDrop(): void {
     const isOver = this.#modeNow() !== 'dripping'
     const headers = this.#waiting.indexOf('\r\n\r\n')

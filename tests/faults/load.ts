@@ -9,32 +9,32 @@ export interface Operation {
   readonly query: string
   readonly variables: Record<string, unknown>
   readonly token: string | null
-  /** The upstreams that it reads, each with whether the part of `data` that comes from it is there. */
+  /** The upstreams that the operation reads. Each function tells whether the upstream's part of `data` is present. */
   readonly needs: Partial<Record<ServiceName, (data: unknown) => boolean>>
 }
 
-/** What became of one operation. */
+/** The outcome of one operation. */
 export interface Outcome {
   readonly operation: Operation
-  /** On the clock of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly started: number
   readonly milliseconds: number
-  /** 0: there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly errors: readonly GivenError[]
-  /** Upstreams whose part of the answer is there. */
+  /** Upstreams whose part of the answer is present. */
   readonly delivered: readonly string[]
-  /** For the one who reads the findings. */
+  /** The answer, for whoever investigates a failure. */
   readonly detail: string
 }
 
 interface GivenError {
   readonly code: string
-  /** Whether its code is known, is no masked bug, and its correlation id is the one that was sent. */
+  /** True if the code is a known one other than INTERNAL_SERVER_ERROR, and the correlation id is the one that was sent. */
   readonly isTyped: boolean
 }
 
-/** Complete by its type: a code that is new in the gateway is missing here until it is added. */
+/** The type requires every code: a new code of the gateway must be added here. */
 const knownCodes: Record<ErrorCode, boolean> = {
   UNAUTHENTICATED: true,
   FORBIDDEN: true,
@@ -51,7 +51,7 @@ const knownCodes: Record<ErrorCode, boolean> = {
 }
 const typedCodes = new Set(Object.entries(knownCodes).flatMap(([code, isTyped]) => (isTyped ? [code] : [])))
 
-/** Sends operations to a gateway. Never throws; a lost connection is an outcome. */
+/** Sends operations to a gateway. Never throws: a lost connection is an outcome too. */
 export class Client {
   readonly #url: string
   readonly #agent = new Agent({ connections: 1_000, headersTimeout: 60_000, bodyTimeout: 60_000 })
@@ -98,7 +98,7 @@ interface Answer {
 }
 
 function read(text: string, { needs }: Operation, correlationId: string) {
-  // What is no GraphQL answer at all has no part that is there, and one untyped error.
+  // A body that is not JSON counts as no data and one untyped error.
   const answer: Answer = parsed(text) ?? { errors: [{ message: 'no JSON' }] }
   const errors = (answer.errors ?? []).map(({ extensions = {} }) => ({
     code: extensions.code ?? 'none',
@@ -110,21 +110,22 @@ function read(text: string, { needs }: Operation, correlationId: string) {
 
 function parsed(text: string): Answer | null {
   try {
-    // Each part of it is looked at with care below.
+    // Every field is checked below.
     return JSON.parse(text) as Answer
   } catch {
     return null
   }
 }
 
-/** Load that goes on until it is stopped. */
+/** Load that continues until it is stopped. */
 export interface Load {
-  /** No more is sent; resolves with what became of everything, per client, when the last answer is there. */
+  /** Stops sending. Resolves with all outcomes, per client, after the last answer. */
   stop(): Promise<Outcome[][]>
 }
 
 /**
- * Open loop: arrivals are Poisson and wait for no answer. Each client is sent the same operation at the same moment.
+ * Sends operations as an open loop: arrivals are Poisson and do not wait for answers. Each client sends the same operation
+ * at the same moment.
  * @param rate operations per second and client
  * @param pick the next operation; `random` is a number from 0 to 1
  */
@@ -143,7 +144,7 @@ export function startLoad(
       const wait = next - performance.now()
       if (wait > 0) await sleep(wait, undefined, { signal: ending.signal }).catch(() => undefined)
       const operation = pick(random())
-      // Who goes first changes, so that neither waits for the other's turn more often.
+      // The order is random, so that no client goes first more often.
       const order = clients.map((client, index) => ({ client, index }))
       if (random() < 0.5) order.reverse()
       for (const { client, index } of order) sent[index]?.push(client.send(operation))

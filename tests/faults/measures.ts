@@ -1,7 +1,7 @@
 import type { Outcome } from './load.ts'
 import type { ServiceName } from './serviceProcess.ts'
 
-/** One fault of one upstream, as it went; times on the clock of `performance.now()`. */
+/** The observations of one fault of one upstream. Times are by `performance.now()`. */
 export interface Course {
   readonly upstream: ServiceName
   readonly fault: string
@@ -9,35 +9,35 @@ export interface Course {
   readonly end: number
   /** From the gateway whose upstream failed. */
   readonly outcomes: readonly Outcome[]
-  /** From its twin, whose upstreams were well: each was sent the same at the same moment as the one at the same index. */
+  /** From its twin with healthy upstreams. Operations at the same index are equal and were sent at the same moment. */
   readonly normal: readonly Outcome[]
-  /** Requests that reached the upstream during the fault, and its twin's. */
+  /** Requests to the upstream during the fault, and to the twin's upstream. */
   readonly calls: number
   readonly normalCalls: number
 }
 
-/** A figure beside its aim. */
+/** A figure, compared with its aim. */
 export interface Measure {
   readonly name: string
   readonly shown: string
   readonly met: boolean
-  /** What was wrong, for those who mend it. */
+  /** What was wrong, for whoever fixes it. */
   readonly detail: string
 }
 
-/** What a normal operation may be slower by, in milliseconds, before it is called slower at all. */
+/** A smaller difference (ms) between two operations does not count as slower. */
 const floor = 5
-/** Milliseconds after a fault within which all must be well. */
+/** All operations must succeed again this long (ms) after a fault. */
 const recoveryAim = 1_500
-/** An answer that takes longer, in milliseconds, is no sign of recovery. */
+/** A slower answer (ms) does not count as recovered. */
 const promptness = 1_000
 const callsAim = 1.2
 /** Milliseconds. */
 const blockLength = 500
-/** What comes by chance more seldom is no chance; a run asks about 50 times. */
+/** The significance level of the sign tests. A run makes about 50 of them. */
 const smallChance = 0.002
 
-/** @param deadline of an operation, in milliseconds */
+/** @param deadline of an operation (ms) */
 export function measure(course: Course, deadline: number): Measure[] {
   const served = course.outcomes.filter((outcome) => !isShed(outcome))
   const needsIt = ({ operation }: Outcome) => course.upstream in operation.needs
@@ -57,7 +57,7 @@ export function measure(course: Course, deadline: number): Measure[] {
   ]
 }
 
-/** What only many operations can show: how those fared that did not need the upstream, over all its faults. */
+/** Measures that need many operations: those that did not need the upstream, over all its faults. */
 export function measureTogether(courses: readonly Course[]): Measure[] {
   return [undisturbed(courses)]
 }
@@ -66,7 +66,7 @@ function isDuring({ begin, end }: Course, { started }: Outcome): boolean {
   return started >= begin && started < end
 }
 
-/** A fault that nobody notices, not even the upstream, was none. */
+/** Checks that the fault had an effect: on operations, or at least on the number of upstream calls. */
 function noticed(affected: readonly Outcome[], { calls, normalCalls }: Course): Measure {
   const failed = affected.filter((outcome) => !isGood(outcome)).length
   const shown = affected.length === 0 ? '–' : `${Math.round((failed / affected.length) * 100)} %`
@@ -75,8 +75,8 @@ function noticed(affected: readonly Outcome[], { calls, normalCalls }: Course): 
 }
 
 /**
- * A busy machine makes a gateway refuse what it cannot answer in time; a fault must not make it refuse more. When most is
- * refused on both sides, the other figures say nothing.
+ * A busy machine makes both gateways refuse operations. A fault must not make its gateway refuse more. If most operations are
+ * refused on both sides, the other figures mean nothing.
  */
 function shed(course: Course): Measure {
   const ours = course.outcomes.filter(isShed).length
@@ -103,7 +103,7 @@ function untypedErrors(outcomes: readonly Outcome[]): Measure {
   return { name: 'untyped', shown: String(untyped.length), met: untyped.length === 0, detail: described(untyped) }
 }
 
-/** Parts of answers that are missing though their upstream was well, or before the fault. */
+/** Missing parts of answers whose upstream was healthy, or that were asked for before the fault. */
 function collateral({ upstream, begin }: Course, served: readonly Outcome[]): Measure {
   const lost = served.filter(({ operation, delivered, status, started, milliseconds }) => {
     const expected = Object.keys(operation.needs).filter((name) => name !== upstream || started + milliseconds < begin)
@@ -122,10 +122,10 @@ function deadlineKept(affected: readonly Outcome[], deadline: number): Measure {
 }
 
 /**
- * How operations fared that did not need the upstream, beside their twins of the same moment: a busy machine slows both
- * gateways alike, so that it cannot be taken for the fault. The aim is missed when the 99th percentile is over 1.2 times
- * the twin's (and over 5 ms more), and that is no chance: of the half seconds in which the slowest operation of the one
- * took so much longer than that of the other, ours are far more (sign test, 0.2 %). Half seconds, because one stall of
+ * Compares operations that did not need the upstream with their twins of the same moment. A busy machine slows both
+ * gateways alike, so it cannot be mistaken for the fault. The aim is missed if the 99th percentile is over 1.2 times
+ * the twin's (and over 5 ms more) and this is significant: of the half seconds in which the slowest operations of the
+ * two differ by that much, ours was slower in far more (sign test, 0.2 %). Half seconds, because one stall of
  * the machine hits many operations of one gateway.
  */
 function undisturbed(courses: readonly Course[]): Measure {
@@ -150,7 +150,7 @@ function isBystanding({ upstream }: Course): (pair: Pair) => boolean {
   return (pair) => !(upstream in pair[0].operation.needs) && !pair.some(isShed)
 }
 
-/** Looks at the pairs of each half second of the fault. */
+/** Groups the pairs by half second of the fault, and maps each group. */
 function blocksOf<Seen>(
   course: Course,
   look: (pairs: readonly Pair[]) => Seen,
@@ -170,7 +170,7 @@ function timesOf(pairs: readonly Pair[], which: 0 | 1): number[] {
   return pairs.map((pair) => pair[which].milliseconds)
 }
 
-/** Whether there are more of 1 than of -1 than chance explains. */
+/** Whether 1 is significantly more frequent than -1. */
 function isSystematic(signs: readonly number[]): boolean {
   const more = signs.filter((sign) => sign > 0).length
   const all = signs.filter((sign) => sign !== 0).length
@@ -181,7 +181,7 @@ function tolerated(milliseconds: number): number {
   return Math.max(milliseconds * 1.2, milliseconds + floor)
 }
 
-/** @param twinTimes what a busy machine made of the same operation where nothing had failed, in milliseconds */
+/** @param twinTimes how long (ms) the same operation took at the healthy twin */
 function recovery(after: readonly Outcome[], end: number, twinTimes: ReadonlyMap<Outcome, number>): Measure {
   const isBad = (outcome: Outcome) => !isGood(outcome, twinTimes.get(outcome))
   const name = `recovery ≤ ${recoveryAim}`
@@ -195,7 +195,7 @@ function recovery(after: readonly Outcome[], end: number, twinTimes: ReadonlyMap
   return { name, shown: `${Math.round(time)}`, met: time <= recoveryAim, detail }
 }
 
-/** Per operation that was taken on and needs the upstream. */
+/** Upstream calls per admitted operation that needs the upstream. */
 function upstreamCalls(course: Course): Measure {
   const perOperation = (calls: number, outcomes: readonly Outcome[]) => {
     const asking = outcomes.filter(
@@ -210,13 +210,13 @@ function upstreamCalls(course: Course): Measure {
   return { name: `calls ≤ ${callsAim} ×`, shown, met: usual === 0 || ratio <= callsAim, detail }
 }
 
-/** What stands in for a part that cannot be had, such as an estimate, is well meant and no sign that all is well. */
+/** A fallback for a missing part, such as an estimate, does not count as good. */
 function isGood({ operation, status, errors, delivered, milliseconds }: Outcome, usual = 0): boolean {
   const isWhole = delivered.length === Object.keys(operation.needs).length
   return status === 200 && errors.length === 0 && isWhole && milliseconds <= promptness + usual
 }
 
-/** How many of which kind, and one of them whole. */
+/** Counts the outcomes by kind, and quotes the first one. */
 function described(outcomes: readonly Outcome[]): string {
   const kinds = new Map<string, number>()
   for (const { operation, status, errors } of outcomes) {
@@ -233,7 +233,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 }
 
-/** That a coin shows heads at least so often in so many throws. */
+/** The probability of at least this many heads in this many throws of a coin. */
 function chanceOfAtLeast(heads: number, throws: number): number {
   let term = 0.5 ** throws
   let below = 0

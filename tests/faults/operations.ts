@@ -36,7 +36,7 @@ fragment Month on TimelineMonth {
   }
 }`
 
-/** How often each comes, and what it reads. */
+/** The operations, each with its frequency and the upstreams that it reads. */
 const mix: { share: number; name: string; query: string; needs: Operation['needs'] }[] = [
   { share: 4, name: 'timeline', query: timelineDocument, needs: { photos: has(monthsPart) } },
   {
@@ -79,9 +79,9 @@ const mix: { share: number; name: string; query: string; needs: Operation['needs
 ]
 
 /**
- * The operations of the load, each as often as it shall come, by several customers.
- * @param client a gateway that is well: it tells the ids of the months
- * @throws Error when it does not answer
+ * The operations of the load, from several customers. Each is repeated by its frequency.
+ * @param client of a healthy gateway, from which the ids of the months are read
+ * @throws Error if it does not answer
  */
 export async function createOperations(client: Client, tokens: TokenIssuer): Promise<Operation[]> {
   const accounts = Array.from(

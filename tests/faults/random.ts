@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 that are the same in each run (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

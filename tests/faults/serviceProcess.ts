@@ -5,21 +5,21 @@ import { AlbumStore } from '../support/albumStore.ts'
 import { LongWork, buildArchive } from '../support/longWork.ts'
 import { PhotoLibrary, buildPhoto } from '../support/photoLibrary.ts'
 
-/** The services that the gateway stands on. */
+/** The services that the gateway calls. */
 export type ServiceName = 'photos' | 'site' | 'identity' | 'customers' | 'downloads'
 
-/** How a service answers; all but `well` are wrong in some way. */
+/** How a service answers. All modes but `well` are faults. */
 export type AnswerMode = 'well' | 'sometimes503' | 'malformed' | 'html' | 'drifted'
 
-/** What the parent process sends first. */
+/** The first message of the parent process. */
 export interface ServiceRole {
   readonly name: ServiceName
   readonly port: number
-  /** What the identity service publishes. */
+  /** The public keys of the identity service. */
   readonly jwks: object
 }
 
-/** One upstream in a process of its own: says `ready`, then takes answer modes and says `done` to each. */
+/** One upstream in a process of its own. It sends `ready`, then receives answer modes and sends `done` for each. */
 const [role] = (await once(process, 'message')) as [ServiceRole]
 const library = new PhotoLibrary()
 for (let month = 1; month <= 12; month += 1) {
@@ -72,7 +72,7 @@ function send(response: ServerResponse, status: number, type: string, text: stri
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text)
 }
 
-/** The same answer by a next version of the service: fields renamed and numbers as text, or numbers that are too large. */
+/** The answer of an incompatible version: fields renamed and numbers as text, or numbers that are too large. */
 function drift(text: string): string {
   if (random() < 0.5) return text.replaceAll(/:(\d+)(?=[,}])/g, ':$1e10').replaceAll('"name":', '"title":')
   return text.replaceAll(/"(imageId|brand|keys|items)"/g, '"$1Renamed"').replaceAll(/:(\d+)(?=[,}])/g, ':"$1 pieces"')

@@ -6,16 +6,16 @@ import { freePort } from '../../launcher/ports.ts'
 import { FaultyLink } from './faultyLink.ts'
 import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
 
-/** Who issued the tokens, by the gateway's and the services' settings. */
+/** The issuer of the tokens in the settings of the gateway and the services. */
 export const publicUrl = 'http://keepsake.test'
 
-/** Ended with this process, also those that are stopped and could not notice its end. */
+/** Killed when this process exits. Children stopped by SIGSTOP could not notice that it exits. */
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** An upstream's process and the way to it. */
+/** The process of an upstream, and the link to it. */
 export class Service {
   readonly link: FaultyLink
   readonly #role: ServiceRole
@@ -62,7 +62,7 @@ export class Service {
 export interface Stack {
   readonly url: string
   readonly services: Readonly<Record<ServiceName, Service>>
-  /** How the gateway's process ended by itself; null while it lives. */
+  /** How the gateway's process exited; null while it runs. */
   ended(): string | null
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ export interface Stack {
 const names: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
 
 /**
- * Starts services and a gateway before them, with its settings as they come.
+ * Starts services, and a gateway before them with its default settings.
  * @param name of its log: `test-results/faults-<name>.log`
  */
 export async function startStack(
@@ -94,7 +94,7 @@ export async function startStack(
     env: {
       ...bareEnvironment,
       PUBLIC_URL: publicUrl,
-      // What the load does not ask is nowhere.
+      // No service runs for upstreams that the load does not use.
       SERVICES_URL: 'http://127.0.0.1:9',
       ...Object.fromEntries(started.map(([each, { link }]) => [`${each.toUpperCase()}_URL`, `${link.url}/${each}`])),
       ...environment,

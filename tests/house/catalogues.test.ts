@@ -12,7 +12,7 @@ const locales = ['nl-NL', 'nl-BE', 'fr-FR', 'fr-BE', 'de-DE', 'es-ES', 'it-IT', 
 const english = read('en-GB')
 const areas = [...new Set(Object.keys(english).map((id) => id.split('.')[0]))].join('|')
 
-/** Ids that the code builds, with what it puts in. */
+/** Ids that the code builds at run time, with the inserted values. */
 const builtIds: Readonly<Record<string, readonly string[]>> = {
   'editor.quality.${quality}': ['acceptable', 'good'],
   'identity.error.${error}': ['expired', 'request', 'unavailable'],
@@ -54,7 +54,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'upload.title.${phase}': ['chosen', 'empty', 'ended', 'running'],
 }
 
-/** Messages that are right as they are in English, with the languages in which they are. */
+/** Messages whose translation equals the English text, with these languages. */
 const sameAsEnglish: Readonly<Record<string, string>> = {
   'albums.photos': 'fr',
   'common.reference': 'da',
@@ -101,11 +101,11 @@ function text(locale: string): string {
 }
 
 function read(locale: string): Catalogue {
-  // The first test of every catalogue says so when it is anything else.
+  // The first test of every catalogue fails if it is anything else.
   return JSON.parse(text(locale)) as Catalogue
 }
 
-/** What a translation may not change: arguments with their formats, exact plural branches, shown counts, tags. */
+/** The parts that a translation must keep: arguments with their formats, exact plural branches, shown counts, tags. */
 function shape(elements: readonly MessageFormatElement[]): Set<string> {
   return new Set(
     elements.flatMap((element) => [...ownShape(element), ...inside(element).flatMap((part) => [...shape(part)])]),
@@ -163,17 +163,17 @@ describe.each(['en-GB', ...locales])('%s', (locale) => {
     expect(text(locale)).toBe(`${JSON.stringify(sorted, null, 2)}\n`)
   })
 
-  test('has words, without space around them, for everything', () => {
+  test('has a trimmed text for every message', () => {
     expect(idsWhere(catalogue, (_, message) => message === '' || message.trim() !== message)).toEqual([])
   })
 
-  test('compiles: none of its messages has a syntax error', () => {
+  test('compiles without a syntax error', () => {
     expect(Object.keys(compileCatalogue(text(locale), locale))).toEqual(Object.keys(catalogue))
   })
 
   test('has the plural categories of its language', () => {
     const known = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-    // French, Italian and Spanish say "many" from a million on; the words for "other" can be read there too.
+    // French, Italian and Spanish use "many" from a million on. The text of "other" reads well there too.
     const needed = known.filter((category) => category !== 'many')
     const isWrong = (categories: readonly string[]) =>
       needed.some((category) => !categories.includes(category)) ||
@@ -221,15 +221,15 @@ describe('the code and the catalogue', () => {
     values.map((value) => template.replace(/\$\{[^}]+\}/, value)),
   )
 
-  /** What a pattern's group catches in files of some parts. */
+  /** The captures of a pattern in the files of some parts. */
   function caught(pattern: RegExp, part: string): string[] {
     const parts = sources.filter(({ file }) => file.startsWith(part))
     return [...new Set(parts.flatMap(({ source }) => [...source.matchAll(pattern)].map((match) => match[1] ?? '')))]
   }
 
-  test('every message that is named exists', () => {
+  test('every named message exists', () => {
     const named = [
-      // In the client nothing else is named like a message; this finds ids in conditions and tables too.
+      // In the client, no other string looks like a message id, so this also finds ids in conditions and tables.
       ...caught(new RegExp(`['"]((?:${areas})\\.[A-Za-z.]+)['"]`, 'g'), 'web/'),
       ...caught(/\bformatMessage\(\s*\{\s*id:\s*['"]([^'"]+)['"]/g, 'web/'),
       ...caught(/<FormattedMessage\s+id="([^"]+)"/g, 'web/'),
@@ -242,7 +242,7 @@ describe('the code and the catalogue', () => {
     expect(named.filter((id) => !(id in english))).toEqual([])
   })
 
-  test('ids that are built at run time are those that are listed here', () => {
+  test('only the listed ids are built at run time', () => {
     const templates = caught(new RegExp(`\`((?:${areas})\\.[^\`\\n]*\\$\\{[^\`\\n]*)\``, 'g'), '')
     expect(templates.toSorted()).toEqual(Object.keys(builtIds))
   })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** The sections of the specification's two documents, or their parts, as the index of `docs/coverage` names them. */
+/** The sections of the specification's two documents, or parts of them, as named in the index of `docs/coverage`. */
 const documents: Readonly<Record<string, readonly string[]>> = {
   'The photo library': [
     '1. What the product does and for whom',
@@ -32,14 +32,14 @@ const documents: Readonly<Record<string, readonly string[]>> = {
 }
 
 interface Row {
-  /** Its page and line, as an editor opens them. */
+  /** Its page and line, in the form that editors open. */
   readonly place: string
   readonly cells: readonly string[]
 }
 
 interface Table {
   readonly title: string
-  /** Where a link leads to it: its page, and the heading when it is a part of the page. */
+  /** The target of a link to it: its page, with the heading if it is a part of the page. */
   readonly address: string
   readonly rows: readonly Row[]
 }
@@ -47,7 +47,7 @@ interface Table {
 const folder = 'docs/coverage'
 const indexPage = 'README.md'
 
-/** What a link to a heading has behind `#`. */
+/** The fragment of a link to a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -55,7 +55,7 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-')
 }
 
-/** The tables of a page: one at the most below each heading; its first two lines are no rows. */
+/** The tables of a page, at most one below each heading. The first two lines of a table are its header. */
 function readTables(page: string): Table[] {
   const tables: { title: string; address: string; rows: Row[] }[] = []
   for (const [index, line] of readFileSync(`${folder}/${page}`, 'utf8').split('\n').entries()) {
@@ -75,13 +75,13 @@ function referencesOf({ cells: [, shownBy = ''] }: Row): string[] {
   return [...shownBy.matchAll(/`([^`]+)`/g)].map(([, reference = '']) => reference)
 }
 
-/** Those that are not the first of their name. */
+/** The items whose name occurred before. */
 function repeated<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
   const names = items.map(nameOf)
   return items.filter((item, index) => names.indexOf(nameOf(item)) < index)
 }
 
-/** A text in quotes, as the source of a pattern: its quote and its content are groups of those numbers. */
+/** The source of a pattern for a quoted text. The groups with these numbers are its quote and its content. */
 function quoted(quote: number): string {
   return `(['"\`])((?:\\\\.|(?!\\${quote}).)+)\\${quote}`
 }
@@ -95,12 +95,12 @@ const named = new RegExp(
   'g',
 )
 
-/** The names of a file's tests, groups and steps, in the order in which they are written. */
+/** The names of a file's tests, groups and steps, in source order. */
 function namesIn(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(named)].map((match) => match[2] ?? match[4] ?? '')
 }
 
-/** What is wrong with a reference `path › group › test`; null: nothing. */
+/** The error in a reference `path › group › test`, or null. */
 function faultOf(reference: string): string | null {
   const [file = '', ...wanted] = reference.split(' › ')
   if (!/^(tests|e2e)\/[\w./-]+\.tsx?$/.test(file) || !existsSync(file)) return `there is no test file ${file}`
@@ -142,7 +142,7 @@ describe('the index of docs/coverage', () => {
     expect([...wanted].filter((address) => !linked.has(address)).map((address) => `${folder}/${address}`)).toEqual([])
   })
 
-  test('leads to the table of each section, says how many rows it has, and what is not there yet', () => {
+  test('links to the table of each section, and gives its number of rows and what is missing', () => {
     const faults = entries.flatMap(({ place, document, title, address, count, missing }) => {
       const table = tables.find((candidate) => candidate.address === address)
       if (table === undefined) return [`${place}: there is no table at ${address}`]
@@ -157,7 +157,7 @@ describe('the index of docs/coverage', () => {
 })
 
 describe('the pages of docs/coverage', () => {
-  test('have rows, each of a requirement and of tests', () => {
+  test('have rows with a requirement and tests', () => {
     expect(rows.length).toBeGreaterThan(100)
     const others = rows.filter((row) => {
       const [requirement, shownBy, ...rest] = row.cells
@@ -167,7 +167,7 @@ describe('the pages of docs/coverage', () => {
     expect(others.map(({ place }) => place)).toEqual([])
   })
 
-  test('name only tests that there are', () => {
+  test('name only existing tests', () => {
     const faults = rows.flatMap((row) =>
       referencesOf(row).flatMap((reference) => {
         const fault = faultOf(reference)
@@ -177,7 +177,7 @@ describe('the pages of docs/coverage', () => {
     expect(faults).toEqual([])
   })
 
-  test('have no requirement twice in a section, and no test twice in a row', () => {
+  test('repeat no requirement in a section, and no test in a row', () => {
     const twice = tables.flatMap((table) => repeated(table.rows, ({ cells: [requirement = ''] }) => requirement))
     const twiceInside = rows.filter((row) => repeated(referencesOf(row), (reference) => reference).length > 0)
     expect([...twice, ...twiceInside].map(({ place }) => place)).toEqual([])
@@ -185,8 +185,8 @@ describe('the pages of docs/coverage', () => {
 })
 
 describe('the names of tests', () => {
-  test('are found however they are written', () => {
-    expect(namesIn('tests/house/coverage.test.ts')).toContain('are found however they are written')
+  test('are found in every notation', () => {
+    expect(namesIn('tests/house/coverage.test.ts')).toContain('are found in every notation')
     expect(namesIn('tests/web/timeline/timeline.test.tsx')).toContain('shows no tooltip for an unknown date: %s')
     expect(namesIn('tests/web/preview/gestures.test.ts')).toContain('%s by %j: %s, beyond 35 %% of the window only')
     expect(namesIn('e2e/firstPhotos.spec.ts')).toContain('each photo is upright')

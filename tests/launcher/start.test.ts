@@ -36,7 +36,7 @@ function launch(command: string, environment: Record<string, string>, ...rest: s
   }
 }
 
-/** What a command says that must succeed. */
+/** The output of a command that must succeed. */
 async function said(environment: Record<string, string>, command: string, ...rest: string[]): Promise<string> {
   const launched = launch(command, environment, ...rest)
   expect([await launched.ended, launched.output()]).toEqual([0, launched.output()])
@@ -52,18 +52,18 @@ function freshFolder(): string {
 }
 
 async function settings(): Promise<{ PORT: string; DATA_DIR: string; DEMO_PICTURES: string }> {
-  // Nobody looks at the demo's pictures here, and drawing them takes a processor.
+  // These tests need no demo pictures, and drawing them takes processor time.
   return { PORT: String(await freePort()), DATA_DIR: freshFolder(), DEMO_PICTURES: '1' }
 }
 
-/** The same with a database made before: only the first start must show that it can make one. */
+/** The same with a prepared database: only the first test must show that the product creates one. */
 async function settingsWithDatabase(): ReturnType<typeof settings> {
   const made = await settings()
   await copyEmbeddedTemplate(made.DATA_DIR)
   return made
 }
 
-/** The process that a part runs in, as its log tells. */
+/** The process id of a part, read from its log. */
 function processOf(dataDir: string, part: string): number {
   const [line] = readFileSync(join(dataDir, 'logs', `${part}.log`), 'utf8')
     .split('\n')
@@ -74,7 +74,7 @@ function processOf(dataDir: string, part: string): number {
 }
 
 describe('npm start', { timeout: 600_000 }, () => {
-  test('says where it is and whom to sign in as; a part that dies comes back; it ends cleanly and starts again', async () => {
+  test('prints its URL and accounts, restarts a part that dies, exits cleanly and starts again', async () => {
     const environment = await settings()
     const first = launch('start', environment)
     await ready(first)
@@ -102,7 +102,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     await expect
       .poll(() => said(environment, 'retention', ...dryRun), { timeout: 120_000 })
       .toBe('Deletions: 0. Postponed by a month: 0. Reminders: 0. Nothing was changed.\n')
-    expect(await said(environment, 'retention')).toBe('It has begun.\n')
+    expect(await said(environment, 'retention')).toBe('The run has started.\n')
 
     process.kill(processOf(environment.DATA_DIR, 'services'), 'SIGKILL')
     const config = async () => (await fetch(`http://localhost:${environment.PORT}/config.json`)).status
@@ -119,7 +119,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     expect(await second.ended).toBe(0)
   })
 
-  test('an upload that takes long does not keep it from ending', async () => {
+  test('a long upload does not delay the exit', async () => {
     const environment = await settingsWithDatabase()
     const started = launch('start', environment)
     await ready(started)
@@ -140,7 +140,7 @@ describe('npm start', { timeout: 600_000 }, () => {
         'content-length': '1000000',
       },
     })
-    // It breaks off, or is turned away when it comes too late.
+    // The request is cut off, or refused if it comes too late.
     sending.on('error', () => undefined).on('response', (answer) => answer.resume())
     const cut = new Promise((resolve) => sending.on('close', resolve))
     sending.write('the first bytes of many')
@@ -156,14 +156,14 @@ describe('npm start', { timeout: 600_000 }, () => {
     ['demo', '--projects', 'many'],
     ['retention', '--delay', '2030-01-01'],
     ['retention', '--dry-run', '--now', 'soon'],
-  ])('%s %s %s is answered with what can be said', async (command, ...rest) => {
+  ])('%s %s %s is answered with the usage', async (command, ...rest) => {
     const launched = launch(command, await settings(), ...rest)
     expect(await launched.ended).toBe(1)
-    expect(launched.output()).toMatch(/^Say |is no date such as/)
+    expect(launched.output()).toMatch(/^Say |is not a date such as/)
     expect(launched.output()).not.toContain('    at ')
   })
 
-  test('a port in use is said in a sentence', async () => {
+  test('a port in use is reported in a sentence', async () => {
     const taken = createServer().listen(Number((await settings()).PORT), 'localhost')
     await once(taken, 'listening')
     const address = taken.address()

@@ -4,22 +4,22 @@ import type { KillableServices } from '../../support/killableServices.ts'
 import { beside } from './library.ts'
 import { compare, type Finding } from './longWork.ts'
 
-/** A work whose outcome is files that are kept for some time. */
+/** The files that a work produces and keeps for some time. */
 interface Archives {
-  /** Of the blobs that they are. */
+  /** The folder of their blobs. */
   readonly folder: string
   readonly files: number
-  /** What their owner is told, in order, but for progress. */
+  /** The expected events of their owner, in order, without progress. */
   readonly told: readonly string[]
-  /** What their owner was told. */
+  /** Reads the events of their owner. */
   readTold(platform: Platform): Promise<readonly string[]>
-  /** What else must hold. */
+  /** Further checks. */
   lookFurther?(platform: Platform): Promise<readonly Finding[]>
-  /** As when their time is over. */
+  /** Expires the files. */
   expire(platform: Platform): Promise<void>
 }
 
-/** Looks into the database and the folder of services: each end was told once, and the files are there and then gone. */
+/** Checks the database and the data folder: each event was published once, and the files exist until they expire. */
 export async function lookAtArchives(services: KillableServices, archives: Archives): Promise<Finding[]> {
   const listFiles = async () => blobFiles(services.ground.dataDir, archives.folder)
   return beside(services, async (platform) => {

@@ -59,7 +59,7 @@ class DownloadRound implements Round {
     ]
   }
 
-  /** Each name is taken by two photos. */
+  /** Two photos share each name. */
   #names(): string[] {
     return this.#photos.map(({ fileName }, number) =>
       number % 2 === 0 ? fileName : fileName.replace('.jpg', ' (2).jpg'),

@@ -10,10 +10,10 @@ import { lookAtArchives } from './archives.ts'
 import { fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
-/** An export of a library of 36 MB, in ten files or so. */
+/** An export of a library of 36 MB, in about ten files. */
 export const exportsWork: LongWork = createExportsWork({ count: 120, bytes: 300_000 }, 4_000_000)
 
-/** @param photos how many there are, and how large each is */
+/** @param photos their number, and the size of each */
 export function createExportsWork(photos: { count: number; bytes: number }, chunkBytes: number): LongWork {
   return {
     name: 'exports',
@@ -84,7 +84,7 @@ class ExportRound implements Round {
       async lookFurther(platform) {
         const made = await databaseOf(platform).selectFrom('backup_chunks').select('attempt').execute()
         const attempts = made.reduce((sum, { attempt }) => sum + attempt, 0)
-        // A kill costs one file at the most; there are up to two.
+        // A kill costs at most one file, and there are up to two kills.
         return [compare('nothing twice', 'finished files are made again', attempts > chunks + 2, false)]
       },
       async expire(platform) {
@@ -105,7 +105,7 @@ function databaseOf(platform: Platform): Kysely<ExportsTables> {
   return platform.database<ExportsTables>('exports')
 }
 
-/** What is in files, whatever they are called. */
+/** Checksums of the files' contents, regardless of their names. */
 function contentsOf(files: readonly { readonly bytes: Buffer }[]): string[] {
   return files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')).toSorted()
 }

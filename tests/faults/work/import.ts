@@ -16,10 +16,10 @@ const albumsCount = 4
 /** An original and three renditions. */
 const filesPerPhoto = 4
 
-/** An older library of 80 pictures in four albums, each fourth there twice, with three broken files and two missing ones. */
+/** An older library of 80 pictures in four albums. Every fourth is there twice; three files are broken, and two missing. */
 export const importWork: LongWork = createImportWork(80)
 
-/** @param count how many pictures that differ */
+/** @param count the number of different pictures */
 export function createImportWork(count: number): LongWork {
   return {
     name: 'import',
@@ -76,7 +76,7 @@ class ImportRound implements Round {
   }
 
   async end(): Promise<void> {
-    // Twice the patience: what the killed one held is held for ten seconds more, and the machine may be busy.
+    // Wait twice: the killed process's lease lasts ten seconds more, and the machine may be busy.
     await this.#customer.ended().catch(async () => this.#customer.ended())
   }
 

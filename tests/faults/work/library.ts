@@ -7,14 +7,14 @@ import { openPlatform } from '../../support/platform.ts'
 
 const dayMilliseconds = 24 * 3_600_000
 
-/** A photo of a round: what it is called in an archive, and its bytes. */
+/** A photo of a round: its name in an archive, and its bytes. */
 export interface RoundPhoto extends StoredPhoto {
   readonly fileName: string
 }
 
 /**
- * Does something on the database and folder of services, which do not run meanwhile. What a killed process left half
- * written is made as old as it will be, so that opening the folder clears it away.
+ * Stops the services and runs `work` on their database and data folder. Files that a killed process left half written are
+ * made to look old, so that opening the folder deletes them.
  */
 export async function beside<Result>(
   services: KillableServices,
@@ -31,7 +31,7 @@ export async function beside<Result>(
   }
 }
 
-/** Fills a library with photos of random bytes, over two years; each second name is taken twice. */
+/** Fills a library with photos of random bytes, over two years. Two photos share each name. */
 export async function fillLibrary(
   services: KillableServices,
   ownerId: string,

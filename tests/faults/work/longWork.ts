@@ -1,36 +1,36 @@
 import type { KillableServices } from '../../support/killableServices.ts'
 
-/** A kind of work that takes longer than a request, whose process is killed at random moments. */
+/** Work that takes longer than a request. Its process is killed at random moments. */
 export interface LongWork {
   readonly name: 'downloads' | 'exports' | 'import' | 'retention'
-  /** Those that run, as the setting `SERVICES` has them. */
+  /** The services that run, as in the setting `SERVICES`. */
   readonly services: string
-  /** Beyond those that all need. */
+  /** Settings beyond those that every work needs. */
   readonly settings?: Readonly<Record<string, string>>
   /** The latest moment for a kill. By default, this is measured: the time that the work takes undisturbed. */
   readonly longestMilliseconds?: number
-  /** Lays out one round on an empty installation, whose services run; they may be killed and started for that. */
+  /** Prepares a round on an empty installation. The services run, and may be restarted for this. */
   prepare(services: KillableServices): Promise<Round>
 }
 
-/** One time that the work is done. */
+/** One execution of the work. */
 export interface Round {
-  /** Asks for the work; resolves when that is accepted. */
+  /** Requests the work. Resolves when the request is accepted. */
   begin(): Promise<void>
-  /** Waits for its end, after a kill and the next start too. Throws when it waits in vain. */
+  /** Waits until the work ends, possibly after a kill and a restart. Throws if it does not end. */
   end(): Promise<void>
-  /** What must hold afterwards. May kill the services, to look into their database and folder. */
+  /** Checks the result. May kill the services, to read their database and data folder. */
   verify(): Promise<readonly Finding[]>
 }
 
-/** Something that must hold, and what was found instead. */
+/** A check and, if it failed, what was found instead. */
 export interface Finding {
   readonly aim: 'ends right' | 'nothing twice' | 'nothing lost' | 'no orphans'
   readonly met: boolean
   readonly detail: string
 }
 
-/** A finding from what should be and what is; as text, so that the difference can be read. */
+/** Compares two values as JSON text, so that the difference can be shown. */
 export function compare(aim: Finding['aim'], what: string, actual: unknown, expected: unknown): Finding {
   const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)]
   const met = is === should

@@ -10,28 +10,28 @@ import type { KillableServices } from '../../support/killableServices.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 const photosEach = 3
-/** Mails that are on their way at a time: a kill may repeat those, and no others. */
+/** Mails that are sent in parallel. A kill may repeat only these. */
 const mailsAtATime = 2
 const day = 86_400_000
 
-/** Accounts by what is to become of them. */
+/** Accounts by what the run must do with them. */
 interface Accounts {
-  /** Their date has come. */
+  /** Due for deletion. */
   readonly due: readonly string[]
-  /** It has, too, but they order at the last moment. */
+  /** Also due, but they place an order at the last moment. */
   readonly ordering: readonly string[]
-  /** Theirs comes in some days: they are reminded. */
+  /** Due in some days: they get a reminder. */
   readonly warned: readonly string[]
-  /** Nothing concerns them. */
+  /** Not due. */
   readonly others: readonly string[]
 }
 
-/** A retention run: libraries whose time is over go, those whose time is nearly over are written to. */
+/** A retention run: it deletes expired libraries, and sends reminders to those that expire soon. */
 export const retentionWork: LongWork = createRetentionWork(60, 2)
 
 /**
  * @param count accounts of each kind
- * @param kills how often the services are killed, at the most
+ * @param kills how often the services are killed at most
  */
 export function createRetentionWork(count: number, kills: number): LongWork {
   return {
@@ -50,7 +50,7 @@ async function prepare(services: KillableServices, count: number, kills: number)
   await services.start()
   return {
     async begin() {
-      // An order is placed when it is answered, whoever has heard of it by then.
+      // The order counts as soon as it is answered, even if other services do not know of it yet.
       await Promise.all(accounts.ordering.map((id) => operate(services, 'orders', { email: addressOf(id) })))
       await operate(services, 'retention', {})
     },
@@ -59,7 +59,7 @@ async function prepare(services: KillableServices, count: number, kills: number)
         await until(async () => ((await photosOf(services, id)) === 0 ? true : null), `the photos of ${id} to go`)
       }
       await until(async () => (new Set(readMails(services).map(({ to }) => to)).size >= count ? true : null), 'mails')
-      // The last ones may still have to be noted down.
+      // The last outcomes may not be recorded yet.
       await until(async () => ((await sizeOfNextRun(services)) === 0 ? true : null), 'nothing to be left to do')
     },
     verify: () => verify(services, accounts, kills),
@@ -72,13 +72,13 @@ async function seed(database: Kysely<PhotosTables>, accounts: Accounts): Promise
   const now = Date.now()
   // Eighteen months are 546 to 550 days.
   await addAccounts(database, [...accounts.due, ...accounts.ordering], new Date(now - 560 * day))
-  // As it is when their date has just come, and all reminders were sent.
+  // The state just after the deletion date, with all reminders sent.
   await sql`update customers.accounts set delayed_at = ${new Date(now - 1)}`.execute(database)
   await sql`update customers.accounts set reminded = 4`.execute(database)
   await addAccounts(database, accounts.warned, new Date(now - 535 * day))
   await addAccounts(database, accounts.others, new Date(now - 100 * day))
   for (const id of Object.values(accounts).flat()) await seedMany(database, id, photosEach)
-  // What came in just now would stay.
+  // The run keeps photos that were added just now.
   await sql`update photos.photos set created_at = now() - interval '100 days'`.execute(database)
 }
 
@@ -103,7 +103,7 @@ async function photosOf(services: KillableServices, id: string): Promise<number>
   return (await new Customer(services.url, services.issuer, id).call('GET', '/photos/users')).body.photosCount
 }
 
-/** What another run would do now. */
+/** The number of outcomes that another run would have now. */
 async function sizeOfNextRun(services: KillableServices): Promise<number> {
   const answer = await operate(services, 'retention/dry-run', {})
   const isAnswer = typeof answer === 'object' && answer !== null && 'outcomes' in answer
@@ -115,7 +115,7 @@ interface Mail {
   readonly subject: string
 }
 
-/** As the outbox writes them: under its name a mail is whole. */
+/** Reads the outbox. A mail gets its final name when it is complete. */
 function readMails({ ground }: KillableServices): Mail[] {
   const folder = join(ground.dataDir, 'outbox')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []

@@ -8,8 +8,8 @@ import type { Finding, LongWork } from './longWork.ts'
 const aims: readonly Finding['aim'][] = ['ends right', 'nothing twice', 'nothing lost', 'no orphans']
 
 /**
- * Does a work once.
- * @param kills how long after the work began, or after the last start, the process is killed, in milliseconds
+ * Executes a work once.
+ * @param kills when to kill the process, in milliseconds since the work began or since the last start
  */
 export async function doRound(
   work: LongWork,
