@@ -2,8 +2,8 @@ import { Suspense, lazy, useState } from 'react'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useApp } from '../../app/appContext.ts'
 import { preferences } from '../../app/storage.ts'
-import { isImportTold } from './import/importMemory.ts'
-import { isBannerAway } from './storage/storageMemory.ts'
+import { hasImportNotice } from './import/importMemory.ts'
+import { isBannerHidden } from './storage/storageMemory.ts'
 import { focusMain } from './banner/focusMain.ts'
 import styles from './BannerSpace.module.css'
 
@@ -27,7 +27,7 @@ export interface BannerSpaceProps {
 export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
   const accountId = useApp().signIn.session()?.accountId
   const [isWelcomeClosed, setWelcomeClosed] = useState(() => preferences.getItem(welcomeKey) === closed)
-  const [hasRoom, setHasRoom] = useState(() => !isBannerAway() || isImportTold(accountId))
+  const [hasRoom, setHasRoom] = useState(() => !isBannerHidden() || hasImportNotice(accountId))
   const isFirstViewShown = useIsFirstViewShown()
   const hasWelcome = isTimeline && !isWelcomeClosed
   const closeWelcome = () => {

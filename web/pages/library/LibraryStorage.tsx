@@ -7,7 +7,7 @@ import { PhotosBanner } from './banner/PhotosBanner.tsx'
 import { ImportPlace } from './import/ImportPlace.tsx'
 import { StorageBanner } from './storage/StorageBanner.tsx'
 import { StorageButton } from './storage/StorageButton.tsx'
-import { forgetOtherDates, isBannerAwayFor, rememberPhotos } from './storage/storageMemory.ts'
+import { forgetOtherDates, isBannerHiddenFor, rememberPhotos } from './storage/storageMemory.ts'
 import { useReminder } from './storage/useReminder.ts'
 
 const StorageDialog = lazy(async () => ({ default: (await import('./storage/StorageDialog.tsx')).StorageDialog }))
@@ -89,7 +89,7 @@ function KnownStorage({ storage, hasPhotos, welcome, ...props }: KnownStoragePro
   const open = () => setOpen(true)
   const isCritical = hasPhotos && storage.status === 'CRITICAL'
   useReminder(isCritical, open)
-  const isWanted = hasPhotos && (isCritical || !isBannerAwayFor(storage.deletionDate))
+  const isWanted = hasPhotos && (isCritical || !isBannerHiddenFor(storage.deletionDate))
   const hasPlace = hasWelcome ? storage.status !== 'SAFE' : hasRoom
   const banner = isWanted && hasPlace && <StorageBanner storage={storage} onDetails={open} onDismiss={onEmpty} />
   return (

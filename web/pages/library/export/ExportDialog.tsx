@@ -15,7 +15,7 @@ export interface ExportDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what an export is and asks for it; while one is being made, says how far it is instead. */
+/** Explains and requests an export. While an export is being made, shows its progress instead. */
 export function ExportDialog({ onClose }: ExportDialogProps) {
   const { formatMessage } = useIntl()
   const navigate = useAppNavigate()
@@ -45,7 +45,7 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
               {formatMessage({ id: 'common.cancel' })}
             </Button>
           )}
-          {/* The same button, so that it keeps the focus. */}
+          {/* One button for both phases, so that it keeps the focus. */}
           <Button type="submit" variant="primary" data-initial-focus isPending={request.kind === 'pending'}>
             {isAsking ? title : formatMessage({ id: 'common.close' })}
           </Button>
@@ -58,17 +58,17 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
         )}
       </div>
       {isAsking && <p>{formatMessage({ id: 'export.text' })}</p>}
-      <LatestExport onKnown={setLatest} />
+      <LatestExport onStatus={setLatest} />
     </Dialog>
   )
 }
 
-/** What there is to say, from what was asked for here and how far the latest export is. */
+/** The dialog's phase, from the request made in it and the status of the latest export. */
 function phaseOf({ kind }: ExportRequest, latest: string | null): keyof typeof texts | 'asking' | 'failed' {
   if (kind === 'empty') return 'empty'
   if (kind === 'accepted' || isUnderWay(latest)) return 'processing'
   if (kind !== 'processing') return kind === 'failed' ? 'failed' : 'asking'
-  // It was asked for here, and may have ended since.
+  // The export was requested in this dialog and may have ended since.
   if (latest === 'FAILED') return 'failed'
   return latest === 'READY' ? 'ready' : 'processing'
 }

@@ -22,11 +22,11 @@ const fragment = graphql`
 
 export interface ExportFileListItemProps {
   readonly chunk: ExportFileListItem_chunk$key
-  /** How many files there are. */
+  /** The total number of files. */
   readonly count: number
 }
 
-/** One of the zip files: its size, its checksum to copy, and the way to have it. */
+/** One of the zip files: its size, a checksum to copy, and its download. */
 export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
   const { formatMessage } = useIntl()
   const environment = useRelayEnvironment()
@@ -55,7 +55,7 @@ export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
   )
 }
 
-/** By which one can tell that the file arrived whole. */
+/** With the checksum the user can verify the downloaded file. */
 function Checksum({ checksum, number }: { readonly checksum: string; readonly number: number }) {
   const { formatMessage } = useIntl()
   const copy = async () => {

@@ -26,7 +26,7 @@ const fragment = graphql`
   }
 `
 
-/** The export is ready: what it holds, until when it is there, and its files in order. */
+/** A ready export: its contents, its expiry date and its files in order. */
 export function ExportFiles({ made }: { readonly made: ExportFiles_export$key }) {
   const { formatMessage } = useIntl()
   const sizeOf = useFileSize()
@@ -61,7 +61,7 @@ export function ExportFiles({ made }: { readonly made: ExportFiles_export$key })
   )
 }
 
-/** Hands all files to the browser, one after another. */
+/** Starts the browser's download of all files, one after another. */
 function DownloadAll({ chunkIds }: { readonly chunkIds: readonly string[] }) {
   const { formatMessage } = useIntl()
   const environment = useRelayEnvironment()
@@ -71,7 +71,7 @@ function DownloadAll({ chunkIds }: { readonly chunkIds: readonly string[] }) {
     try {
       for (const id of chunkIds) {
         const url = await findFileUrl(environment, id)
-        if (url === null) throw new Error('The file is gone')
+        if (url === null) throw new Error('The export file no longer exists')
         await saveFile(url)
       }
     } catch {

@@ -37,7 +37,7 @@ const subscription = graphql`
   }
 `
 
-/** Follows the export that is being made, on whatever page and from whatever device it was asked for, and tells its end. */
+/** Follows a running export on every page, whatever device has requested it, and shows a toast when it ends. */
 export function ExportFollower() {
   const { config } = useApp()
   return offersExport(config) && <LatestExport />
@@ -60,37 +60,37 @@ function Following({ queryReference }: { readonly queryReference: PreloadedQuery
       variables: (after) => ({ after }),
       cursorOf: ({ exportEvents }) => exportEvents.cursor,
       onNext: ({ exportEvents }) => {
-        // The stream only begins here, or the export is gone: it is asked for what there is now.
+        // The stream has just started, or the export was deleted: fetch the current state.
         if (exportEvents.export) return
         fetchQuery<ExportFollowerQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({
-          // What is not known now, the next event tells.
+          // After a failure the next event brings the state.
           error: () => undefined,
         })
       },
     })
   }, [environment, isFollowed])
-  useToldEnd(backupId, status)
+  useEndToast(backupId, status)
   return null
 }
 
-/** Says when an export has ended that was under way while one looked. */
-function useToldEnd(backupId: string | undefined, status: string | undefined): void {
+/** Shows a toast when an export ends that was running while the page was open. */
+function useEndToast(backupId: string | undefined, status: string | undefined): void {
   const { formatMessage } = useIntl()
-  const underWay = useRef<string | undefined>(undefined)
+  const running = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (isUnderWay(status)) underWay.current = backupId
-    if (backupId === undefined || backupId !== underWay.current || isUnderWay(status)) return
-    underWay.current = undefined
+    if (isUnderWay(status)) running.current = backupId
+    if (backupId === undefined || backupId !== running.current || isUnderWay(status)) return
+    running.current = undefined
     const isReady = status === 'READY'
     const message = formatMessage({ id: isReady ? 'export.ready' : 'export.failed' })
-    const way = formatMessage({ id: isReady ? 'export.open' : 'storage.details' })
+    const linkText = formatMessage({ id: isReady ? 'export.open' : 'storage.details' })
     showToast({
       kind: isReady ? 'success' : 'error',
       message,
       content: (
         <>
           {message}
-          {isReady && '.'} <AppLink to={exportPath(backupId)}>{way}</AppLink>
+          {isReady && '.'} <AppLink to={exportPath(backupId)}>{linkText}</AppLink>
         </>
       ),
     })

@@ -24,7 +24,7 @@ const query = graphql`
   }
 `
 
-/** The files of an export, for as long as they are there. */
+/** The page of an export: its files until it expires. */
 export function ExportPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<ExportPageQuery>(query)
@@ -46,17 +46,17 @@ const framed = (failure: ReactNode) => <ExportProblem>{failure}</ExportProblem>
 function LoadedExport({ queryReference }: { readonly queryReference: PreloadedQuery<ExportPageQuery> }) {
   const { formatMessage } = useIntl()
   const { viewer } = usePreloadedQuery<ExportPageQuery>(query, queryReference)
-  // The boundary around tells of it, and tries again.
+  // The section boundary shows the failure and offers a retry.
   if (!viewer) throw new Error('Request failure: the viewer is missing')
   const made = viewer.export
-  // It is gone, or never was: nobody but its owner is told which.
+  // Deleted, expired, or the id of another customer's export: the API does not say which.
   if (!made || isOver(made.expires)) return <NoExport message={formatMessage({ id: 'export.expired' })} />
   if (isUnderWay(made.status)) return <BackToPhotos progress={made.progress} />
   if (made.status !== 'READY') return <NoExport message={formatMessage({ id: 'export.failed' })} />
   return <ExportFiles made={made} />
 }
 
-/** Whoever comes too early goes to the photos, and is told how far it is. */
+/** The export is not ready: redirects to the photos and shows its progress in a toast. */
 function BackToPhotos({ progress }: { readonly progress: number }) {
   const { formatMessage } = useIntl()
   const navigate = useAppNavigate()

@@ -25,11 +25,11 @@ const query = graphql`
 `
 
 export interface LatestExportProps {
-  /** Told how far it is, once that is known and whenever it changes. */
-  readonly onKnown: (status: string | null) => void
+  /** Called with the export's status when it is loaded and whenever it changes. */
+  readonly onStatus: (status: string | null) => void
 }
 
-/** What is known of the last export, asked for as soon as the dialog is open; the rest does not wait for it. */
+/** The latest export. Its query starts when the dialog opens; the rest of the dialog does not wait for it. */
 export function LatestExport(props: LatestExportProps) {
   const { reference } = useFreshQuery<LatestExportQuery>(query)
   return reference && <Loaded {...props} queryReference={reference} />
@@ -39,15 +39,15 @@ interface LoadedProps extends LatestExportProps {
   readonly queryReference: PreloadedQuery<LatestExportQuery>
 }
 
-/** How far the export is that is being made, or where to find the one that is there. */
-function Loaded({ queryReference, onKnown }: LoadedProps) {
+/** The progress of a running export, or a link to a ready one. */
+function Loaded({ queryReference, onStatus }: LoadedProps) {
   const { formatMessage } = useIntl()
   const dateOf = useExportDate()
   const { viewer } = usePreloadedQuery<LatestExportQuery>(query, queryReference)
   const { status, progress = 0, backupId, created, expires } = viewer?.latestExport ?? {}
   const isRunning = isUnderWay(status)
-  const tell = useEffectEvent(onKnown)
-  useEffect(() => tell(status ?? null), [status])
+  const report = useEffectEvent(onStatus)
+  useEffect(() => report(status ?? null), [status])
   if (isRunning) {
     const done = formatMessage({ id: 'export.progress' }, { progress })
     return (

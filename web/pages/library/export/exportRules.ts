@@ -1,11 +1,11 @@
 import type { PublicConfig } from '../../../app/publicConfig.ts'
 
-/** The sales channel that exports are hidden from. */
-const channelWithout = 'p'
+/** The sales channel without exports. */
+const excludedChannel = 'p'
 
 /** Whether a brand's customers are offered an export. */
 export function offersExport({ channel }: Pick<PublicConfig, 'channel'>): boolean {
-  return channel !== channelWithout
+  return channel !== excludedChannel
 }
 
 /** Whether an export in this status is still being made. */

@@ -13,9 +13,9 @@ const query = graphql`
 `
 
 /**
- * Where a file of an export is; asked for when it is wanted, since links end with the export.
- * @returns null when it is gone
- * @throws when nobody could say
+ * Fetches the address of an export file. It is fetched at the time of the download, because links expire.
+ * @returns null if the file no longer exists
+ * @throws if the query fails
  */
 export async function findFileUrl(environment: IEnvironment, id: string): Promise<string | null> {
   const config = { networkCacheConfig: { force: true } }

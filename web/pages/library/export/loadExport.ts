@@ -6,10 +6,10 @@ import { homePath } from '../../../shared/paths.ts'
 import type { Session } from '../../../app/Session.ts'
 import { offersExport } from './exportRules.ts'
 
-/** Starts the query of an export. Where exports are hidden, its page is not there either. */
+/** Starts the query of an export. Brands without exports are redirected to the home page. */
 export function loadExport({ config, environment }: Session, { params, request }: LoaderFunctionArgs) {
   if (!offersExport(config)) return redirect(carryAlong(homePath, new URL(request.url).search))
   const variables = { backupId: params['backupId'] ?? '' }
-  // What is known of it may be long over.
+  // The store's copy may be outdated: exports expire.
   return loadQuery<ExportPageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
 }

@@ -30,14 +30,14 @@ const mutation = graphql`
 `
 
 /**
- * What became of asking for an export; without a channel nothing was asked for. One that was accepted by a service that
- * says no more is not known as the latest.
+ * The state of an export request. `nothing`: no export was requested, because the brand has no channel. `accepted`: the
+ * service accepted the request without details, so the export is not yet the latest one in the store.
  */
 export type ExportRequest =
   | { readonly kind: 'initial' | 'pending' | 'processing' | 'accepted' | 'empty' | 'failed' | 'nothing' }
   | { readonly kind: 'ready'; readonly backupId: string }
 
-/** Asks for an export of the whole library. */
+/** Requests an export of the whole library. */
 export function useRequestExport(): readonly [request: ExportRequest, ask: () => Promise<ExportRequest>] {
   const { config } = useApp()
   const [run] = useAppMutation<useRequestExportMutation>(mutation)
@@ -46,7 +46,7 @@ export function useRequestExport(): readonly [request: ExportRequest, ask: () =>
     setRequest({ kind: 'pending' })
     const outcome = await run({
       variables: { input: { channel: config.channel } },
-      // It is the latest from now on: whoever follows that one follows it.
+      // The new export becomes the latest one, which other components follow.
       updater: (store) => {
         const made = store.getRootField('requestExport')?.getLinkedRecord('export')
         if (made) store.getRoot().getLinkedRecord('viewer')?.setLinkedRecord(made, 'latestExport')

@@ -12,7 +12,7 @@ const fragment = graphql`
   }
 `
 
-/** Every file that was found, by what became of it. */
+/** The numbers of found, imported, existing and failed files. */
 export function ImportCounts({ imported }: { readonly imported: ImportCounts_import$key }) {
   const { formatMessage, formatNumber } = useIntl()
   const { foundCount, importedCount, existingCount, failedCount } = useFragment(fragment, imported)

@@ -25,7 +25,7 @@ const fragment = graphql`
   }
 `
 
-/** What a reason is for whoever has the file; of one that is not known here nothing is said but that it failed. */
+/** The messages of the reasons that users can act on. Other reasons get a general message. */
 const reasons: Partial<Record<ImportFailureReason, string>> = {
   UNSUPPORTED_TYPE: 'import.reason.unsupported',
   DAMAGED_FILE: 'import.reason.damaged',
@@ -39,7 +39,7 @@ export interface ImportFailuresProps {
   readonly imported: ImportFailures_import$key
 }
 
-/** The files that could not be brought in, with the reasons. */
+/** The files that could not be imported, with the reasons. */
 export function ImportFailures({ imported }: ImportFailuresProps) {
   const { formatMessage } = useIntl()
   const paging = usePaginationFragment<ImportFailuresPaginationQuery, ImportFailures_import$key>(fragment, imported)

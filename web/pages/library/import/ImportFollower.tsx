@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { ImportFollower_activation$key } from '../../../__generated__/ImportFollower_activation.graphql.ts'
 import { useApp } from '../../../app/appContext.ts'
-import { toldUntil } from './importEnd.ts'
-import { rememberOlderLibrary, takeUpImport } from './importMemory.ts'
+import { noticeEnd } from './importEnd.ts'
+import { rememberOlderLibrary, clearPostponement } from './importMemory.ts'
 import { importPhase, isWaiting } from './importPhase.ts'
 import { useActivationEnd } from './useActivationEnd.tsx'
 import { useImportEvents } from './useImportEvents.ts'
@@ -21,7 +21,7 @@ const fragment = graphql`
   }
 `
 
-/** Follows the bringing in of an older library, on whatever page and from whatever device it was started. */
+/** Follows the import of an older library on every page, whatever device has started it. */
 export function ImportFollower() {
   return (
     <WithActivation>
@@ -41,13 +41,13 @@ function Following({ libraryId, activation }: FollowingProps) {
   useImportEvents(libraryId, status)
   useActivationEnd(status, state, importedCount)
   const accountId = useApp().signIn.session()?.accountId
-  // For the next view of the library, and for its menu.
+  // The next visit of the library, and its menu, read this before the query has been answered.
   useEffect(() => {
     if (accountId === undefined) return
     const phase = importPhase(status, state)
-    if (!isWaiting(phase)) takeUpImport()
-    const isThere = id !== undefined || status === 'NOT_ACTIVE' || status === 'IMPORTING'
-    rememberOlderLibrary(accountId, isThere, toldUntil(phase, id, finished))
+    if (!isWaiting(phase)) clearPostponement()
+    const exists = id !== undefined || status === 'NOT_ACTIVE' || status === 'IMPORTING'
+    rememberOlderLibrary(accountId, exists, noticeEnd(phase, id, finished))
   }, [accountId, status, id, state, finished])
   return null
 }

@@ -12,7 +12,7 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Banner, actionClass, alertClass, linkClass, quietClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
 import { endOf } from './importEnd.ts'
-import { putImportAway, putOffImport } from './importMemory.ts'
+import { dismissNotice, postponeImport } from './importMemory.ts'
 import { type ImportPhase, importPhase, isWaiting, titleOf } from './importPhase.ts'
 import { useImportProgress } from './useImportProgress.ts'
 import { importStatusId, useStartImport } from './useStartImport.ts'
@@ -35,11 +35,11 @@ const fragment = graphql`
 `
 
 export interface ImportNoticeProps {
-  /** It was put off, or away. */
+  /** The user has postponed or dismissed the notice. */
   readonly onDismiss: () => void
 }
 
-/** In the library: an older one waits to be brought in, is being brought in, or was a short while ago. */
+/** The notice in the library about an older library: it can be imported, is being imported, or was imported recently. */
 export function ImportNotice({ onDismiss }: ImportNoticeProps) {
   return (
     <WithActivation>
@@ -65,8 +65,8 @@ function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
   const title = formatMessage({ id: titleOf(phase, imported) })
   const dismiss = () => {
     if (accountId === undefined) return
-    if (isWaiting(phase)) putOffImport(accountId)
-    else putImportAway(accountId, endOf(imported?.id, imported?.finished))
+    if (isWaiting(phase)) postponeImport(accountId)
+    else dismissNotice(accountId, endOf(imported?.id, imported?.finished))
     onDismiss()
     focusMain()
   }
@@ -78,10 +78,12 @@ function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
       title={title}
       tone={phase === 'failed' || phase === 'deleting' ? 'quiet' : 'accent'}
       progress={phase === 'running' && <ProgressBar label={title} {...bar} />}
-      actions={<Actions phase={phase} isStarting={start === 'pending'} onStart={() => void run()} onPutOff={dismiss} />}
+      actions={
+        <Actions phase={phase} isStarting={start === 'pending'} onStart={() => void run()} onPostpone={dismiss} />
+      }
       onClose={phase === 'done' || phase === 'failed' ? dismiss : undefined}
     >
-      {/* In the page before there is anything to say, so that it is heard. */}
+      {/* Rendered while empty, so that screen readers announce later texts. */}
       <span role="alert" className={alertClass}>
         {start === 'failed' && formatMessage({ id: 'import.startFailed' })}
       </span>
@@ -90,7 +92,7 @@ function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
   )
 }
 
-/** A sentence for each phase; all that is known is on the page of the import. */
+/** One sentence for each phase. The import's page has the details. */
 function useTexts(progressText: string) {
   const { formatMessage } = useIntl()
   return (phase: ImportPhase, imported: ImportNotice_activation$data['import']): string | null => {
@@ -107,11 +109,11 @@ interface ActionsProps {
   readonly phase: ImportPhase
   readonly isStarting: boolean
   readonly onStart: () => void
-  readonly onPutOff: () => void
+  readonly onPostpone: () => void
 }
 
-/** What starts it, the way to all that is known of it, and until the next visit out of the library. */
-function Actions({ phase, isStarting, onStart, onPutOff }: ActionsProps) {
+/** The buttons to start or postpone the import, and the link to its page. */
+function Actions({ phase, isStarting, onStart, onPostpone }: ActionsProps) {
   const { formatMessage } = useIntl()
   return (
     <>
@@ -121,7 +123,7 @@ function Actions({ phase, isStarting, onStart, onPutOff }: ActionsProps) {
         </Button>
       )}
       {phase === 'invited' && (
-        <Button variant="quiet" size="small" className={quietClass} onPress={onPutOff}>
+        <Button variant="quiet" size="small" className={quietClass} onPress={onPostpone}>
           {formatMessage({ id: 'import.later' })}
         </Button>
       )}

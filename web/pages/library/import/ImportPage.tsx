@@ -31,7 +31,7 @@ const query = graphql`
   }
 `
 
-/** The bringing in of an older library: its start, how far it is, and what became of every file. */
+/** The page of the import of an older library: its start, its progress and the result of every file. */
 export function ImportPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<ImportPageQuery>(query)
@@ -45,7 +45,7 @@ export function ImportPage() {
 function LoadedImport({ page }: { readonly page: LoadedQuery<ImportPageQuery> }) {
   const { formatMessage } = useIntl()
   const { viewer } = usePreloadedQuery<ImportPageQuery>(query, page.reference)
-  // The boundary around tells of it, and tries again.
+  // The section boundary shows the failure and offers a retry.
   if (!viewer) throw new Error('Request failure: the viewer is missing')
   const { id: libraryId, activation } = viewer.library
   const imported = activation?.import

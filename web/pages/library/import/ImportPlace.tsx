@@ -1,21 +1,21 @@
 import { type ReactNode, Suspense, lazy } from 'react'
-import { useIsImportTold } from './useImportMemory.ts'
+import { useHasImportNotice } from './useImportMemory.ts'
 
 const ImportNotice = lazy(async () => ({ default: (await import('./ImportNotice.tsx')).ImportNotice }))
 
 export interface ImportPlaceProps {
-  /** Whether there is room for it. */
+  /** Whether the page has space for the notice. */
   readonly hasRoom: boolean
-  /** What is told was put off, or away. */
+  /** The user has postponed or dismissed the notice. */
   readonly onDismiss?: () => void
-  /** What stands there when there is nothing to tell. */
+  /** Shown if there is no notice. */
   readonly children: ReactNode
 }
 
-/** Where the library tells of an older one, if there is anything to tell. */
+/** The place of the notice about an older library. */
 export function ImportPlace({ hasRoom, onDismiss, children }: ImportPlaceProps) {
-  const isTold = useIsImportTold()
-  if (!isTold || !hasRoom) return children
+  const hasNotice = useHasImportNotice()
+  if (!hasNotice || !hasRoom) return children
   return (
     <Suspense fallback={null}>
       <ImportNotice onDismiss={() => onDismiss?.()} />

@@ -11,7 +11,7 @@ const fragment = graphql`
   }
 `
 
-/** How many of the files that were found are dealt with. */
+/** The share of the found files that are processed. */
 export function ImportProgress({ imported }: { readonly imported: ImportProgress_import$key }) {
   const { formatMessage } = useIntl()
   const { text, ...bar } = useImportProgress(useFragment(fragment, imported))

@@ -17,11 +17,11 @@ const fragment = graphql`
 export interface ImportReportProps {
   readonly libraryId: string
   readonly imported: ImportReport_import$key
-  /** Whether it came to its end; one that was interrupted is gone on with first. */
+  /** Whether the import was completed. An interrupted import must be resumed before failures can be retried. */
   readonly hasEnded: boolean
 }
 
-/** What became of every file: which could not be brought in and why, and the same numbers album by album. */
+/** The report of an import: the failed files with the reasons, and the counts per album. */
 export function ImportReport({ libraryId, imported, hasEnded }: ImportReportProps) {
   const { formatMessage } = useIntl()
   const report = useFragment(fragment, imported)

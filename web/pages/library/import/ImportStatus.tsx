@@ -38,7 +38,7 @@ export interface ImportStatusProps {
   readonly activation: ImportStatus_activation$key
 }
 
-/** Where the bringing in of an older library stands, and what starts it; nothing where there is none. */
+/** The state of the import of an older library, with the button that starts it. Empty without an older library. */
 export function ImportStatus({ libraryId, activation }: ImportStatusProps) {
   const { formatMessage } = useIntl()
   const { status, import: imported } = useFragment(fragment, activation)
@@ -72,13 +72,13 @@ interface StartProps {
   readonly phase: ImportPhase
 }
 
-/** What starts it, or goes on with it. */
+/** The button that starts or resumes the import. */
 function Start({ libraryId, phase }: StartProps) {
   const { formatMessage } = useIntl()
   const [start, run] = useStartImport(libraryId)
   return (
     <>
-      {/* In the page before there is anything to say, so that it is heard. */}
+      {/* Rendered while empty, so that screen readers announce later texts. */}
       <div role="alert" className={styles.alert}>
         {start === 'failed' && <p>{formatMessage({ id: 'import.startFailed' })}</p>}
       </div>

@@ -28,7 +28,7 @@ const fragment = graphql`
   }
 `
 
-/** What became of the older library's albums; they lead to those that they have become. */
+/** The albums of the older library with their counts, linked to the imported albums. */
 export function ImportedAlbums({ imported }: { readonly imported: ImportedAlbums_import$key }) {
   const { formatMessage } = useIntl()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')

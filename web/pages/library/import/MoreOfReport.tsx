@@ -3,18 +3,17 @@ import { useIntl } from 'react-intl'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ImportPage.module.css'
 
-/** How many more are asked for at a time. */
 const pageSize = 50
 
 export interface MoreOfReportProps {
   readonly hasNext: boolean
   readonly isLoadingNext: boolean
   readonly loadNext: (count: number, options: { onComplete: (error: Error | null) => void }) => unknown
-  /** Whether the list itself could not be had. */
+  /** Whether the list itself failed to load. */
   readonly isMissing: boolean
 }
 
-/** The way to more of a list; says so when it cannot be had. */
+/** The button that loads the next page of a list, with an alert if loading fails. */
 export function MoreOfReport({ hasNext, isLoadingNext, loadNext, isMissing }: MoreOfReportProps) {
   const { formatMessage } = useIntl()
   const [hasFailed, setFailed] = useState(false)

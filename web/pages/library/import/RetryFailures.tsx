@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { RetryIcon } from '../../../ui/icons.tsx'
 import { useStartImport } from './useStartImport.ts'
 
-/** The way to try again the files that could not be brought in. */
+/** The button that retries the failed files. */
 export function RetryFailures({ libraryId }: { readonly libraryId: string }) {
   const { formatMessage } = useIntl()
   const [start, run] = useStartImport(libraryId)

@@ -4,7 +4,7 @@ import type { Environment } from 'relay-runtime'
 import type { WithActivationQuery } from '../../../__generated__/WithActivationQuery.graphql.ts'
 import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 
-// What follows it and what shows it come at the same moment, wherever one is: it is asked for once.
+// One query for the follower and the notice, because both are mounted at the same moment on every page.
 const query = graphql`
   query WithActivationQuery {
     viewer {
@@ -27,7 +27,7 @@ export interface WithActivationProps {
   readonly children: (activation: Activation, libraryId: string) => ReactNode
 }
 
-/** Shows what depends on where the library stands; nothing until that is known, or while it cannot be. */
+/** Renders its children with the activation state of the library; nothing until it is loaded, or if that fails. */
 export function WithActivation({ children }: WithActivationProps) {
   const { reference } = useFreshQuery<WithActivationQuery>(query)
   return reference && <Loaded queryReference={reference}>{children}</Loaded>
@@ -43,10 +43,10 @@ function Loaded({ queryReference, children }: LoadedProps) {
   return activation && id !== undefined ? children(activation, id) : null
 }
 
-/** Asks again where the library stands. */
+/** Fetches the activation state of the library again. */
 export function refreshActivation(environment: Environment): void {
   fetchQuery<WithActivationQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({
-    // What is shown stays; whoever follows it asks again.
+    // On failure the shown state stays until the next refresh.
     error: () => undefined,
   })
 }

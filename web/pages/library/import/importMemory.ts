@@ -1,76 +1,76 @@
 import { Emitter } from '../../../app/Store.ts'
 import { preferences } from '../../../app/storage.ts'
 
-/** What is known of an older library, kept so that its place is there before it is asked for again. */
+/** The last known state of an older library: the notice gets its space before the query has been answered. */
 const knownKey = 'keepsake.olderLibrary'
-/** Which end of an import was put away. */
-const awayKey = 'keepsake.importAway'
-/** Who has put off until the next visit what waits for them. */
-const putOffKey = 'keepsake.importPutOff'
+/** The end of the import whose notice was dismissed. */
+const dismissedKey = 'keepsake.importAway'
+/** The account that has postponed the notice until its next visit. */
+const postponedKey = 'keepsake.importPutOff'
 
 const changes = new Emitter()
 
-/** Whether an account has, or had, an older library, as far as is known. */
+/** Whether an account has, or had, an older library, as last known. */
 export function hasOlderLibrary(accountId: string | undefined): boolean {
-  const [owner, , isThere] = readKnown()
-  return owner === accountId && isThere === 'true'
+  const [owner, , exists] = readKnown()
+  return owner === accountId && exists === 'true'
 }
 
-/** Whether the library has something to tell of it. */
-export function isImportTold(accountId: string | undefined): boolean {
-  const [owner, toldUntil] = readKnown()
-  return owner === accountId && Number(toldUntil) > Date.now() && readPutOff() !== accountId
+/** Whether the library shows a notice about the older library. */
+export function hasImportNotice(accountId: string | undefined): boolean {
+  const [owner, noticeEnd] = readKnown()
+  return owner === accountId && Number(noticeEnd) > Date.now() && readPostponed() !== accountId
 }
 
 /**
- * Remembers what is known of an account's older library.
- * @param toldUntil until when the library tells of it, in milliseconds since 1970
+ * Stores the state of an account's older library.
+ * @param noticeEnd the time until which the library shows a notice, in ms since 1970
  */
-export function rememberOlderLibrary(accountId: string, isThere: boolean, toldUntil: number): void {
-  const known = `${accountId} ${toldUntil} ${isThere}`
+export function rememberOlderLibrary(accountId: string, exists: boolean, noticeEnd: number): void {
+  const known = `${accountId} ${noticeEnd} ${exists}`
   if (known === preferences.getItem(knownKey)) return
   preferences.setItem(knownKey, known)
   changes.emit()
 }
 
-/** Puts off what waits for somebody until the next visit. Where the session keeps nothing it stays. */
-export function putOffImport(accountId: string): void {
+/** Postpones the notice until the next visit. Without session storage the notice stays. */
+export function postponeImport(accountId: string): void {
   try {
-    sessionStorage.setItem(putOffKey, accountId)
+    sessionStorage.setItem(postponedKey, accountId)
   } catch {
     return
   }
   changes.emit()
 }
 
-/** What was put off goes on. */
-export function takeUpImport(): void {
-  if (readPutOff() === null) return
-  sessionStorage.removeItem(putOffKey)
+/** Ends the postponement, because the import has been started. */
+export function clearPostponement(): void {
+  if (readPostponed() === null) return
+  sessionStorage.removeItem(postponedKey)
   changes.emit()
 }
 
-/** Whether this end of an import was put away; a later one is told of anew. */
-export function isImportAway(end: string): boolean {
-  return preferences.getItem(awayKey) === end
+/** Whether the notice of this end of an import was dismissed. A later end gets a new notice. */
+export function isNoticeDismissed(end: string): boolean {
+  return preferences.getItem(dismissedKey) === end
 }
 
-/** Puts away an end of an import for good. */
-export function putImportAway(accountId: string, end: string): void {
-  preferences.setItem(awayKey, end)
+/** Dismisses the notice of an import's end for good. */
+export function dismissNotice(accountId: string, end: string): void {
+  preferences.setItem(dismissedKey, end)
   rememberOlderLibrary(accountId, true, 0)
 }
 
-/** Calls the listener after each change; the returned function ends that. */
+/** Calls the listener after each change. Returns a function that unsubscribes. */
 export const subscribeToImportMemory = changes.subscribe
 
 function readKnown(): readonly string[] {
   return (preferences.getItem(knownKey) ?? '').split(' ')
 }
 
-function readPutOff(): string | null {
+function readPostponed(): string | null {
   try {
-    return sessionStorage.getItem(putOffKey)
+    return sessionStorage.getItem(postponedKey)
   } catch {
     return null
   }

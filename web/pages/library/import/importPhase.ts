@@ -1,7 +1,7 @@
-/** What there is to say of the bringing in of an older library. */
+/** The phases of the import of an older library that are shown. */
 export type ImportPhase = 'invited' | 'running' | 'settling' | 'done' | 'failed' | 'deleting'
 
-/** What of it is shown, from where the library stands and how far the import is; other values show nothing. */
+/** The phase, from the library's activation status and the import's state; null for all other values. */
 export function importPhase(status: string | null | undefined, state: string | null | undefined): ImportPhase | null {
   if (status === 'DELETING') return 'deleting'
   if (status === 'IMPORTING') return state === 'FINISHED' ? 'settling' : 'running'
@@ -17,13 +17,13 @@ interface Counts {
   readonly failedCount: number
 }
 
-/** The message that heads a phase: where every file has failed, no photo is here. */
+/** The message id of a phase's title. A finished import of which every file failed has the title of a failed one. */
 export function titleOf(phase: ImportPhase, counts: Counts | null | undefined): string {
-  const isHere = !counts || counts.failedCount === 0 || counts.importedCount + counts.existingCount > 0
-  return phase === 'done' && !isHere ? 'import.failed.title' : `import.${phase}.title`
+  const hasPhotos = !counts || counts.failedCount === 0 || counts.importedCount + counts.existingCount > 0
+  return phase === 'done' && !hasPhotos ? 'import.failed.title' : `import.${phase}.title`
 }
 
-/** Whether it waits for somebody to start it. */
+/** Whether the user can start the import. */
 export function isWaiting(phase: ImportPhase | null): boolean {
   return phase === 'invited' || phase === 'failed'
 }

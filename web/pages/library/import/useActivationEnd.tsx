@@ -8,8 +8,8 @@ import { useApp } from '../../../app/appContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
 
 /**
- * When a library can be used again: whatever was known of its photos and albums is asked for anew, and it is said what
- * became of an import; also when that could not go on.
+ * When the library becomes active again, invalidates the store so that photos and albums are fetched again. Shows a toast
+ * with the result of an import, also of an interrupted one.
  */
 export function useActivationEnd(
   status: string | null | undefined,
@@ -30,23 +30,23 @@ export function useActivationEnd(
     }
     if (before !== 'IMPORTING') return
     const see = formatMessage({ id: 'import.see' })
-    if (state === 'ERROR') tell('error', formatMessage({ id: 'import.failed.title' }), see)
+    if (state === 'ERROR') showResult('error', formatMessage({ id: 'import.failed.title' }), see)
     else if (status === 'ACTIVE' && count !== undefined) {
-      tell('success', formatMessage({ id: 'import.done' }, { count }), see)
+      showResult('success', formatMessage({ id: 'import.done' }, { count }), see)
     }
   }, [status, state, count, environment, events, formatMessage])
 }
 
 function invalidateStore(store: RecordSourceProxy): void {
-  // It is there; the types do not know it.
+  // The method exists, but the types lack it.
   const proxy = store as RecordSourceProxy & { invalidateStore(): void }
   proxy.invalidateStore()
 }
 
-function tell(kind: 'success' | 'error', message: string, way: string): void {
+function showResult(kind: 'success' | 'error', message: string, linkText: string): void {
   const content = (
     <>
-      {message}. <AppLink to={importPath}>{way}</AppLink>
+      {message}. <AppLink to={importPath}>{linkText}</AppLink>
     </>
   )
   showToast({ kind, message, content })

@@ -7,9 +7,9 @@ import { useEveryChange } from '../../../shared/LibraryEvents.ts'
 import { useApp } from '../../../app/appContext.ts'
 import { refreshActivation } from './WithActivation.tsx'
 
-/** When an import has finished, the library is asked this much later where it stands. */
+/** The interval at which the activation is polled after an import has finished, until the library is active. */
 const settlingMilliseconds = 10_000
-/** How often is asked whether a library's photos are still being deleted: no event tells. */
+/** The interval at which the activation is polled while photos are being deleted: no event reports the end. */
 const deletingMilliseconds = 30_000
 
 const subscription = graphql`
@@ -28,11 +28,11 @@ const subscription = graphql`
 
 type Response = useImportEventsSubscription['response']
 
-/** Keeps what is known of where the library stands as it is, while that may change. */
+/** Keeps the activation state of the library up to date while it may change. */
 export function useImportEvents(libraryId: string, status: string | null | undefined): void {
   const { environment } = useApp()
   const [isSettling, setSettling] = useState(false)
-  // Another tab or device may start it as well.
+  // In NOT_ACTIVE too: another tab or device may start the import.
   const isFollowed = status === 'NOT_ACTIVE' || status === 'IMPORTING'
   useEffect(() => {
     if (!isFollowed) return undefined
@@ -40,10 +40,10 @@ export function useImportEvents(libraryId: string, status: string | null | undef
       subscription,
       variables: (after) => ({ after }),
       cursorOf: ({ importEvents }) => importEvents.cursor,
-      updater: (store, response) => takeOver(store, libraryId, response),
+      updater: (store, response) => applyActivation(store, libraryId, response),
       onNext: ({ importEvents: { key, activation } }) => {
         if (key === 'FINISHED') setSettling(true)
-        // The stream only begins here, or does not say where the library stands now.
+        // The stream has just started, or the event does not contain the current activation.
         else if (!key || key === 'ERROR' || !activation) refreshActivation(environment)
       },
     })
@@ -55,7 +55,7 @@ export function useImportEvents(libraryId: string, status: string | null | undef
   })
 }
 
-/** Asks where the library stands, again and again, for as long as that is waited for. */
+/** Polls the activation while the condition is true. */
 function useRefresh(isWaiting: boolean, milliseconds: number): void {
   const { environment } = useApp()
   useEffect(() => {
@@ -66,16 +66,16 @@ function useRefresh(isWaiting: boolean, milliseconds: number): void {
 }
 
 /**
- * Makes what an event says what is known of the library. Of the end only what was imported: whether the library can be
- * used is asked a little later, and until then it is on its way there.
+ * Writes the activation of an event to the library's record. Not that of FINISHED: the library is not active yet when an
+ * import finishes, so its activation is polled instead.
  */
-function takeOver(
+function applyActivation(
   store: RecordSourceSelectorProxy<Response>,
   libraryId: string,
   response: Response | null | undefined,
 ): void {
   const library = store.get(libraryId)
-  const told = store.getRootField('importEvents')?.getLinkedRecord('activation')
-  if (!library || !told) return
-  if (response?.importEvents.key !== 'FINISHED') library.setLinkedRecord(told, 'activation')
+  const activation = store.getRootField('importEvents')?.getLinkedRecord('activation')
+  if (!library || !activation) return
+  if (response?.importEvents.key !== 'FINISHED') library.setLinkedRecord(activation, 'activation')
 }

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { useApp } from '../../../app/appContext.ts'
-import { hasOlderLibrary, isImportTold, subscribeToImportMemory } from './importMemory.ts'
+import { hasOlderLibrary, hasImportNotice, subscribeToImportMemory } from './importMemory.ts'
 
-/** Whether whoever is signed in has, or had, an older library, as far as is known. */
+/** Whether the signed-in account has, or had, an older library, as last known. */
 export function useHasOlderLibrary(): boolean {
   const accountId = useApp().signIn.session()?.accountId
   return useSyncExternalStore(subscribeToImportMemory, () => hasOlderLibrary(accountId))
 }
 
-/** Whether the library has something to tell of it. */
-export function useIsImportTold(): boolean {
+/** Whether the library shows a notice about the older library. */
+export function useHasImportNotice(): boolean {
   const accountId = useApp().signIn.session()?.accountId
-  return useSyncExternalStore(subscribeToImportMemory, () => isImportTold(accountId))
+  return useSyncExternalStore(subscribeToImportMemory, () => hasImportNotice(accountId))
 }

@@ -14,11 +14,11 @@ const fragment = graphql`
 
 export interface ImportProgressTexts {
   readonly text: string
-  /** 0 to 100; absent until the files are counted. */
+  /** 0 to 100; undefined until the files are counted. */
   readonly value?: number
 }
 
-/** How many of the files that were found are dealt with; of an import that is not known yet, that they are counted. */
+/** The share of the found files that are processed. Until the files are counted there is only a text that says so. */
 export function useImportProgress(imported: useImportProgress_import$key | null | undefined): ImportProgressTexts {
   const { formatMessage } = useIntl()
   const known = useFragment(fragment, imported ?? null)

@@ -27,12 +27,12 @@ const mutation = graphql`
   }
 `
 
-/** Where the focus goes once it is under way: the button that was pressed is gone by then. */
+/** The element that gets the focus when the import has started, because the pressed button unmounts. */
 export const importStatusId = 'import-status'
 
 export type ImportStart = 'initial' | 'pending' | 'failed'
 
-/** Starts the bringing in of the older library, or goes on with it. */
+/** Starts or resumes the import of the older library. */
 export function useStartImport(libraryId: string): readonly [state: ImportStart, start: () => Promise<void>] {
   const { environment } = useApp()
   const [run] = useAppMutation<useStartImportMutation>(mutation)
@@ -41,7 +41,7 @@ export function useStartImport(libraryId: string): readonly [state: ImportStart,
     setState('pending')
     const outcome = await run({ variables: { input: { libraryId } } })
     const kind = outcome.kind === 'answered' ? outcome.response.startImport.__typename : null
-    // Another device has brought in the rest meanwhile: what became of it is there to be read.
+    // Another device has imported the rest meanwhile: fetch the result.
     if (kind === 'NothingToImport') refreshActivation(environment)
     const isStarted = kind === 'StartImportSuccess'
     setState(isStarted || kind === 'NothingToImport' ? 'initial' : 'failed')

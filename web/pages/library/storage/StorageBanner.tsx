@@ -6,7 +6,7 @@ import { useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Banner, actionClass, quietClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
-import { sendBannerAway } from './storageMemory.ts'
+import { dismissBanner } from './storageMemory.ts'
 
 const fragment = graphql`
   fragment StorageBanner_storage on StorageStatus {
@@ -20,18 +20,18 @@ const fragment = graphql`
 export interface StorageBannerProps {
   readonly storage: StorageBanner_storage$key
   readonly onDetails: () => void
-  /** It was sent away, and is remembered to be. */
+  /** The user has dismissed the banner, and this has been stored. */
   readonly onDismiss: () => void
 }
 
-/** How long photos are still kept and what keeps them. What is about to be deleted is told as long as it is. */
+/** How long photos are still kept, and how to extend that. The banner of an imminent deletion cannot be dismissed. */
 export function StorageBanner({ storage, onDetails, onDismiss }: StorageBannerProps) {
   const { formatMessage } = useIntl()
   const { status, deletionDate, monthsRemaining, ...period } = useFragment(fragment, storage)
   const { sentence, orderBy } = useStorageTexts(period)
   const isCritical = status === 'CRITICAL'
   const dismiss = () => {
-    sendBannerAway({ deletionDate, monthsRemaining })
+    dismissBanner({ deletionDate, monthsRemaining })
     onDismiss()
     focusMain()
   }

@@ -23,12 +23,12 @@ const ClockIcon = icon(
 
 export interface StorageButtonProps {
   readonly storage: StorageButton_storage$key
-  /** Without photos nothing is going to be deleted. */
+  /** False if there are no photos that could be deleted. */
   readonly hasPhotos: boolean
   readonly onPress: () => void
 }
 
-/** How long photos are still kept, in a word or two; opens what there is to know of it. */
+/** Shows in a word or two how long photos are still kept. Opens the dialog with the details. */
 export function StorageButton({ storage, hasPhotos, onPress }: StorageButtonProps) {
   const { formatMessage } = useIntl()
   const period = useFragment(fragment, storage)

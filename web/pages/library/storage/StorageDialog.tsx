@@ -27,12 +27,12 @@ const fragment = graphql`
 
 export interface StorageDialogProps {
   readonly storage: StorageDialog_storage$key
-  /** Without photos nothing is going to be deleted. */
+  /** False if there are no photos that could be deleted. */
   readonly hasPhotos: boolean
   readonly onClose: () => void
 }
 
-/** The storage status: how long photos are kept, why, and what to do; when they are about to be deleted, that first. */
+/** The storage status: how long photos are kept, why, and what to do. An imminent deletion becomes the title. */
 export function StorageDialog({ storage, hasPhotos, onClose }: StorageDialogProps) {
   const { formatMessage } = useIntl()
   const period = useFragment(fragment, storage)

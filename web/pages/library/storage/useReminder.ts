@@ -6,31 +6,31 @@ import { useApp } from '../../../app/appContext.ts'
 
 const reminderKey = 'keepsake.storageReminder'
 
-/** What may lie over the page. */
+/** Elements that may cover the page. */
 const overlays = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /**
- * Reminds once per session, of whoever is signed in, as soon as it is due, where the brand has that on and the library is
- * not within an editor. Where something else is open then, it waits until one goes to another page.
+ * Reminds the user once per session when the reminder is due. Only for brands with this feature, and not inside an
+ * editor. While a dialog or menu is open, it waits for the next navigation.
  */
 export function useReminder(isDue: boolean, remind: () => void): void {
   const { signIn } = useApp()
   const { key, search } = useLocation()
   const isOn = useFeature('PhotoManagementReactivationEnabled')
-  const isMeant = isDue && isOn && !isStripped(search)
-  const tell = useEffectEvent(() => {
+  const isEnabled = isDue && isOn && !isStripped(search)
+  const tryToRemind = useEffectEvent(() => {
     const accountId = signIn.session()?.accountId
     if (accountId === undefined || document.querySelector(overlays) !== null) return
     if (remember(accountId)) remind()
   })
   useEffect(() => {
-    if (isMeant) tell()
-    // Each page is a new moment.
+    if (isEnabled) tryToRemind()
+    // Tries again on each page.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [isMeant, key])
+  }, [isEnabled, key])
 }
 
-/** Whether this is the first time in the session. Where nothing can be kept it never is: rather never than at every page. */
+/** Whether this is the first reminder of the session. Without session storage never: better none than one per page. */
 function remember(accountId: string): boolean {
   try {
     if (sessionStorage.getItem(reminderKey) === accountId) return false
