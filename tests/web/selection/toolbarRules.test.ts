@@ -8,7 +8,7 @@ import {
 const actions = ['download', 'copyToAlbum', 'delete', 'order', 'removeFromAlbum'] as const
 
 function hindrance(action: ToolbarAction, situation: Partial<ToolbarSituation> = {}) {
-  return hindranceOf(action, { amount: 1, isShared: false, mostInOrder: 1_000, ...situation })
+  return hindranceOf(action, { amount: 1, isShared: false, maxPerOrder: 1_000, ...situation })
 }
 
 describe('an action of the toolbar', () => {

@@ -10,7 +10,7 @@ import { MoreIcon } from '../../ui/actionIcons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { offersExport } from './export/exportRules.ts'
 import { useHasOlderLibrary } from './import/useImportMemory.ts'
-import { askForPrints } from './photo-actions/print-order/orderAddress.ts'
+import { withPrintOrder } from './photo-actions/print-order/orderAddress.ts'
 
 const DeleteAllDialog = lazy(async () => ({
   default: (await import('./photo-actions/deletion/DeleteAllDialog.tsx')).DeleteAllDialog,
@@ -63,7 +63,7 @@ function useOrder(): (() => void) | null {
   const navigate = useNavigate()
   const isSmall = useIsSmallScreen()
   if (!isSmall || isStripped(search)) return null
-  return () => void navigate({ pathname: timelinePath, search: askForPrints(search) }, { preventScrollReset: true })
+  return () => void navigate({ pathname: timelinePath, search: withPrintOrder(search) }, { preventScrollReset: true })
 }
 
 const smallScreen = '(max-width: 574.98px)'

@@ -26,7 +26,7 @@ export interface AlbumAdditionsOptions {
   readonly removals: AlbumRemovals
 }
 
-/** Photos that are copied to albums, whatever view that began in. What could not be copied is named. */
+/** Copies photos to albums, from any view. A toast names the photos that could not be copied. */
 export class AlbumAdditions {
   readonly #options: AlbumAdditionsOptions
 
@@ -34,13 +34,13 @@ export class AlbumAdditions {
     this.#options = options
   }
 
-  /** Begins to copy photos to an album. Toasts tell what becomes of it. */
+  /** Starts to copy photos to an album. Toasts show the progress and the result. */
   addToAlbum(addition: AlbumAddition): void {
     const { environment, intl, tasks, hidden, removals } = this.#options
     const { albumId, albumName } = addition
     const photoIds = [...new Set(addition.photoIds)]
     if (photoIds.length === 0) return
-    // What is taken out of it goes first: what is put in afterwards is to be in.
+    // Pending removals go first, so that a photo that was removed and is now added stays in the album.
     removals.finish(albumId)
     const count = new ExpectedCount(environment, albumId, photoIds.length)
     const work = new AlbumWork(photoIds, (ids) => addChunk(environment, { albumId, photoIds: ids, count }))
@@ -55,13 +55,13 @@ export class AlbumAdditions {
           albumId,
           photoIds.filter((id) => !left.has(id)),
         )
-        if (work.done > 0 && left.size === 0) this.#tellSuccess(addition, work)
-        else this.#tellFailure({ ...addition, photoIds }, work)
+        if (work.done > 0 && left.size === 0) this.#showSuccess(addition, work)
+        else this.#showFailure({ ...addition, photoIds }, work)
       },
     })
   }
 
-  #tellSuccess({ albumId, albumName }: AlbumAddition, { gone }: AlbumWork): void {
+  #showSuccess({ albumId, albumName }: AlbumAddition, { gone }: AlbumWork): void {
     const { intl } = this.#options
     const link = (
       <AppLink key={albumId} to={albumPath(albumId)}>
@@ -76,7 +76,7 @@ export class AlbumAdditions {
     })
   }
 
-  #tellFailure({ photoIds, ...album }: AlbumAddition, work: AlbumWork): void {
+  #showFailure({ photoIds, ...album }: AlbumAddition, work: AlbumWork): void {
     const { environment, intl } = this.#options
     const { left, done, gone, hindrance } = work
     const text = (id: string, count: number) => intl.formatMessage({ id }, { count })

@@ -14,10 +14,10 @@ import { AlbumFace } from './AlbumFace.tsx'
 import type { TargetAlbum } from './useCopyToAlbum.ts'
 import styles from './AlbumChoice.module.css'
 
-/** So many are found by looking. */
-const mostWithoutSearch = 8
+/** The largest number of albums that is shown without a search field. */
+const maxWithoutSearch = 8
 const pageSize = 50
-/** While one searches: the gateway's limit for one page. */
+/** The page size while the user searches: the gateway's limit. */
 const searchedPageSize = 500
 
 const fragment = graphql`
@@ -40,12 +40,12 @@ const fragment = graphql`
 
 export interface AlbumChoiceProps {
   readonly library: AlbumChoice_library$key
-  /** The one that the photos are in already. */
+  /** The album that the photos are in already. */
   readonly exceptAlbumId: string | undefined
   readonly onChoose: (album: TargetAlbum) => void
 }
 
-/** The albums to copy to, by pages. Many of them are found by a part of their name. */
+/** The albums to copy to, in pages. More than 8 can be searched by a part of their name. */
 export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoiceProps) {
   const { formatMessage } = useIntl()
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<
@@ -54,12 +54,12 @@ export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoicePro
   >(fragment, library)
   useAlbumList('own', data.albums?.__id)
   const [typed, setTyped] = useState('')
-  // An album that is gone is null, whatever its type says.
+  // The node of a deleted album is null, unlike its type.
   const albums = (data.albums?.edges ?? [])
     .flatMap(({ node }) => node ?? [])
     .filter(({ id, isShared }) => !isShared && id !== exceptAlbumId && !isBeingCreated(id))
-  // What one types in stays, even if there turn out to be few.
-  const isMany = albums.length > mostWithoutSearch || hasNext
+  // Once shown, the search field stays, even if albums are deleted meanwhile.
+  const isMany = albums.length > maxWithoutSearch || hasNext
   const [isSearched, setSearched] = useState(isMany)
   if (isMany && !isSearched) setSearched(true)
   const found = albums.filter(({ name }) => plain(name).includes(plain(typed)))
@@ -69,12 +69,12 @@ export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoicePro
     setFailed(false)
   }
   useEffect(() => {
-    // What is searched for may be on any page.
+    // A search must load all pages.
     if (typed === '' || !hasNext || isLoadingNext || hasFailed) return
     loadNext(searchedPageSize, { onComplete: (error) => setFailed(error !== null) })
   }, [typed, hasNext, isLoadingNext, hasFailed, loadNext])
   const label = formatMessage({ id: 'copyToAlbum.list' })
-  // The boundary around tells of it, and tries again.
+  // The section boundary shows the failure and offers a retry.
   if (!data.albums) throw new Error('Request failure: the albums are missing')
   if (albums.length === 0 && !hasNext) return <p>{formatMessage({ id: 'copyToAlbum.empty' })}</p>
   const menu = (
@@ -119,7 +119,7 @@ export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoicePro
   )
 }
 
-/** A text without case and accents, since nobody types those to search. */
+/** Removes case and accents, which users leave out when they search. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -18,11 +18,11 @@ const fragment = graphql`
   }
 `
 
-/** An album in small: its cover, its name, how many photos it holds. */
+/** A small view of an album: its cover, its name and its number of photos. */
 export function AlbumFace({ album }: { readonly album: AlbumFace_album$key }) {
   const { formatMessage } = useIntl()
   const face = useFragment(fragment, album)
-  // An album that is gone is null, whatever its type says: it is drawn once more before the list leaves it out.
+  // The data of a deleted album is null, unlike its type. It is rendered once more before the list drops it.
   if (!face) return null
   const { name, photosCount, cover } = face
   const background = cover?.thumbhash ? { backgroundImage: `url("${thumbhashImage(cover.thumbhash)}")` } : undefined

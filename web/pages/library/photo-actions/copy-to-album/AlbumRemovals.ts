@@ -3,7 +3,7 @@ import type { IEnvironment } from 'relay-runtime'
 import { perSession } from '../../../../app/Session.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { hiddenPhotosOf, type HiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
-import { isLong } from '../photo-tasks/inThreeAttempts.ts'
+import { needsProgress } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { AlbumWork, hindranceMessages } from './AlbumWork.ts'
@@ -27,8 +27,8 @@ interface OpenRemoval extends AlbumRemoval {
 }
 
 /**
- * Photos that are taken out of albums, whatever view that began in: hidden there at once; a toast offers Undo; when it is
- * gone they are taken out. Those that could not be are seen again, and named.
+ * Removes photos from albums, from any view. The photos are hidden at once and a toast offers Undo. When the toast
+ * closes, they are removed. Photos that could not be removed appear again, and a toast names them.
  */
 export class AlbumRemovals {
   readonly #options: AlbumRemovalsOptions
@@ -38,11 +38,11 @@ export class AlbumRemovals {
     this.#options = options
   }
 
-  /** Hides photos from an album, and takes them out of it unless they are wanted back. They stay in the library. */
+  /** Hides photos in an album and removes them from it, unless the user presses Undo. They stay in the library. */
   removeFromAlbum({ albumId, photoIds: given }: AlbumRemoval): void {
     const { environment, intl, tasks, hidden } = this.#options
-    const going = new Set([...this.#open].flatMap((other) => (other.albumId === albumId ? other.photoIds : [])))
-    const photoIds = [...new Set(given).difference(going)]
+    const pending = new Set([...this.#open].flatMap((other) => (other.albumId === albumId ? other.photoIds : [])))
+    const photoIds = [...new Set(given).difference(pending)]
     if (photoIds.length === 0) return
     hidden.hide(albumId, photoIds)
     const count = new ExpectedCount(environment, albumId, -photoIds.length)
@@ -58,22 +58,22 @@ export class AlbumRemovals {
         count.end()
         hidden.show(albumId, work.left)
         if (result) hidden.settle(albumId, [...new Set(photoIds).difference(new Set(work.left))])
-        // Of an album that has been deleted meanwhile, they are gone as well.
+        // If the album was deleted meanwhile, the photos are no longer in it either.
         if (!result || work.hindrance === 'missing') return
-        if (work.left.length > 0) this.#tellFailure(albumId, photoIds.length, work)
-        else if (isLong(photoIds.length)) showToast({ kind: 'success', message: text('removeFromAlbum.done') })
+        if (work.left.length > 0) this.#showFailure(albumId, photoIds.length, work)
+        else if (needsProgress(photoIds.length)) showToast({ kind: 'success', message: text('removeFromAlbum.done') })
       },
     })
     const open = { albumId, photoIds, endUndo }
     this.#open.add(open)
   }
 
-  /** Makes the removals from an album now that were promised. */
+  /** Starts the pending removals of an album now, without waiting for Undo. */
   finish(albumId: string): void {
     for (const open of this.#open) if (open.albumId === albumId) open.endUndo()
   }
 
-  #tellFailure(albumId: string, amount: number, { left, hindrance }: AlbumWork): void {
+  #showFailure(albumId: string, amount: number, { left, hindrance }: AlbumWork): void {
     const { environment, intl } = this.#options
     const reason = hindrance ? hindranceMessages[hindrance] : 'tasks.retriesExceeded'
     showToast({

@@ -29,21 +29,21 @@ const query = graphql`
   }
 `
 
-/** What stands for the album that there is not yet. */
+/** The id of the card for a new album. */
 const newAlbum = 'new'
 
 export interface AlbumTrayProps {
   readonly queryReference: PreloadedQuery<AlbumTrayQuery>
   readonly photos: PhotosToCopy
   readonly exceptAlbumId: string | undefined
-  /** Copying has begun. */
+  /** Copying has started. */
   readonly onCopied: () => void
-  /** They were dropped on 'New album'. */
+  /** The photos were dropped on 'New album'. */
   readonly onNew: () => void
   readonly onDropped: () => void
 }
 
-/** While photos are dragged: albums to drop them on, those that were changed last first. */
+/** The drop targets while photos are dragged: albums, last changed first, and a new album. */
 export function AlbumTray(props: AlbumTrayProps) {
   const { photos, onCopied, onNew, onDropped } = props
   const { formatMessage } = useIntl()
@@ -63,7 +63,7 @@ export function AlbumTray(props: AlbumTrayProps) {
     else void copy(photos, target)
   }
   return (
-    // The keyboard has the dialog instead.
+    // Keyboard users copy with the dialog instead.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={formatMessage({ id: 'copyToAlbum.tray' })}
@@ -71,7 +71,7 @@ export function AlbumTray(props: AlbumTrayProps) {
       onDragEnter={hold}
       onDragOver={hold}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        // From one card to the next, the next is entered before this one is left.
+        // Between two cards, `dragenter` of the next comes before `dragleave` of this one.
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(null)
       }}
       onDrop={drop}
@@ -81,7 +81,7 @@ export function AlbumTray(props: AlbumTrayProps) {
       </VisuallyHidden>
       <p className={styles.hint}>{formatMessage({ id: 'copyToAlbum.tray' })}</p>
       <ul className={styles.albums}>
-        {/* Without albums there is still the new one. */}
+        {/* If the albums fail to load, the new album can still be used. */}
         <SectionBoundary message={formatMessage({ id: 'albums.loadFailed' })} onRetry={onDropped} frame={nothing}>
           <Suspense fallback={null}>
             <Albums {...props} over={over} />
@@ -104,7 +104,7 @@ interface AlbumsProps extends Pick<AlbumTrayProps, 'queryReference' | 'exceptAlb
 
 function Albums({ queryReference, exceptAlbumId, over }: AlbumsProps) {
   const { viewer } = usePreloadedQuery<AlbumTrayQuery>(query, queryReference)
-  // An album that is gone is null, whatever its type says.
+  // The node of a deleted album is null, unlike its type.
   return (viewer?.library.albums?.edges ?? [])
     .flatMap(({ node }) => node ?? [])
     .filter(({ id }) => id !== exceptAlbumId)
@@ -122,7 +122,7 @@ function Albums({ queryReference, exceptAlbumId, over }: AlbumsProps) {
     ))
 }
 
-/** The album that something is held over. */
+/** The album card under the dragged photos. */
 function targetOf({ target }: DragEvent): { readonly id: string; readonly name: string } | null {
   const card = target instanceof Element ? target.closest<HTMLElement>('[data-target]') : null
   const { target: id, name = '' } = card?.dataset ?? {}

@@ -1,17 +1,16 @@
 import { type ChunkResult, inThreeAttempts } from '../photo-tasks/inThreeAttempts.ts'
 
-/** Why nothing can be changed in an album, however often one tries. */
+/** Why an album cannot be changed. Retries do not help. */
 export type AlbumHindrance = 'missing' | 'shared'
 
-/** How that is said. */
 export const hindranceMessages = { missing: 'albums.gone', shared: 'copyToAlbum.shared' } as const
 
-/** What a call for some photos of an album was answered. */
+/** The result of one call for photos of an album. */
 export type AlbumAnswer =
   | { readonly kind: 'answered'; readonly doneIds: readonly string[]; readonly remainingIds: readonly string[] }
   | { readonly kind: AlbumHindrance | 'failed' }
 
-/** What is done for photos of one album, by calls for up to 500 of them, and what has become of it so far. */
+/** Adds photos to one album or removes them, in calls of up to 500, and collects the results. */
 export class AlbumWork {
   readonly #call: (photoIds: readonly string[]) => Promise<AlbumAnswer>
   readonly #left: Set<string>
@@ -24,27 +23,26 @@ export class AlbumWork {
     this.#call = call
   }
 
-  /** Photos for which it is not done. */
+  /** The photos that are not processed yet. */
   get left(): readonly string[] {
     return [...this.#left]
   }
 
-  /** How many photos it is done for. */
+  /** The number of photos that were added or removed. */
   get done(): number {
     return this.#done
   }
 
-  /** How many photos it cannot be done for, since they are not there any more. */
+  /** The number of photos that no longer exist. */
   get gone(): number {
     return this.#gone
   }
 
-  /** Why the rest is not even tried; null: nothing is in the way. */
+  /** Why the other photos are not tried; null if nothing prevents it. */
   get hindrance(): AlbumHindrance | null {
     return this.#hindrance
   }
 
-  /** Does it for some of the photos. */
   async send(chunk: readonly string[]): Promise<ChunkResult> {
     return await inThreeAttempts(chunk, (photoIds) => this.#attempt(photoIds))
   }

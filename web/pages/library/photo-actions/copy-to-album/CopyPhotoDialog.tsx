@@ -5,7 +5,7 @@ export interface CopyPhotoDialogProps extends Pick<CopyToAlbumDialogProps, 'exce
   readonly photoId: string
 }
 
-/** Copies the photo that is shown to an album. */
+/** Copies the shown photo to an album. */
 export function CopyPhotoDialog({ photoId, ...dialog }: CopyPhotoDialogProps) {
   return <CopyToAlbumDialog {...dialog} photos={onePhoto(photoId)} />
 }

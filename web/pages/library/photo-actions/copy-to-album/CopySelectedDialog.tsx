@@ -17,7 +17,7 @@ export function CopySelectedDialog({ selection, ...dialog }: CopySelectedDialogP
       photos={selectedPhotos(session, selection)}
       onCopied={([first]) => {
         selection.stop()
-        // What opened the dialog has gone with the selection.
+        // The button that opened the dialog has disappeared with the selection.
         if (first !== undefined) focusTileSoon(first)
       }}
     />

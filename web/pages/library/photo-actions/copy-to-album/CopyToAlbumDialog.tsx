@@ -30,18 +30,18 @@ export interface CopyToAlbumDialogProps {
   readonly photos: PhotosToCopy
   /** The album that the photos are in already. */
   readonly exceptAlbumId?: string | undefined
-  /** Whether it is known that it is to be a new album. */
+  /** Whether the dialog starts with the name of a new album. */
   readonly isNew?: boolean
-  /** Copying has begun; the dialog is about to close. */
+  /** Copying has started; the dialog is about to close. */
   readonly onCopied?: (photoIds: readonly string[]) => void
   readonly onClose: () => void
 }
 
-/** Asks which album photos are copied to: one that there is, or a new one. How that goes on is told by toasts. */
+/** Asks for the album to copy photos to: an existing one or a new one. Toasts show the progress afterwards. */
 export function CopyToAlbumDialog(props: CopyToAlbumDialogProps) {
   const { exceptAlbumId, isNew = false, onCopied, onClose } = props
   const { formatMessage } = useIntl()
-  // Selecting may end with the dialog; what it asks stays the same until then.
+  // The selection may end while the dialog closes; its texts must not change then.
   const [photos] = useState(props.photos)
   const [isNaming, setNaming] = useState(isNew)
   const copying = useCopyToAlbum(photos, (photoIds) => {
@@ -108,10 +108,10 @@ function Footer({ isNaming, state, onCancel }: FooterProps) {
   )
 }
 
-/** The name of the album that is to be made. */
+/** The name of the new album. */
 function NameStep({ copying: { name }, isPending }: { readonly copying: CopyToAlbum; readonly isPending: boolean }) {
   const step = useRef<HTMLDivElement>(null)
-  // The dialog has been open for a while: it puts focus nowhere any more.
+  // The dialog sets the focus only when it opens.
   useEffect(() => step.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={step}>
@@ -122,7 +122,7 @@ function NameStep({ copying: { name }, isPending }: { readonly copying: CopyToAl
 
 type AlbumsProps = Pick<AlbumChoiceProps, 'exceptAlbumId' | 'onChoose'>
 
-/** The albums there are, asked for as soon as the dialog is open. */
+/** The existing albums. Their query starts when the dialog opens. */
 function Albums(props: AlbumsProps) {
   const { formatMessage } = useIntl()
   const [reference, load, dispose] = useQueryLoader<CopyToAlbumDialogQuery>(query)
@@ -148,7 +148,7 @@ interface LoadedAlbumsProps extends AlbumsProps {
 
 function LoadedAlbums({ queryReference, ...props }: LoadedAlbumsProps) {
   const { viewer } = usePreloadedQuery<CopyToAlbumDialogQuery>(query, queryReference)
-  // The boundary around tells of it, and tries again.
+  // The section boundary shows the failure and offers a retry.
   if (!viewer) throw new Error('Request failure: the library is missing')
   return <AlbumChoice {...props} library={viewer.library} />
 }

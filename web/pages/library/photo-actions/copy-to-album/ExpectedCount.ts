@@ -1,11 +1,11 @@
 import type { Disposable, IEnvironment } from 'relay-runtime'
 
-/** An album's number of photos, told ahead of the answers that will say it: it ends bit by bit as they come. */
+/** An optimistic update of an album's number of photos. It shrinks with each response that contains the real number. */
 export class ExpectedCount {
   readonly #update: Disposable
   #change: number
 
-  /** @param change by how many photos; below zero for those that go */
+  /** @param change the expected difference; negative for removals */
   constructor(environment: IEnvironment, albumId: string, change: number) {
     this.#change = change
     this.#update = environment.applyUpdate({
@@ -17,12 +17,12 @@ export class ExpectedCount {
     })
   }
 
-  /** Within an update of the store: for so many photos the answer has come. */
+  /** Call it inside a store update: the responses for this many photos have arrived. */
   settle(amount: number): void {
     this.#change -= Math.sign(this.#change) * Math.min(amount, Math.abs(this.#change))
   }
 
-  /** What has not come does not come any more. */
+  /** Reverts the rest: no more responses will come. */
   end(): void {
     this.#update.dispose()
   }

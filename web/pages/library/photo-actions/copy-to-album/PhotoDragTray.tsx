@@ -19,12 +19,12 @@ export interface PhotoDragTrayProps {
   readonly exceptAlbumId?: string | undefined
 }
 
-/** Photos that are dragged: those of the selection, when the one under the mouse is selected. */
+/** The dragged photos: the whole selection if the photo under the mouse is selected. */
 interface Dragged extends PhotosToCopy {
   readonly isSelection: boolean
 }
 
-/** Lets photos of the view be dragged to albums. What they are dropped on comes with the first drag. */
+/** Makes photos of the view draggable to albums. The code of the drop targets loads with the first drag. */
 export function PhotoDragTray(props: PhotoDragTrayProps) {
   return useFeature('PhotoManagementAlbumViewEnabled') && <Drags {...props} />
 }
@@ -46,7 +46,7 @@ function Drags({ exceptAlbumId }: PhotoDragTrayProps) {
   }
   usePhotoDrags({
     onStart: (place, event) => {
-      // What is chosen for prints, or for an album, has its own way on.
+      // Photos that are being selected for prints or for an album cannot be dragged.
       if (selection.purpose !== null && selection.purpose !== 'actions') return false
       const photos = draggedFrom(place)
       showDragImage(event, formatMessage({ id: 'timeline.photosCount' }, { count: photos.amount }))
@@ -78,7 +78,7 @@ function Drags({ exceptAlbumId }: PhotoDragTrayProps) {
   )
 }
 
-/** The albums to drop on, while something is dragged. */
+/** The query of the albums to drop on, while photos are dragged. */
 function useAlbums() {
   const environment = useRelayEnvironment()
   const [albums, setAlbums] = useState<PreloadedQuery<AlbumTrayQuery> | null>(null)

@@ -6,9 +6,9 @@ import styles from './RemoveOrDeleteDialog.module.css'
 
 export interface RemoveOrDeleteDialogProps {
   readonly count: number
-  /** What of the two is under way. */
+  /** The action that is running, if any. */
   readonly pending: 'remove' | 'delete' | null
-  /** Whether it can be left meanwhile. */
+  /** Whether the dialog can be closed while an action is running. */
   readonly canLeave: boolean
   readonly alert?: ReactNode
   readonly children?: ReactNode
@@ -17,7 +17,7 @@ export interface RemoveOrDeleteDialogProps {
   readonly onClose: () => void
 }
 
-/** In an album: asks whether photos are to leave the album only, or the library. Afterwards there is Undo. */
+/** In an album: asks whether to remove photos from the album or to delete them. Both can be undone afterwards. */
 export function RemoveOrDeleteDialog(props: RemoveOrDeleteDialogProps) {
   const { count, pending, canLeave, alert, children, onRemove, onDelete, onClose } = props
   const { formatMessage } = useIntl()
@@ -31,7 +31,7 @@ export function RemoveOrDeleteDialog(props: RemoveOrDeleteDialogProps) {
       alert={alert}
       footer={
         <>
-          {/* The safe one has focus: a key pressed in haste takes nothing away. */}
+          {/* The safe button has the focus: a key pressed in haste removes nothing. */}
           <Button data-initial-focus isDisabled={pending !== null && !canLeave} onPress={onClose}>
             {formatMessage({ id: 'common.cancel' })}
           </Button>

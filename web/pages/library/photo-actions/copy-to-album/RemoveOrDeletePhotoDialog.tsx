@@ -8,11 +8,11 @@ export interface RemoveOrDeletePhotoDialogProps {
   readonly albumId: string
   readonly photoId: string
   readonly onClose: () => void
-  /** The photo is about to go: whoever shows it goes elsewhere first, and may take a moment for it. */
+  /** Leaves the photo's view before the photo is removed. May be asynchronous. */
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** Takes the photo that is shown out of the album that it is shown in, or deletes it. */
+/** Removes the shown photo from its album, or deletes it. */
 export function RemoveOrDeletePhotoDialog({ albumId, photoId, onClose, onConfirm }: RemoveOrDeletePhotoDialogProps) {
   const session = useSession()
   const deletions = deletionsOf(session)

@@ -20,12 +20,12 @@ const failures = {
   delete: ['deletion.oneFailed', 'deletion.manyFailed'],
 } as const
 
-/** Takes the selected photos of an album out of it, or deletes them, and finds out which they are. */
+/** Removes the selected photos from their album, or deletes them, after collecting their ids. */
 export function RemoveOrDeleteSelectedDialog({ selection, albumId, onClose }: RemoveOrDeleteSelectedDialogProps) {
   const session = useSession()
   const deletions = deletionsOf(session)
   const removals = albumRemovalsOf(session)
-  // Selecting ends with the dialog; what it asks stays the same until then.
+  // The selection ends while the dialog closes; its texts must not change then.
   const [count] = useState(selection.amount)
   const [pending, setPending] = useState<'remove' | 'delete' | null>(null)
   const [failed, setFailed] = useState<'remove' | 'delete' | null>(null)

@@ -28,7 +28,7 @@ const mutation = graphql`
   }
 `
 
-/** Puts up to 500 photos into an album. Those that are in it already stay, so that a lost answer does no harm. */
+/** Adds up to 500 photos to an album. Idempotent: photos that are already in it stay. */
 export function addChunk(environment: IEnvironment, change: AlbumChange): Promise<AlbumAnswer> {
   return changeAlbum(environment, mutation, change)
 }

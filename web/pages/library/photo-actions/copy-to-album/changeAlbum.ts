@@ -6,17 +6,17 @@ import { canOutliveThePage } from '../photo-tasks/inThreeAttempts.ts'
 import type { AlbumAnswer } from './AlbumWork.ts'
 import type { ExpectedCount } from './ExpectedCount.ts'
 
-/** What is to change in an album by one call. */
+/** The change of an album by one call. */
 export interface AlbumChange {
   readonly albumId: string
   readonly photoIds: readonly string[]
-  /** What is expected of the album's count until it is answered. */
+  /** The optimistic update of the album's count. */
   readonly count: ExpectedCount
 }
 
 type AlbumMutation = addChunkMutation | removeChunkMutation
 
-/** Puts photos into an album, or takes them out of it: both are answered alike. */
+/** Adds photos to an album or removes them: both mutations have responses of the same form. */
 export async function changeAlbum(
   environment: IEnvironment,
   mutation: GraphQLTaggedNode,
@@ -25,7 +25,7 @@ export async function changeAlbum(
   const outcome = await runMutation<AlbumMutation>(environment, mutation, {
     variables: { input: { albumId, photoIds } },
     keepalive: canOutliveThePage(photoIds),
-    // The answer has the album's count: what was expected of it ends in the same step.
+    // The response contains the real count, so the optimistic update shrinks in the same step.
     updater: (_, response) => {
       const answer = response ? answerOf(response) : null
       if (answer?.kind === 'answered') count.settle(photoIds.length - answer.remainingIds.length)

@@ -28,7 +28,7 @@ const mutation = graphql`
   }
 `
 
-/** Takes up to 500 photos out of an album. Those that are not in it any more count as gone, so that a lost answer does no harm. */
+/** Removes up to 500 photos from an album. Idempotent: photos that are no longer in it count as gone. */
 export function removeChunk(environment: IEnvironment, change: AlbumChange): Promise<AlbumAnswer> {
   return changeAlbum(environment, mutation, change)
 }

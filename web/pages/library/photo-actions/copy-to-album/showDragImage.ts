@@ -1,9 +1,9 @@
 import styles from './showDragImage.module.css'
 
-/** What is seen under the mouse while photos are dragged: the picture in small, and how many they are. */
+/** Sets the image under the mouse while photos are dragged: a small picture and the number of photos. */
 export function showDragImage({ dataTransfer, target }: DragEvent, label: string): void {
   if (!dataTransfer || !(target instanceof HTMLElement)) return
-  // A link brings its address along, which is not what is dragged.
+  // The browser has put the tile's link into the drag data.
   dataTransfer.clearData()
   dataTransfer.setData('application/x-keepsake-photos', label)
   dataTransfer.effectAllowed = 'copy'
@@ -16,7 +16,7 @@ export function showDragImage({ dataTransfer, target }: DragEvent, label: string
   image.append(badge)
   document.body.append(image)
   dataTransfer.setDragImage(image, 24, 24)
-  // The browser has drawn it by then.
+  // By then the browser has copied the image.
   setTimeout(() => image.remove())
 }
 

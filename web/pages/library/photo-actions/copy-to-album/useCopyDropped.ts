@@ -1,14 +1,14 @@
 import { useIntl } from 'react-intl'
 import { useSession } from '../../../../app/sessionContext.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { isLong } from '../photo-tasks/inThreeAttempts.ts'
+import { needsProgress } from '../photo-tasks/inThreeAttempts.ts'
 import type { PhotosToCopy } from './PhotosToCopy.ts'
 import { albumAdditionsOf } from './AlbumAdditions.tsx'
 import type { TargetAlbum } from './useCopyToAlbum.ts'
 
 /**
- * Copies what was dropped on an album. There is no dialog that could say how many are known: a toast does.
- * @param onCopied told once copying has begun
+ * Copies photos that were dropped on an album. Without a dialog, a toast shows the progress of collecting their ids.
+ * @param onCopied called when copying has started
  */
 export function useCopyDropped(onCopied: () => void): (photos: PhotosToCopy, album: TargetAlbum) => Promise<void> {
   const { formatMessage } = useIntl()
@@ -19,7 +19,7 @@ export function useCopyDropped(onCopied: () => void): (photos: PhotosToCopy, alb
       message: formatMessage({ id: 'tasks.collecting' }, { done, total: amount }),
       progress: done / amount,
     })
-    const toast = isLong(amount) ? showToast({ kind: 'info', timeout: null, ...progressOf(0) }) : null
+    const toast = needsProgress(amount) ? showToast({ kind: 'info', timeout: null, ...progressOf(0) }) : null
     try {
       const photoIds = await collect({ onProgress: (done) => toast?.change(progressOf(done)) })
       additions.addToAlbum({ albumId: id, albumName: name, photoIds })

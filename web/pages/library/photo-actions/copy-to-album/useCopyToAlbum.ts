@@ -5,29 +5,28 @@ import { useCreateAlbum } from '../../album-editing/useCreateAlbum.ts'
 import type { PhotosToCopy } from './PhotosToCopy.ts'
 import { albumAdditionsOf } from './AlbumAdditions.tsx'
 
-/** An album to copy to. */
 export interface TargetAlbum {
   readonly id: string
   readonly name: string
 }
 
 export interface CopyToAlbum {
-  /** What is going on; `failed`: nothing, and it was not done. */
+  /** `failed`: nothing was copied; the user can try again. */
   readonly state: 'idle' | 'collecting' | 'creating' | 'failed'
-  /** How many of the photos are known by now. */
+  /** The number of photos whose ids are collected. */
   readonly collected: number
   readonly name: AlbumName
-  /** Copies to an album that there is. */
+  /** Copies to an existing album. */
   readonly copyTo: (album: TargetAlbum) => void
-  /** Makes an album of the name that was typed, and copies there. */
+  /** Creates an album with the typed name and copies to it. */
   readonly copyToNew: () => void
-  /** Stops what is going on, and forgets what has failed. */
+  /** Cancels a running action and clears a failure. */
   readonly reset: () => void
 }
 
 /**
- * Finds out which photos are meant, makes the album where there is to be a new one, and begins to copy.
- * @param onCopied told once that has begun: how it goes on is told by toasts
+ * Collects the ids of the photos, creates the album if it is a new one, and starts to copy.
+ * @param onCopied called when copying has started; toasts show its progress
  */
 export function useCopyToAlbum(photos: PhotosToCopy, onCopied: (photoIds: readonly string[]) => void): CopyToAlbum {
   const session = useSession()
@@ -39,14 +38,14 @@ export function useCopyToAlbum(photos: PhotosToCopy, onCopied: (photoIds: readon
   const aborter = useRef<AbortController | null>(null)
   useEffect(() => () => aborter.current?.abort(), [])
 
-  /** @param albumOf resolves with null when there is nothing to copy to after all */
+  /** @param albumOf resolves with null if the album could not be created */
   const copy = async (albumOf: () => Promise<TargetAlbum | null>) => {
     const { signal } = (aborter.current = new AbortController())
     setState('collecting')
     try {
       const photoIds = await photos.collect({ signal, onProgress: setCollected })
       if (signal.aborted) return
-      // They may all have been deleted since they were selected: no album is made for nothing.
+      // All photos may have been deleted since they were selected: create no empty album.
       if (photoIds.length === 0) return setState('failed')
       const album = await albumOf()
       if (!album) return

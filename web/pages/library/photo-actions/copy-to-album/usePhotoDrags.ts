@@ -3,15 +3,15 @@ import { placeOf } from '../../photo-collection/grid/placeOf.ts'
 import type { GridPlace } from '../../photo-collection/grid/ViewGrid.ts'
 
 export interface PhotoDragListener {
-  /** A photo of a grid is dragged; false: it is not to be. */
+  /** A drag of a photo in a grid starts. Returns false to prevent it. */
   readonly onStart: (place: GridPlace, event: DragEvent) => boolean
-  /** The mouse has let go, or Escape was pressed. */
+  /** The mouse button was released, or Escape was pressed. */
   readonly onEnd: () => void
 }
 
 /**
- * Tells when photos are dragged with the mouse. A tile can be dragged only while the mouse is pressed on it: a finger that
- * rests on it selects, and is not to drag.
+ * Reports when photos are dragged with the mouse. A tile is draggable only while the mouse is pressed on it, because a
+ * long press of a finger selects and must not start a drag.
  */
 export function usePhotoDrags(listener: PhotoDragListener): void {
   const onStart = useEffectEvent(listener.onStart)
@@ -40,8 +40,8 @@ export function usePhotoDrags(listener: PhotoDragListener): void {
     document.addEventListener('pointerup', end, options)
     document.addEventListener('dragstart', start, options)
     document.addEventListener('dragend', end, options)
-    // A tile that is scrolled away leaves the document, and never says that its drag has ended; while something is
-    // dragged, no pointer moves.
+    // A tile that is scrolled away during its drag leaves the document and gets no `dragend`. There are no pointer
+    // events during a drag, so the next `pointermove` shows that it has ended.
     document.addEventListener('pointermove', ({ buttons }) => buttons === 0 && pressed && end(), options)
     return () => aborter.abort()
   }, [])

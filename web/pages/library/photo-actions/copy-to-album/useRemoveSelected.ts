@@ -7,7 +7,7 @@ import { collectSelected } from '../../photo-collection/selection/collectSelecte
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { albumRemovalsOf } from './AlbumRemovals.ts'
 
-/** Takes the selected photos out of an album, without a question: there is Undo. The second value: it finds out which. */
+/** Removes the selected photos from an album without asking, since it can be undone. Second value: ids are collected. */
 export function useRemoveSelected(selection: Selection): readonly [remove: (albumId: string) => void, boolean] {
   const { formatMessage } = useIntl()
   const session = useSession()

@@ -17,7 +17,7 @@ export interface DeleteAllDialogProps {
   readonly onClose: () => void
 }
 
-/** Deletes the whole library, once the word is typed that says so. */
+/** Deletes the whole library after the user has typed a word to confirm it. */
 export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
   const { formatMessage } = useIntl()
   const field = useRef<HTMLInputElement>(null)
@@ -74,14 +74,14 @@ export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
   )
 }
 
-/** What opened the dialog may have gone with the photos: once the dialog has gone, too, the content has the focus. */
+/** Focuses the content when the dialog has closed, because the button that opened it may be gone. */
 function focusContentSoon(frames = 60): void {
   if (frames === 0) return
   if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   else requestAnimationFrame(() => focusContentSoon(frames - 1))
 }
 
-/** Deletes everything, and then goes to the top of the photos with everything looked at again. */
+/** Deletes all photos, then goes to the top of the timeline and refreshes everything. */
 function useDeleteEverything(onClose: () => void, onFailed: () => void): () => Promise<void> {
   const { formatMessage } = useIntl()
   const { pathname } = useLocation()
@@ -91,12 +91,12 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
   const deletions = deletionsOf(session)
   const deleteAllPhotos = useDeleteAllPhotos()
   return async () => {
-    // Nobody is to be offered Undo for what is gone for good in a moment.
+    // Pending deletions end first: their toasts must not offer Undo for photos that are gone.
     await deletions.finish()
     const result = await deleteAllPhotos()
     if (result === 'failed') return onFailed()
     onClose()
-    // Before, too: the position that is left is what coming back restores.
+    // Before the navigation too: the router stores the scroll position of the page that is left.
     scrollTo({ top: 0 })
     navigate(timelinePath, { replace: pathname === timelinePath })
     focusContentSoon()

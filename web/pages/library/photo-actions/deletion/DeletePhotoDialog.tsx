@@ -8,11 +8,11 @@ import { deletionsOf } from './Deletions.ts'
 export interface DeletePhotoDialogProps {
   readonly photoId: string
   readonly onClose: () => void
-  /** The photo is about to go: whoever shows it goes elsewhere first, and may take a moment for it. */
+  /** Leaves the photo's view before the photo is deleted. May be asynchronous. */
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** Asks before a photo is deleted. Afterwards there is Undo, so what fails later is told by a toast. */
+/** Asks before a photo is deleted. The deletion starts after the time for Undo, so a toast reports failures. */
 export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDialogProps) {
   const session = useSession()
   const deletions = deletionsOf(session)
@@ -36,7 +36,7 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
       title={<FormattedMessage id="deletion.confirm.title" values={{ count: 1 }} />}
       footer={
         <>
-          {/* The safe one has focus: a key pressed in haste deletes nothing. */}
+          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
           <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
             <FormattedMessage id="common.cancel" />
           </Button>

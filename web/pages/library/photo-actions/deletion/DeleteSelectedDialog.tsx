@@ -14,11 +14,11 @@ export interface DeleteSelectedDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before the selected photos are deleted, and finds out which they are. Afterwards there is Undo. */
+/** Asks before the selected photos are deleted, and collects their ids. The deletion can be undone afterwards. */
 export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialogProps) {
   const session = useSession()
   const deletions = deletionsOf(session)
-  // Selecting ends with the dialog; what it asks stays the same until then.
+  // The selection ends while the dialog closes; its texts must not change then.
   const [count] = useState(selection.amount)
   const [state, setState] = useState<'asking' | 'collecting' | 'failed'>('asking')
   const [done, setDone] = useState(0)
@@ -52,7 +52,7 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
       alert={state === 'failed' && <FormattedMessage id={count === 1 ? 'deletion.oneFailed' : 'deletion.manyFailed'} />}
       footer={
         <>
-          {/* The safe one has focus: a key pressed in haste deletes nothing. */}
+          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
           <Button data-initial-focus onPress={cancel}>
             <FormattedMessage id="common.cancel" />
           </Button>

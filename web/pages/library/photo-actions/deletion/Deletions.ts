@@ -3,26 +3,26 @@ import type { IEnvironment } from 'relay-runtime'
 import { perSession } from '../../../../app/Session.ts'
 import { libraryEventsOf } from '../../../../shared/LibraryEvents.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { type ChunkResult, isLong } from '../photo-tasks/inThreeAttempts.ts'
+import { type ChunkResult, needsProgress } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { deleteChunk } from './deleteChunk.ts'
 import { OptimisticDeletion } from './OptimisticDeletion.ts'
 
-/** One photo from its own view, or those that were selected. */
+/** Whether one photo or several photos are deleted, for the texts. */
 export type DeletionKind = 'one' | 'many'
 
 export interface DeletionsOptions {
   readonly environment: IEnvironment
   readonly intl: IntlShape
   readonly tasks: PhotoTasks
-  /** Has everybody look again at what they show. */
+  /** Refreshes what is shown after a deletion. */
   readonly onEnd: () => void
 }
 
 /**
- * The deletions of this page, whatever view they began in. Photos are hidden at once; a toast offers Undo; when it is
- * gone they are deleted. Those that could not be deleted come back and are named.
+ * Deletes photos, from any view. The photos are hidden at once and a toast offers Undo. When the toast closes, they are
+ * deleted. Photos that could not be deleted appear again, and a toast names them.
  */
 export class Deletions {
   readonly #options: DeletionsOptions
@@ -33,8 +33,8 @@ export class Deletions {
   }
 
   /**
-   * Hides photos, and deletes them unless they are wanted back.
-   * @param collectionOf in which month or album a photo is, where that is known
+   * Hides photos and deletes them, unless the user presses Undo.
+   * @param collectionOf the month or album of each photo, if known
    */
   deletePhotos(
     photoIds: readonly string[],
@@ -58,18 +58,18 @@ export class Deletions {
         deletion.end()
         if (!result) return
         this.#options.onEnd()
-        if (result.failed.length > 0) this.#tellFailure(kind, result)
-        else if (isLong(ids.length)) showToast({ kind: 'success', message: text('deletion.done') })
+        if (result.failed.length > 0) this.#showFailure(kind, result)
+        else if (needsProgress(ids.length)) showToast({ kind: 'success', message: text('deletion.done') })
       },
     })
   }
 
-  /** Makes every promised deletion now. Resolves when all have ended, well or not. */
+  /** Starts all pending deletions now. Resolves when all have ended, with or without success. */
   async finish(): Promise<void> {
     await this.#options.tasks.finish()
   }
 
-  #tellFailure(kind: DeletionKind, { failed, isRefused }: ChunkResult): void {
+  #showFailure(kind: DeletionKind, { failed, isRefused }: ChunkResult): void {
     const { environment, intl } = this.#options
     const reasons = [
       ...(isRefused ? [intl.formatMessage({ id: 'deletion.refused' })] : []),

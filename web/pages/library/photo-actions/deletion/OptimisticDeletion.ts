@@ -1,15 +1,15 @@
 import type { Disposable, IEnvironment, RecordProxy, RecordSourceProxy } from 'relay-runtime'
 
-/** The arguments that the store may have a timeline for: none, or each order. */
+/** The arguments with which the store may hold timelines: none, or each sort. */
 const timelineArguments = [
   {},
   ...['CREATED', 'DATE_TAKEN'].flatMap((sortKey) => ['ASC', 'DESC'].map((sortOrder) => ({ sortKey, sortOrder }))),
 ]
 
-/** For more photos than this, it is faster to go through the store than through the photos. */
+/** Above this number of photos, iterating the store's records is faster than iterating the photos. */
 const manyPhotos = 1_000
 
-/** How many photos leave a collection; by its id, or the key of a month. */
+/** The number of deleted photos per collection, by its id or by the key of a month. */
 type Amounts = ReadonlyMap<string, number>
 
 /**
@@ -31,7 +31,7 @@ export class OptimisticDeletion {
     this.#ids = new Set(photoIds)
     this.#amounts = this.#amountsOf(this.#ids)
     this.#update = environment.applyUpdate({
-      storeUpdater: (store) => this.#leaveOut(store, this.#ids, this.#amounts),
+      storeUpdater: (store) => this.#removePhotos(store, this.#ids, this.#amounts),
     })
   }
 
@@ -39,10 +39,10 @@ export class OptimisticDeletion {
     return this.#ids.has(photoId)
   }
 
-  /** To be called in an updater: deletes these photos for good. */
+  /** Call it inside an updater: deletes these photos for good. */
   settle(store: RecordSourceProxy, photoIds: readonly string[]): void {
     const settled = new Set(photoIds).intersection(this.#ids)
-    this.#leaveOut(store, settled, this.#amountsOf(settled))
+    this.#removePhotos(store, settled, this.#amountsOf(settled))
     for (const id of settled) this.#ids.delete(id)
     this.#amounts = this.#amountsOf(this.#ids)
   }
@@ -59,7 +59,7 @@ export class OptimisticDeletion {
     return amounts
   }
 
-  #leaveOut(store: RecordSourceProxy, ids: ReadonlySet<string>, given: Amounts): void {
+  #removePhotos(store: RecordSourceProxy, ids: ReadonlySet<string>, given: Amounts): void {
     const source = this.#environment.getStore().getSource()
     const known =
       ids.size > manyPhotos
@@ -73,12 +73,12 @@ export class OptimisticDeletion {
     }
     for (const [id, amount] of given) {
       const album = albumOf(store, id)
-      if (album) lower(album, amount)
+      if (album) decrease(album, amount)
     }
     const library = libraryOf(store)
     if (!library) return
-    lower(library, ids.size)
-    for (const timeline of timelinesOf(library)) lowerMonths(timeline, amounts)
+    decrease(library, ids.size)
+    for (const timeline of timelinesOf(library)) decreaseMonths(timeline, amounts)
   }
 
   /** Whether `collectionOf` names a month. A photo of an album is counted in the album and in its month. */
@@ -97,7 +97,7 @@ function add(amounts: Map<string, number>, collection: string | null | undefined
   if (typeof collection === 'string') amounts.set(collection, (amounts.get(collection) ?? 0) + 1)
 }
 
-/** To be called in an updater: the library has no photos any more. */
+/** Call it inside an updater: the library has no photos left. */
 export function emptyTimelines(store: RecordSourceProxy): void {
   const library = libraryOf(store)
   if (!library) return
@@ -114,23 +114,23 @@ function timelinesOf(library: RecordProxy): readonly RecordProxy[] {
   return timelines.filter((timeline) => timeline !== null && timeline !== undefined)
 }
 
-function lowerMonths(timeline: RecordProxy, amounts: Amounts): void {
+function decreaseMonths(timeline: RecordProxy, amounts: Amounts): void {
   const months = timeline.getLinkedRecords('months')
   if (!months) return
   for (const month of months) {
     const key = monthKey(month.getValue('year'), month.getValue('month'))
-    lower(month, (amounts.get(month.getDataID()) ?? 0) + (amounts.get(key) ?? 0))
+    decrease(month, (amounts.get(month.getDataID()) ?? 0) + (amounts.get(key) ?? 0))
   }
   const filled = months.filter((month) => month.getValue('photosCount') !== 0)
   if (filled.length < months.length) timeline.setLinkedRecords(filled, 'months')
 }
 
-function lower(collection: RecordProxy, amount: number): void {
+function decrease(collection: RecordProxy, amount: number): void {
   const count = collection.getValue('photosCount')
   if (amount > 0 && typeof count === 'number') collection.setValue(Math.max(0, count - amount), 'photosCount')
 }
 
-/** The key of a photo's month, by its local date; null where the store does not know the date. */
+/** The key of a photo's month, by its local date; null if the store does not know the date. */
 function monthOf(photo: RecordProxy): string | null {
   const taken = photo.getValue('dateTaken')
   if (typeof taken === 'string') return monthKey(Number(taken.slice(0, 4)), Number(taken.slice(5, 7)))

@@ -17,8 +17,8 @@ const mutation = graphql`
 `
 
 /**
- * Deletes up to 500 photos; each attempt asks for those that are still there. An answer that was lost does no harm: what
- * is gone already counts as deleted.
+ * Deletes up to 500 photos. Each attempt sends the photos that are left. A lost response does no harm: photos that are
+ * already deleted count as deleted.
  */
 export function deleteChunk(
   environment: IEnvironment,
@@ -28,7 +28,7 @@ export function deleteChunk(
   return inThreeAttempts(photoIds, (left) => attempt(environment, left, deletion))
 }
 
-/** Those that the service could not delete; null when it did not answer. */
+/** The photos that the service could not delete; null if it did not respond. */
 async function attempt(
   environment: IEnvironment,
   photoIds: readonly string[],
@@ -37,20 +37,20 @@ async function attempt(
   const outcome = await runMutation<deleteChunkMutation>(environment, mutation, {
     variables: { input: { photoIds } },
     keepalive: canOutliveThePage(photoIds),
-    // Not by directives: the counts of months follow, and the optimistic update ends for these photos in the same step.
+    // Not with directives: the counts of months change too, and the optimistic update must shrink in the same step.
     updater: (store, response) => {
-      const left = new Set(stillThere(response, photoIds))
+      const left = new Set(remainingOf(response, photoIds))
       deletion.settle(
         store,
         photoIds.filter((id) => !left.has(id)),
       )
     },
   })
-  return outcome.kind === 'answered' ? stillThere(outcome.response, photoIds) : null
+  return outcome.kind === 'answered' ? remainingOf(outcome.response, photoIds) : null
 }
 
-/** Those that can be tried again. What is not found was deleted before: by a call whose answer was lost, or elsewhere. */
-function stillThere(
+/** The photos that can be retried. Unknown ones were deleted before, by a call with a lost response or elsewhere. */
+function remainingOf(
   response: deleteChunkMutation['response'] | null | undefined,
   photoIds: readonly string[],
 ): readonly string[] {

@@ -25,12 +25,12 @@ const mutation = graphql`
   }
 `
 
-/** Deletes every photo of the library. Resolves with whether all are gone, or are going, or it failed. */
+/** Deletes all photos of the library. `going`: the service has accepted it but has not finished yet. */
 export function useDeleteAllPhotos(): () => Promise<'gone' | 'going' | 'failed'> {
   const environment = useRelayEnvironment()
   const [run] = useAppMutation<useDeleteAllPhotosMutation>(mutation)
   return async () => {
-    // The library whose page this is, which the store knows: should somebody else have signed in, nothing happens.
+    // The id from the store is that of the shown library. If another account has signed in since, the call fails.
     const config = { fetchPolicy: 'store-or-network' } as const
     const known = await fetchQuery<useDeleteAllPhotosQuery>(environment, query, {}, config)
       .toPromise()
@@ -39,7 +39,7 @@ export function useDeleteAllPhotos(): () => Promise<'gone' | 'going' | 'failed'>
     if (libraryId === undefined) return 'failed'
     const outcome = await run({
       variables: { input: { libraryId } },
-      // Not by directives: nobody knows which photos the store has.
+      // Not with directives: the response does not name the deleted photos.
       updater: (store, response) => {
         const result = response?.deleteAllPhotos
         if (result?.__typename === 'DeleteAllPhotosSuccess' && result.isFinished) emptyTimelines(store)

@@ -4,12 +4,12 @@ import { Dialog } from '../../../../ui/Dialog.tsx'
 import { useDownloadPhoto } from './useDownloadPhoto.ts'
 
 export interface DownloadDialogProps {
-  /** Finds out which photo it is, when it is needed. */
+  /** Determines the photo's id when the user confirms. */
   readonly findPhotoId: () => Promise<string | undefined>
   readonly onClose: () => void
 }
 
-/** Downloads one photo: asks, prepares the link, and says that it began, or that it could not. */
+/** Downloads one photo: asks for confirmation, fetches the link, and reports success or failure. */
 export function DownloadDialog({ findPhotoId, onClose }: DownloadDialogProps) {
   const [state, download] = useDownloadPhoto()
   const isPending = state.kind === 'pending'

@@ -5,7 +5,7 @@ export interface DownloadPhotoDialogProps {
   readonly onClose: () => void
 }
 
-/** Downloads the untouched file of a photo. */
+/** Downloads the original file of a photo. */
 export function DownloadPhotoDialog({ photoId, onClose }: DownloadPhotoDialogProps) {
   return <DownloadDialog findPhotoId={() => Promise.resolve(photoId)} onClose={onClose} />
 }

@@ -12,7 +12,7 @@ export interface DownloadSelectedDialogProps {
   readonly onClose: () => void
 }
 
-/** Downloads the selected photos: one by itself, several as one file. They stay selected: nothing about them changes. */
+/** Downloads the selected photos: one as its file, several as an archive. They stay selected. */
 export function DownloadSelectedDialog({ selection, isShared, onClose }: DownloadSelectedDialogProps) {
   const session = useSession()
   const [count] = useState(selection.amount)
@@ -21,7 +21,7 @@ export function DownloadSelectedDialog({ selection, isShared, onClose }: Downloa
   const [first, ...others] = selection.parts
   const collectionId = others.length === 0 ? (first?.collectionId ?? null) : null
   const sharedAlbumId = isShared ? collectionId : null
-  // The name of the album; a month has none.
+  // The album's name. Months have no name.
   const name = collectionId === null ? null : session.environment.getStore().getSource().get(collectionId)?.['name']
   const photos = { collect, sharedAlbumId, name: typeof name === 'string' ? name : null }
   return <DownloadSeveralDialog photos={photos} count={count} onClose={onClose} />

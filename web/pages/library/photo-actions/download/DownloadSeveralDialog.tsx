@@ -13,11 +13,11 @@ export interface DownloadSeveralDialogProps {
   readonly onClose: () => void
 }
 
-/** Downloads several photos as one file: asks, and says that it could not be asked for. How it goes on is told by toasts. */
+/** Requests an archive of several photos, and shows if that fails. Toasts show the progress afterwards. */
 export function DownloadSeveralDialog({ count, onClose, ...props }: DownloadSeveralDialogProps) {
   const intl = useIntl()
   const fileSize = useFileSize()
-  // The selection may change with the dialog open; what it asks stays the same.
+  // The selection may change while the dialog is open; the dialog must not change with it.
   const [photos] = useState(props.photos)
   const { state, size, download } = useDownloadSeveral(photos, onClose)
   const isPending = state.kind === 'pending'

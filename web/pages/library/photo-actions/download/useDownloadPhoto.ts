@@ -18,7 +18,7 @@ export type DownloadState =
   | { readonly kind: 'initial' | 'pending' | 'failure' }
   | { readonly kind: 'success'; readonly fileName: string | null }
 
-/** Downloads a photo's original under its own name. The link is asked for when it is needed, since links expire. */
+/** Downloads a photo's original under its own name. The link is fetched for each download, because links expire. */
 export function useDownloadPhoto(): readonly [
   state: DownloadState,
   download: (findPhotoId: () => Promise<string | undefined>) => Promise<void>,
@@ -30,7 +30,7 @@ export function useDownloadPhoto(): readonly [
       setState({ kind: 'pending' })
       try {
         const id = await findPhotoId()
-        if (id === undefined) throw new Error('The photo is gone')
+        if (id === undefined) throw new Error('The photo no longer exists')
         const config = { networkCacheConfig: { force: true } }
         const answer = await fetchQuery<useDownloadPhotoQuery>(environment, query, { id }, config).toPromise()
         const { originalUrl, fileName } = answer?.node ?? {}

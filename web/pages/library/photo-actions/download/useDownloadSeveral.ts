@@ -20,31 +20,31 @@ const query = graphql`
 `
 
 export interface SeveralPhotos extends Omit<ArchiveRequest, 'photoIds'> {
-  /** Finds out which photos are meant. */
+  /** Collects the ids of the photos. */
   readonly collect: () => Promise<readonly string[]>
 }
 
-/** What is going on; `failed`, `busy`: nothing, and it was not done, the latter since too much was asked for. */
+/** `failed` and `busy`: no archive was requested; `busy` because too many requests are running. */
 export type DownloadSeveralState = { readonly kind: 'idle' | 'pending' | 'failed' } | ({ readonly kind: 'busy' } & Wait)
 
 export interface DownloadSeveral {
   readonly state: DownloadSeveralState
-  /** The size of all files together, in bytes; null while, or where, it is not known. */
+  /** The total size of the files in bytes; null if unknown. */
   readonly size: number | null
   readonly download: () => Promise<void>
 }
 
 /**
- * Asks for an archive of several photos. Which photos those are is found out beforehand, for their size; where that is
- * not to be had, the archive is asked for all the same.
- * @param onAsked told once the archive is being made
+ * Requests an archive of several photos. Their ids are collected beforehand to show the total size; if that fails, the
+ * archive can still be requested.
+ * @param onRequested called when the archive is being made
  */
-export function useDownloadSeveral(photos: SeveralPhotos, onAsked: () => void): DownloadSeveral {
+export function useDownloadSeveral(photos: SeveralPhotos, onRequested: () => void): DownloadSeveral {
   const { environment } = useApp()
   const { wanted } = useArchives()
   const [state, setState] = useState<DownloadSeveralState>({ kind: 'idle' })
   const [size, setSize] = useState<number | null>(null)
-  // The same for every attempt: what was asked for although the answer was lost is not asked for twice.
+  // The idempotency key of all attempts: a retry after a lost response requests no second archive.
   const [key] = useState(() => crypto.randomUUID())
   const [collect] = useState(() => remembered(photos.collect))
   useEffect(() => {
@@ -57,13 +57,13 @@ export function useDownloadSeveral(photos: SeveralPhotos, onAsked: () => void): 
     const photoIds = await collect().catch(() => null)
     const { sharedAlbumId, name } = photos
     const answer = photoIds && (await wanted.ask({ photoIds, sharedAlbumId, name }, key))
-    if (answer?.kind === 'asked') onAsked()
+    if (answer?.kind === 'asked') onRequested()
     else setState(answer?.kind === 'busy' ? answer : { kind: 'failed' })
   }
   return { state, size, download }
 }
 
-/** Null unless the size of each is known. */
+/** The total size in bytes; null unless the size of each photo is known. */
 async function sizeOf(environment: IEnvironment, ids: readonly string[]): Promise<number | null> {
   const answer = await fetchQuery<useDownloadSeveralQuery>(environment, query, { ids }).toPromise()
   const sizes = answer?.nodes.map((photo) => photo?.details?.fileSize ?? Number.NaN) ?? [Number.NaN]
@@ -71,7 +71,7 @@ async function sizeOf(environment: IEnvironment, ids: readonly string[]): Promis
   return total > 0 ? total : null
 }
 
-/** The same answer for everybody, until it fails. */
+/** Caches the result of a function until it fails. */
 function remembered<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | null = null
   return async () => {

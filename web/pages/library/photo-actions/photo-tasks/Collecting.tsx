@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { ProgressBar } from '../../../../ui/ProgressBar.tsx'
 
-/** How many of the selected photos are known by now. */
+/** The progress of collecting the ids of the selected photos. */
 export function Collecting({ done, total }: { readonly done: number; readonly total: number }) {
   const { formatMessage } = useIntl()
   const label = formatMessage({ id: 'tasks.collecting' }, { done, total })

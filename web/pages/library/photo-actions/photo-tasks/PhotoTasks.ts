@@ -1,48 +1,48 @@
 import type { IntlShape } from 'react-intl'
 import { perSession } from '../../../../app/Session.ts'
 import { type ToastHandle, showToast } from '../../../../ui/toasts.ts'
-import { type ChunkResult, chunkSize, isLong } from './inThreeAttempts.ts'
+import { type ChunkResult, chunkSize, needsProgress } from './inThreeAttempts.ts'
 
-/** Browsers let 64 KiB of requests outlive their page; an id takes 60 bytes. */
-const mostWhenLeaving = 1_000
+/** How many photos can be sent when the page unloads: browsers limit such requests to 64 KiB, an id takes 60 bytes. */
+const maxOnUnload = 1_000
 
 export interface PhotoTasksOptions {
   readonly intl: IntlShape
   /** Whether the account whose photos these are is signed in. */
   readonly isSignedIn: () => boolean
-  /** Sees to it that calls of the next minutes, the last one of the page among them, need not wait for a token. */
+  /** Renews the token early, so that calls of the next minutes, also those on unload, do not wait for it. */
   readonly staySignedIn: () => void
 }
 
-/** Something that is done for many photos. */
+/** An action for many photos. */
 export interface PhotoTask {
   readonly photoIds: readonly string[]
-  /** What a toast with Undo says, and what is said when that is pressed; without it the task begins at once. */
+  /** The texts of the toast with Undo and of the confirmation. Without them the task starts at once. */
   readonly undo?: { readonly message: string; readonly undone: string }
-  /** How far it is. */
+  /** The text of the progress toast. */
   readonly progress: (done: number, total: number) => string
   readonly send: (chunk: readonly string[]) => Promise<ChunkResult>
-  /** Told once, at the end; null: it was undone. */
+  /** Called once at the end; with null if the task was undone. */
   readonly onEnd: (result: ChunkResult | null) => void
 }
 
-/** A task that was asked for: promised until its toast is gone, then under way. */
+/** A task that has not ended. It is pending until its Undo toast closes, then it runs. */
 interface OpenTask {
   readonly task: PhotoTask
-  /** Chunks that were not sent yet. */
+  /** Chunks that are not sent yet. */
   readonly waiting: (readonly string[])[]
   readonly sent: Promise<void>[]
   readonly failed: string[]
   toast: ToastHandle | null
-  isPromised: boolean
+  isPending: boolean
   isRefused: boolean
-  /** How many photos have been tried. */
+  /** The number of photos sent so far, also unsuccessfully. */
   done: number
 }
 
 /**
- * What is done for many photos, whatever view it began in: 500 per call, one call at a time, in the order in which it was
- * asked for. What has Undo begins when its toast is gone.
+ * Runs actions for many photos, from any view: in calls of 500 photos, one call at a time, in the order of the requests.
+ * A task with Undo starts when its toast closes.
  */
 export class PhotoTasks {
   readonly #options: PhotoTasksOptions
@@ -54,7 +54,7 @@ export class PhotoTasks {
     this.#options = options
   }
 
-  /** Begins a task, or promises it. Returns what ends the time for Undo. */
+  /** Starts a task, or schedules one with Undo. Returns a function that ends the time for Undo. */
   begin(task: PhotoTask): () => void {
     const { undo, photoIds } = task
     const open: OpenTask = {
@@ -63,21 +63,21 @@ export class PhotoTasks {
       sent: [],
       failed: [],
       toast: null,
-      isPromised: true,
+      isPending: true,
       isRefused: false,
       done: 0,
     }
     this.#open.add(open)
     this.#options.staySignedIn()
-    // The same listener is added once only.
+    // Adding the same listener again has no effect.
     addEventListener('beforeunload', this.#askBeforeLeaving)
-    addEventListener('pagehide', this.#leave)
+    addEventListener('pagehide', this.#sendOnUnload)
     if (undo) open.toast = this.#offerUndo(open, undo)
     else this.#start(open)
     return () => open.toast?.close()
   }
 
-  /** Begins every promised task now. Resolves when all have ended, well or not. */
+  /** Starts all pending tasks now. Resolves when all have ended, with or without success. */
   async finish(): Promise<void> {
     for (const { toast } of this.#open) toast?.close()
     await this.#queue
@@ -85,7 +85,7 @@ export class PhotoTasks {
 
   #offerUndo(open: OpenTask, { message, undone }: NonNullable<PhotoTask['undo']>): ToastHandle {
     const undo = () => {
-      open.isPromised = false
+      open.isPending = false
       this.#close(open)
       open.task.onEnd(null)
       showToast({ kind: 'info', message: undone, timeout: 5_000 })
@@ -99,14 +99,14 @@ export class PhotoTasks {
   }
 
   #start(open: OpenTask): void {
-    if (!open.isPromised) return
-    open.isPromised = false
+    if (!open.isPending) return
+    open.isPending = false
     this.#queue = this.#queue.then(() => this.#run(open))
   }
 
   async #run(open: OpenTask): Promise<void> {
-    const isTold = isLong(open.task.photoIds.length) || !navigator.onLine
-    const progress = isTold ? showToast({ kind: 'info', timeout: null, ...this.#progressOf(open) }) : null
+    const hasProgressToast = needsProgress(open.task.photoIds.length) || !navigator.onLine
+    const progress = hasProgressToast ? showToast({ kind: 'info', timeout: null, ...this.#progressOf(open) }) : null
     for (let chunk = open.waiting.shift(); chunk; chunk = open.waiting.shift()) {
       await this.#send(open, chunk)
       progress?.change(this.#progressOf(open))
@@ -135,7 +135,7 @@ export class PhotoTasks {
     this.#open.delete(open)
     if (this.#open.size > 0) return
     removeEventListener('beforeunload', this.#askBeforeLeaving)
-    removeEventListener('pagehide', this.#leave)
+    removeEventListener('pagehide', this.#sendOnUnload)
   }
 
   #progressOf({ task, done }: OpenTask): { readonly message: string; readonly progress: number } {
@@ -144,20 +144,20 @@ export class PhotoTasks {
     return { message: navigator.onLine ? task.progress(done, total) : offline(), progress: done / total }
   }
 
-  /** What does not fit into the last moment of the page would stay undone, although it was promised. */
+  /** Warns before the page unloads if the remaining work is too large to be sent on unload. */
   readonly #askBeforeLeaving = (event: BeforeUnloadEvent): void => {
     const left = [...this.#open].reduce((amount, { waiting }) => amount + waiting.flat().length, this.#sending)
-    const canBeSent = navigator.onLine && left <= mostWhenLeaving
+    const canBeSent = navigator.onLine && left <= maxOnUnload
     if (!canBeSent && this.#options.isSignedIn()) event.preventDefault()
   }
 
-  /** The page is going: what fits is sent on its way. A page that comes back finds that, and goes on with the rest. */
-  readonly #leave = (): void => {
+  /** Sends as much as fits when the page unloads. A page restored from the back/forward cache continues with the rest. */
+  readonly #sendOnUnload = (): void => {
     if (!this.#options.isSignedIn()) return
     for (const open of this.#open) {
       open.toast?.close()
       for (let chunk = open.waiting[0]; chunk; chunk = open.waiting[0]) {
-        if (this.#sending + chunk.length > mostWhenLeaving) return
+        if (this.#sending + chunk.length > maxOnUnload) return
         open.waiting.shift()
         void this.#send(open, chunk)
       }
@@ -171,7 +171,7 @@ function chunksOf(ids: readonly string[]): (readonly string[])[] {
   )
 }
 
-/** In ms: the time for Undo, and a margin for a customer who keeps the toast open. */
+/** In ms: the time for Undo, and a margin for users who keep the toast open. */
 const tokenLife = 120_000
 
 /** The photo tasks of a session. */
@@ -180,7 +180,7 @@ export const photoTasksOf = perSession((session) => {
   return new PhotoTasks({
     intl,
     isSignedIn: () => session.accountId === accountId,
-    // Without a token the call fails, and its toast says so.
+    // Without a token the call itself fails, and a toast reports it.
     staySignedIn: () => void signIn.accessToken(tokenLife).catch(() => undefined),
   })
 })

@@ -1,24 +1,24 @@
 import { jitter } from '../../../../app/backoff.ts'
 
-/** Photos per call: what the service takes. */
+/** The service's limit of photos per call. */
 export const chunkSize = 500
-/** Before the second attempt and before the third, in milliseconds. */
-const pauses = [1_000, 4_000]
-/** Browsers refuse requests that are to outlive their page and are longer than 64 KiB; commas and quotes come along. */
-const mostKeptAlive = 60_000
+/** The delays before the second and the third attempt, in ms. */
+const delays = [1_000, 4_000]
+/** Characters of ids in a `keepalive` request: browsers refuse more than 64 KiB; commas and quotes need the rest. */
+const maxKeepaliveLength = 60_000
 
-/** What became of a chunk. */
+/** The result of a chunk. */
 export interface ChunkResult {
-  /** Photos for which it is not done after the last attempt. */
+  /** The photos that still fail after the last attempt. */
   readonly failed: readonly string[]
-  /** Whether the service named them, rather than not answering. */
+  /** True if the service refused them; false if it did not respond. */
   readonly isRefused: boolean
 }
 
 /**
- * Does something for up to 500 photos, in three attempts; each is for those that are left. While offline it waits,
- * which is no attempt.
- * @param attempt resolves with those that can be tried again; null: the service did not answer
+ * Makes up to three attempts for up to 500 photos, each for the photos that are left. Waiting while offline does not
+ * count as an attempt.
+ * @param attempt resolves with the photos that can be retried; with null if the service did not respond
  */
 export async function inThreeAttempts(
   photoIds: readonly string[],
@@ -26,7 +26,7 @@ export async function inThreeAttempts(
 ): Promise<ChunkResult> {
   let failed = photoIds
   let isRefused = false
-  for (const pause of [...pauses, null]) {
+  for (const pause of [...delays, null]) {
     if (!navigator.onLine) await backOnline()
     const answer = await attempt(failed)
     isRefused = answer !== null
@@ -37,14 +37,14 @@ export async function inThreeAttempts(
   return { failed, isRefused }
 }
 
-/** Whether something takes so long for so many photos that one is told how far it is. */
-export function isLong(amount: number): boolean {
+/** Whether an action for this many photos takes long enough to show its progress. */
+export function needsProgress(amount: number): boolean {
   return amount > chunkSize
 }
 
 /** Whether a call about these photos can outlive its page. */
 export function canOutliveThePage(photoIds: readonly string[]): boolean {
-  return photoIds.join().length < mostKeptAlive
+  return photoIds.join().length < maxKeepaliveLength
 }
 
 function backOnline(): Promise<void> {

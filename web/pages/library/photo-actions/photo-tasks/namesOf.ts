@@ -1,14 +1,14 @@
 import type { IntlShape } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
 
-/** File names that a message lists before it counts. */
-const mostNames = 3
+/** A message lists this many file names and counts the others. */
+const maxNames = 3
 
-/** For whom something failed, by name as far as the store knows names. */
+/** A text that lists photos by their file names, as far as the store knows them. */
 export function namesOf(environment: IEnvironment, intl: IntlShape, photoIds: readonly string[]): string {
   const source = environment.getStore().getSource()
   const names = photoIds.map((id) => source.get(id)?.['fileName']).filter((name) => typeof name === 'string')
-  const listed = names.slice(0, mostNames)
+  const listed = names.slice(0, maxNames)
   if (listed.length === 0) return intl.formatMessage({ id: 'timeline.photosCount' }, { count: photoIds.length })
   const list = intl.formatList(listed, { type: 'unit' })
   const others = photoIds.length - listed.length

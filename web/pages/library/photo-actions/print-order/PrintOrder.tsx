@@ -2,23 +2,23 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
-import { askForNoPrints, asksForPrints } from './orderAddress.ts'
+import { withoutPrintOrder, hasPrintOrder } from './orderAddress.ts'
 import { PrintOrderBar } from './PrintOrderBar.tsx'
 import type { PrintTransfer } from './PrintTransfer.ts'
 import { forgetSelection, rememberSelection, restoreSelection } from './rememberedSelection.ts'
 import { TransferOverlay } from './TransferOverlay.tsx'
 import { usePrintTransfer } from './usePrintOrder.ts'
 
-/** Ordering prints of a view's photos: the way on while they are chosen, and what is shown on the way to the editor. */
+/** Orders prints of a view's photos: the bar during the selection, and the overlay during the transfer to the editor. */
 export function PrintOrder() {
   const selection = useSelection()
   const { purpose } = useSelectionState(selection)
   const { transfer, state } = usePrintTransfer()
   useCancelOnLeave(selection, transfer)
-  useWayBack(selection, transfer)
+  useRestoredSelection(selection, transfer)
   useOrderAddress(selection)
   const cancel = () => {
-    // Nothing else is loading that matters: the page was about to be left.
+    // Stops the navigation to the editor. Nothing else that matters is loading then.
     if (state.step === 'leaving') window.stop()
     transfer.cancel()
   }
@@ -32,23 +32,23 @@ export function PrintOrder() {
   )
 }
 
-/** The address begins and ends the choosing of photos for prints, and is told when somebody else ends it. */
+/** The address starts and ends the selection for prints. If the selection ends otherwise, the address is updated. */
 function useOrderAddress(selection: Selection): void {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
-  const isAsked = asksForPrints(search)
+  const isAsked = hasPrintOrder(search)
   useEffect(() => {
     if (isAsked && selection.purpose !== 'prints') selection.start('prints')
     if (!isAsked && selection.purpose === 'prints') selection.stop()
   }, [isAsked, selection])
   const onChange = useEffectEvent(() => {
     if (!isAsked || selection.purpose === 'prints') return
-    void navigate({ search: askForNoPrints(search), hash }, { replace: true, preventScrollReset: true })
+    void navigate({ search: withoutPrintOrder(search), hash }, { replace: true, preventScrollReset: true })
   })
   useEffect(() => selection.subscribe(() => onChange()), [selection])
 }
 
-/** Who stops selecting, or goes to another page, is not taken to the editor any more. */
+/** Cancels the transfer when the user stops selecting or goes to another page. */
 function useCancelOnLeave(selection: Selection, transfer: PrintTransfer): void {
   useEffect(() => {
     const ends = selection.subscribe(() => {
@@ -61,8 +61,8 @@ function useCancelOnLeave(selection: Selection, transfer: PrintTransfer): void {
   }, [selection, transfer])
 }
 
-/** Who comes back from the editor finds the page as it was left, whether or not the browser has kept it. */
-function useWayBack(selection: Selection, transfer: PrintTransfer): void {
+/** Restores the selection when the user comes back from the editor, also if the browser has not kept the page. */
+function useRestoredSelection(selection: Selection, transfer: PrintTransfer): void {
   const { key } = useLocation()
   const restore = useEffectEvent(() => restoreSelection(selection, key))
   useEffect(() => restore(), [])

@@ -4,21 +4,21 @@ import { Button } from '../../../../ui/Button.tsx'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
-import { mostPhotosOfOrder } from './mostPhotosOfOrder.ts'
+import { maxPhotosPerOrder } from './maxPhotosPerOrder.ts'
 import styles from './PrintOrderBar.module.css'
 import { usePrintOrder } from './usePrintOrder.ts'
 
-/** The way on to the editor, floating over the photos that are being chosen. */
+/** The button that leads to the editor. It floats over the photos during the selection. */
 export function PrintOrderBar({ selection }: { readonly selection: Selection }) {
   const { formatMessage } = useIntl()
   const session = useSession()
   const { amount } = useSelectionState(selection)
   const { order, isTransferring } = usePrintOrder()
-  const isTooMany = amount > mostPhotosOfOrder
+  const isTooMany = amount > maxPhotosPerOrder
   return (
     <div data-dock="bar" className={styles.bar}>
       <output className={styles.limit}>
-        {isTooMany && formatMessage({ id: 'printOrder.tooMany' }, { most: mostPhotosOfOrder })}
+        {isTooMany && formatMessage({ id: 'printOrder.tooMany' }, { most: maxPhotosPerOrder })}
       </output>
       <Button
         variant="primary"

@@ -1,31 +1,31 @@
 import { perSession } from '../../../../app/Session.ts'
 import { Store } from '../../../../app/Store.ts'
 
-/** How far the handing over of photos is. */
+/** The state of the transfer of photos to an editor. */
 export type TransferState =
   | { readonly step: 'idle' }
   | { readonly step: 'collecting' }
   | { readonly step: 'adding' | 'leaving'; readonly amount: number }
 
 export interface TransferOptions {
-  /** Which photos; asked for once it begins, and no longer wanted when the signal aborts. */
+  /** Collects the ids of the photos, until the signal aborts. */
   readonly photoIds: (signal: AbortSignal) => Promise<readonly string[]>
-  /** How many they are. */
+  /** The number of photos. */
   readonly amount: number
-  /** Hands them over; resolves to the editor's address. */
+  /** Sends the photos; resolves with the editor's address. */
   readonly handOver: (photoIds: readonly string[]) => Promise<string>
 }
 
-/** So long the customer is told at least that photos are on their way: nobody can read a flash. */
-const leastMilliseconds = 3_000
-/** Whoever waits longer is told that it failed. */
+/** The overlay is shown at least this long, so that it can be read. */
+const minMilliseconds = 3_000
+/** The transfer fails after this time. */
 const deadlineMilliseconds = 45_000
 
 const idle: TransferState = { step: 'idle' }
 
 /**
- * The one handing over of photos to an editor that a page can have under way. It ends by leaving for the editor, by
- * failing, or by being cancelled; whatever arrives after that changes nothing.
+ * The transfer of photos to an editor; one at a time per page. It ends with the navigation to the editor, a failure or a
+ * cancellation. Results that arrive later are ignored.
  */
 export class PrintTransfer extends Store {
   #state: TransferState = idle
@@ -33,7 +33,7 @@ export class PrintTransfer extends Store {
 
   readonly getState = (): TransferState => this.#state
 
-  /** Resolves to the editor's address; to null when it was cancelled, or another one is under way. Rejects on failure. */
+  /** Resolves with the editor's address, or with null if it was cancelled or another one is running. Rejects on failure. */
   async begin({ photoIds, amount, handOver }: TransferOptions): Promise<string | null> {
     if (this.#aborter) return null
     const aborter = new AbortController()
@@ -43,7 +43,7 @@ export class PrintTransfer extends Store {
     try {
       const ids = await unlessAborted(photoIds(signal), signal)
       this.#become({ step: 'adding', amount })
-      const added = Promise.all([handOver(ids), wait(leastMilliseconds)])
+      const added = Promise.all([handOver(ids), wait(minMilliseconds)])
       const [address] = await unlessAborted(added, signal)
       this.#become({ step: 'leaving', amount })
       return address
@@ -54,13 +54,13 @@ export class PrintTransfer extends Store {
     }
   }
 
-  /** Gives up what is under way. Nothing is left of it: the customer is where they were. */
+  /** Cancels a running transfer. The user stays on the page. */
   readonly cancel = (): void => {
     this.#aborter?.abort()
     this.reset()
   }
 
-  /** Nothing is under way: the customer has come back from the editor. */
+  /** Resets the state when the user has come back from the editor. */
   readonly reset = (): void => {
     this.#aborter = null
     this.#become(idle)
@@ -79,7 +79,7 @@ async function wait(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Rejects as soon as the signal aborts, whatever the work still does. */
+/** Rejects as soon as the signal aborts, without waiting for the work. */
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)

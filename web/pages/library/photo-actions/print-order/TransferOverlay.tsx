@@ -6,11 +6,11 @@ import styles from './TransferOverlay.module.css'
 
 interface TransferOverlayProps {
   readonly amount: number
-  /** The customer wants to stay; Escape says so too, a click beside it does not. */
+  /** The user cancels with the button or Escape. A click outside of the dialog does nothing. */
   readonly onCancel: () => void
 }
 
-/** Covers the page while photos are on their way to the editor. */
+/** Covers the page during the transfer to the editor. */
 export function TransferOverlay({ amount, onCancel }: TransferOverlayProps) {
   const { formatMessage } = useIntl()
   return (

@@ -1,12 +1,12 @@
 import { isStripped } from '../../../../shared/stripped.ts'
 
-/** Prints, as the editors of all brands know them. */
+/** The product code of prints in the editors of all brands. */
 const printsProduct = 'PAP_910'
 
 /**
- * Where the brand's editor makes prints of handed-over photos.
- * @param editor the editor's address, by the brand's configuration
- * @param search the query of the page one comes from: whether the page is stripped is carried on to pages of ours only
+ * The address of the brand's editor for prints of the transferred photos.
+ * @param editor the editor's address, from the brand's configuration
+ * @param search the query string of the current page: `stripped` is passed on only if the editor has our origin
  */
 export function editorAddress(editor: string, tempSelectionId: string, search: string): string {
   const address = new URL(editor, location.href)

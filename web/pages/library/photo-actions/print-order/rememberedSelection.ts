@@ -2,7 +2,7 @@ import type { SelectedPart, Selection, SelectionPurpose } from '../../photo-coll
 
 const key = 'keepsake.printSelection'
 
-/** What was selected when the page was left for the editor, on one entry of the browser's history. */
+/** The selection at the time of leaving for the editor, for one entry of the browser history. */
 interface RememberedSelection {
   readonly entry: string
   readonly purpose: SelectionPurpose
@@ -11,12 +11,12 @@ interface RememberedSelection {
 
 interface RememberedPart {
   readonly collectionId: string
-  /** How many photos the collection holds when all but `ids` are selected; null when `ids` are what is selected. */
+  /** If all photos except `ids` are selected: the collection's number of photos. Null if only `ids` are selected. */
   readonly count: number | null
   readonly ids: readonly string[]
 }
 
-/** Keeps the selection for coming back by Back, where the browser does not keep the page itself. */
+/** Stores the selection, so that Back restores it even if the browser has not kept the page. */
 export function rememberSelection(selection: Selection, entry: string): void {
   if (selection.purpose === null) return
   const remembered: RememberedSelection = {
@@ -27,13 +27,13 @@ export function rememberSelection(selection: Selection, entry: string): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(remembered))
   } catch {
-    // Full or forbidden: Back then finds nothing selected.
+    // Storage is full or blocked: after Back nothing is selected.
   }
 }
 
-/** Selects again what was selected when this entry of the history was left for the editor; once. */
+/** Restores the selection of this history entry, once. */
 export function restoreSelection(selection: Selection, entry: string): void {
-  const remembered = takeRemembered()
+  const remembered = popRemembered()
   if (remembered?.entry !== entry) return
   try {
     for (const { collectionId, count, ids } of remembered.parts) {
@@ -46,19 +46,19 @@ export function restoreSelection(selection: Selection, entry: string): void {
   }
 }
 
-/** Drops what is kept: the browser has kept the page itself. */
+/** Deletes the stored selection, because the browser has kept the page itself. */
 export function forgetSelection(): void {
-  takeRemembered()
+  popRemembered()
 }
 
-function takeRemembered(): RememberedSelection | null {
+function popRemembered(): RememberedSelection | null {
   try {
     const text = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
-    // Only this file writes it; of what somebody else has put there nothing is selected.
+    // Only this file writes the key. `restoreSelection` catches values of another form.
     return JSON.parse(text ?? 'null') as RememberedSelection | null
   } catch {
-    // Forbidden, or no such text.
+    // Storage is blocked, or the text is not JSON.
     return null
   }
 }

@@ -23,13 +23,13 @@ const mutation = graphql`
   }
 `
 
-/** The handing over of photos to the editor, wherever it was begun. */
+/** The session's transfer of photos to the editor, and its state. */
 export function usePrintTransfer(): { readonly transfer: PrintTransfer; readonly state: TransferState } {
   const transfer = printTransferOf(useSession())
   return { transfer, state: useSyncExternalStore(transfer.subscribe, transfer.getState) }
 }
 
-/** Orders prints of photos: hands them to the brand's editor and goes there. A failure is told by a toast. */
+/** Orders prints: transfers photos to the brand's editor and navigates there. A toast reports a failure. */
 export function usePrintOrder(): {
   readonly order: (photoIds: TransferOptions['photoIds'], amount: number) => Promise<void>
   readonly isTransferring: boolean
@@ -59,6 +59,6 @@ async function createTempSelection(environment: Environment, photoIds: readonly 
   const outcome = await runMutation<usePrintOrderMutation>(environment, mutation, { variables })
   if (outcome.kind === 'failed') throw outcome.error
   const { createTempSelection: result } = outcome.response
-  if (result.__typename !== 'CreateTempSelectionSuccess') throw new Error('None of the photos is there any more')
+  if (result.__typename !== 'CreateTempSelectionSuccess') throw new Error('None of the photos exists any more')
   return result.tempSelection.tempSelectionId
 }

@@ -9,13 +9,13 @@ import styles from './SelectionBar.module.css'
 export interface SelectionBarProps extends SelectionToolbarProps {
   /** Selects all photos of the view. */
   readonly onSelectAll: () => void
-  /** Selecting has ended from here: focus has to go somewhere. */
+  /** The user has ended the selection in this bar: the focus must move elsewhere. */
   readonly onEnd: () => void
 }
 
 /**
- * What is there while photos are selected: how many, the way out, and what can be done with them. Photos for prints have
- * their own way on, and no toolbar.
+ * The bar during a selection: the number of photos, Cancel, and the toolbar with the actions. A selection for prints has
+ * its own bar instead of the toolbar.
  */
 export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarProps) {
   const { formatMessage } = useIntl()

@@ -18,17 +18,17 @@ const RemoveOrDeleteSelectedDialog = lazy(async () => ({
 export type SelectionDialogName = 'download' | 'copyToAlbum' | 'delete'
 
 export interface SelectionDialogProps {
-  /** Which is open; null: none is. */
+  /** The open dialog; null if none is open. */
   readonly name: SelectionDialogName | null
   readonly selection: Selection
   /** The album whose photos are selected. */
   readonly albumId: string | undefined
-  /** Whether they are those of a shared album. */
+  /** Whether the photos are in a shared album. */
   readonly isShared: boolean
   readonly onClose: () => void
 }
 
-/** What the toolbar's actions ask, loaded when they ask it. */
+/** The dialogs of the toolbar's actions. Their code loads when they open. */
 export function SelectionDialog({ name, albumId, isShared, ...dialog }: SelectionDialogProps) {
   return (
     <Suspense fallback={null}>

@@ -9,7 +9,7 @@ import { classes } from '../../../../ui/classes.ts'
 import { AddToAlbumIcon, PrintIcon, TrashIcon } from '../../../../ui/actionIcons.tsx'
 import { CloseIcon, DownloadIcon } from '../../../../ui/icons.tsx'
 import { useRemoveSelected } from '../copy-to-album/useRemoveSelected.ts'
-import { mostPhotosOfOrder } from '../print-order/mostPhotosOfOrder.ts'
+import { maxPhotosPerOrder } from '../print-order/maxPhotosPerOrder.ts'
 import { usePrintOrder } from '../print-order/usePrintOrder.ts'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
@@ -28,13 +28,13 @@ const labels = {
 } as const satisfies Record<ToolbarAction, string>
 
 export interface SelectionToolbarProps {
-  /** Whether the view is a shared album, where photos can be looked at and downloaded only. */
+  /** Whether the view is a shared album, whose photos can only be viewed and downloaded. */
   readonly isShared?: boolean
-  /** The album of one's own that the view shows: photos can be taken out of it. */
+  /** The viewer's own album that the view shows: photos can be removed from it. */
   readonly album?: { readonly id: string }
 }
 
-/** What can be done with the selected photos of a view. */
+/** The actions for the selected photos of a view. */
 export function SelectionToolbar({ isShared = false, album }: SelectionToolbarProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
@@ -45,15 +45,15 @@ export function SelectionToolbar({ isShared = false, album }: SelectionToolbarPr
   const { order, isTransferring } = usePrintOrder()
   const [remove, isRemoving] = useRemoveSelected(selection)
   const [dialog, setDialog] = useState<SelectionDialogName | null>(null)
-  const situation = { amount, isShared, mostInOrder: mostPhotosOfOrder }
+  const situation = { amount, isShared, maxPerOrder: maxPhotosPerOrder }
   const of = (action: ToolbarAction) => ({
     label: formatMessage({ id: labels[action] }),
     hindrance: hindranceOf(action, situation),
   })
   useSelectionKeys(({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
-    const isMeant = key === 'Delete' && !(ctrlKey || metaKey || altKey || shiftKey)
-    if (isMeant && hindranceOf('delete', situation) === null) setDialog('delete')
-    return isMeant
+    const isDelete = key === 'Delete' && !(ctrlKey || metaKey || altKey || shiftKey)
+    if (isDelete && hindranceOf('delete', situation) === null) setDialog('delete')
+    return isDelete
   })
   return (
     <>

@@ -8,15 +8,15 @@ import styles from './SelectionBar.module.css'
 export interface ToolbarButtonProps {
   readonly label: string
   readonly icon: ReactNode
-  /** Why it does nothing just now; null when it does. */
+  /** Why the action is disabled; null if it is enabled. */
   readonly hindrance: Hindrance | null
   readonly onPress: () => void
   readonly isPending?: boolean
-  /** The key that does the same. */
+  /** The keyboard shortcut of the action. */
   readonly shortcut?: string
 }
 
-/** An action of the toolbar. One that cannot be taken keeps its place for the keyboard, so that it can say why. */
+/** An action of the toolbar. A disabled one can still be focused, so that its tooltip can give the reason. */
 export function ToolbarButton({ label, icon, hindrance, onPress, isPending, shortcut }: ToolbarButtonProps) {
   const { formatMessage } = useIntl()
   const button = { variant: 'quiet', icon, className: styles.action, 'aria-keyshortcuts': shortcut } as const

@@ -1,7 +1,7 @@
-/** What can be done with the selected photos. */
+/** The actions for selected photos. */
 export type ToolbarAction = 'download' | 'copyToAlbum' | 'delete' | 'order' | 'removeFromAlbum'
 
-/** Why an action cannot be taken: a message, with the number that it names. */
+/** Why an action is disabled: a message id, and the limit that the message names. */
 export interface Hindrance {
   readonly message: 'selection.nothing' | 'selection.sharedAlbum' | 'selection.tooManyToDownload' | 'printOrder.tooMany'
   readonly most?: number
@@ -9,22 +9,22 @@ export interface Hindrance {
 
 export interface ToolbarSituation {
   readonly amount: number
-  /** Whether the view is a shared album: only downloading is for everybody. */
+  /** Whether the view is a shared album, whose photos can only be downloaded. */
   readonly isShared: boolean
-  readonly mostInOrder: number
+  readonly maxPerOrder: number
 }
 
-/** Photos that can be downloaded at a time. */
-const mostInDownload = 100
+/** The largest number of photos in one download. */
+const maxPerDownload = 100
 
-/** Why an action cannot be taken just now; null when it can. What waiting or selecting cannot change is said first. */
+/** Why an action is disabled; null if it is enabled. Reasons that the user cannot change come first. */
 export function hindranceOf(action: ToolbarAction, situation: ToolbarSituation): Hindrance | null {
-  const { amount, isShared, mostInOrder } = situation
+  const { amount, isShared, maxPerOrder } = situation
   if (isShared && action !== 'download') return { message: 'selection.sharedAlbum' }
   if (amount === 0) return { message: 'selection.nothing' }
-  if (action === 'download' && amount > mostInDownload) {
-    return { message: 'selection.tooManyToDownload', most: mostInDownload }
+  if (action === 'download' && amount > maxPerDownload) {
+    return { message: 'selection.tooManyToDownload', most: maxPerDownload }
   }
-  if (action === 'order' && amount > mostInOrder) return { message: 'printOrder.tooMany', most: mostInOrder }
+  if (action === 'order' && amount > maxPerOrder) return { message: 'printOrder.tooMany', most: maxPerOrder }
   return null
 }
