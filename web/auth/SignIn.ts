@@ -1,5 +1,5 @@
 import type { UserManager } from 'oidc-client-ts'
-import { type Session, type SignInSettings, readSession, sessionKey } from './session.ts'
+import { type SignedInAccount, type SignInSettings, readSession, sessionKey } from './session.ts'
 import type { TokenSource } from './tokenSource.ts'
 
 /** A token is renewed before use when it is valid for less than this (ms). */
@@ -22,7 +22,7 @@ export class SignIn implements TokenSource {
     this.#settings = settings
   }
 
-  session(): Session | null {
+  session(): SignedInAccount | null {
     return readSession(this.#settings, localStorage)
   }
 

@@ -1,5 +1,5 @@
 /** The signed-in account and its tokens. */
-export interface Session {
+export interface SignedInAccount {
   readonly accessToken: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
@@ -23,7 +23,7 @@ export function sessionKey({ authority, clientId }: SignInSettings): string {
 export const storagePrefix = 'keepsake.'
 
 /** Reads the session that oidc-client-ts stored, without loading that library. Null if there is no valid session. */
-export function readSession(settings: SignInSettings, storage: Pick<Storage, 'getItem'>): Session | null {
+export function readSession(settings: SignInSettings, storage: Pick<Storage, 'getItem'>): SignedInAccount | null {
   const text = storage.getItem(sessionKey(settings))
   if (text === null) return null
   try {

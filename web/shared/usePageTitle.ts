@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useApp } from '../app/appContext.ts'
+import { useSession } from '../app/sessionContext.ts'
 
 /** Sets the document's title. */
 export function usePageTitle(title: string): void {
-  const { config } = useApp()
+  const { config } = useSession()
   useEffect(() => {
     document.title = `${title} – ${config.name}`
   }, [title, config.name])

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { AppLink } from '../shared/AppLink.tsx'
 import { homePath, signOutPath } from '../shared/paths.ts'
-import { useApp } from '../app/appContext.ts'
+import { useSession } from '../app/sessionContext.ts'
 import { SignOutIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Header.module.css'
@@ -9,7 +9,7 @@ import styles from './Header.module.css'
 /** The brand, the e-mail address of the account, and on small screens the sign-out. */
 export function Header() {
   const { formatMessage } = useIntl()
-  const { config, signIn } = useApp()
+  const { config, signIn } = useSession()
   const email = signIn.session()?.email
   return (
     <header className={styles.header}>

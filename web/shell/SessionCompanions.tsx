@@ -6,7 +6,7 @@ import { useTidyFiles } from '../shared/fileDownload/useTidyFiles.ts'
 import { useLibraryEvents } from '../shared/LibraryEvents.ts'
 import { LibraryStream } from '../shared/LibraryStream.ts'
 import { useFeature } from '../shared/useFeature.ts'
-import { useApp } from '../app/appContext.ts'
+import { useSession } from '../app/sessionContext.ts'
 
 const UploadWatch = lazy(async () => ({
   default: (await import('../pages/library/upload/UploadWatch.tsx')).UploadWatch,
@@ -21,7 +21,7 @@ export function SessionCompanions() {
   useTidyFiles()
   const hasLibrary = useFeature('PhotoManagementTimelineViewEnabled')
   // During the sign-out the session has ended, and uploads belong to an account.
-  const isSignedIn = useApp().signIn.session() !== null
+  const isSignedIn = useSession().signIn.session() !== null
   const canUpload = useFeature('PhotoManagementUploadViewEnabled') && isSignedIn
   return (
     <>
@@ -38,7 +38,7 @@ export function SessionCompanions() {
 }
 
 function useLibraryStream(): void {
-  const { environment } = useApp()
+  const { environment } = useSession()
   const events = useLibraryEvents()
   useEffect(() => {
     const stream = new LibraryStream(environment, events)

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { useIsFirstViewShown } from '../shared/firstView.ts'
 import { isStripped } from '../shared/stripped.ts'
 import { useFeature } from '../shared/useFeature.ts'
-import { useApp } from '../app/appContext.ts'
+import { useSession } from '../app/sessionContext.ts'
 import { classes } from '../ui/classes.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
@@ -21,7 +21,7 @@ export function Shell() {
   const stripped = isStripped(search)
   const isFirstViewShown = useIsFirstViewShown()
   // During the sign-out the session has ended, and uploads belong to an account.
-  const isSignedIn = useApp().signIn.session() !== null
+  const isSignedIn = useSession().signIn.session() !== null
   const canUpload = useFeature('PhotoManagementUploadViewEnabled')
   return (
     <UploadProvider>

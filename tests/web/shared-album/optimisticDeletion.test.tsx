@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { albumsPath, timelinePath } from '../../../web/shared/paths.ts'
 import { album, listOf, openAlbums, sharedAlbum, shownAlbums } from '../albums/albumsKit.ts'

@@ -25,6 +25,9 @@ async function deleteForNow({ environment }: Awaited<ReturnType<typeof openMay>>
   return await act(async () => environment.applyUpdate({ storeUpdater: (store) => store.delete(id) }))
 }
 
+/** The reserved height of the timeline, in pixels. */
+const height = () => Number.parseFloat(document.querySelector<HTMLElement>('[data-revealed]')?.style.minHeight ?? '')
+
 describe('a photo that is added on another device', () => {
   test('appears automatically', async () => {
     const app = await openMay(1)
@@ -97,8 +100,6 @@ describe('a photo that is deleted elsewhere', () => {
     await follow(app, may, ...others)
     await app.scroll(60_000)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'May 2024' })).toBeNull())
-    const height = () =>
-      Number.parseFloat(document.querySelector<HTMLElement>('[data-revealed]')?.style.minHeight ?? '')
     const before = height()
     await app.tell('8', { removed: ['photo-0', 'photo-1'], months: [[2024, 5]] })
     await waitFor(() => expect(height()).toBeLessThan(before - 92))

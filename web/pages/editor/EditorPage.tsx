@@ -4,7 +4,7 @@ import type { EditorPageQuery } from '../../__generated__/EditorPageQuery.graphq
 import { QuerySection } from '../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
-import { useApp } from '../../app/appContext.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorPhotos } from './EditorPhotos.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
@@ -18,7 +18,7 @@ const query = graphql`
 /** The editor of a demo brand: the selected photos, each with the sizes in which it can be printed. */
 export function EditorPage() {
   const { formatMessage } = useIntl()
-  const { config } = useApp()
+  const { config } = useSession()
   const page = useRouteQuery<EditorPageQuery>(query)
   useRouteTitle()
   return (

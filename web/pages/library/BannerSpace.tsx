@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
-import { useApp } from '../../app/appContext.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { preferences } from '../../app/storage.ts'
 import { hasImportNotice } from './import/importMemory.ts'
 import { isBannerHidden } from './storage/storageMemory.ts'
@@ -25,7 +25,7 @@ export interface BannerSpaceProps {
  * banner without reserved space waits for the next view.
  */
 export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
-  const accountId = useApp().signIn.session()?.accountId
+  const accountId = useSession().signIn.session()?.accountId
   const [isWelcomeClosed, setWelcomeClosed] = useState(() => preferences.getItem(welcomeKey) === closed)
   const [hasRoom, setHasRoom] = useState(() => !isBannerHidden() || hasImportNotice(accountId))
   const isFirstViewShown = useIsFirstViewShown()

@@ -4,7 +4,7 @@ import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { BackLink } from '../../shared/page/BackLink.tsx'
 import { homePath } from '../../shared/paths.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
-import { useApp } from '../../app/appContext.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { hasOlderLibrary } from './import/importMemory.ts'
@@ -26,7 +26,7 @@ export function LibraryHeader({ hasPhotos, storageSlot }: LibraryHeaderProps) {
   const upload = useUpload()
   const isFirstViewShown = useIsFirstViewShown()
   // Read once: an entry that becomes known later appears at the next view, so that nothing moves.
-  const accountId = useApp().signIn.session()?.accountId
+  const accountId = useSession().signIn.session()?.accountId
   const [hadOlderLibrary] = useState(() => hasOlderLibrary(accountId))
   return (
     <div className={styles.header}>

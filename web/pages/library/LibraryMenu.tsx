@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useAppNavigate } from '../../shared/AppLink.tsx'
 import { importPath, timelinePath } from '../../shared/paths.ts'
 import { isStripped } from '../../shared/stripped.ts'
-import { useApp } from '../../app/appContext.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MoreIcon } from '../../ui/actionIcons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -27,7 +27,7 @@ export function LibraryMenu({ hasPhotos }: LibraryMenuProps) {
   const { formatMessage } = useIntl()
   const go = useAppNavigate()
   const order = useOrder()
-  const { config } = useApp()
+  const { config } = useSession()
   const hasOlderLibrary = useHasOlderLibrary()
   const [opened, setOpened] = useState<string | null>(null)
   const label = formatMessage({ id: 'library.more' })

@@ -9,7 +9,7 @@ import { QuerySection } from '../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { useFeature } from '../../shared/useFeature.ts'
-import { useApp } from '../../app/appContext.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { HomeMenu } from './HomeMenu.tsx'
 import { LatestPhotos } from './LatestPhotos.tsx'
 import { LibrarySummary } from './LibrarySummary.tsx'
@@ -32,7 +32,7 @@ const query = graphql`
 /** My account overview: a welcome, the latest photos and the counts; on small screens also the menu. */
 export function OverviewPage() {
   const { formatMessage } = useIntl()
-  const { config } = useApp()
+  const { config } = useSession()
   const page = useRouteQuery<OverviewPageQuery>(query)
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   useRouteTitle()

@@ -3,14 +3,14 @@ import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { MessagePage } from '../../shared/MessagePage.tsx'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
-import { useApp } from '../../app/appContext.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 
 /** Completes the sign-in after the identity provider, and goes to the page that was requested before. */
 export function SignInCallbackPage() {
   const { formatMessage } = useIntl()
-  const { signIn } = useApp()
+  const { signIn } = useSession()
   const navigate = useNavigate()
   const [hasFailed, setFailed] = useState(false)
   usePageTitle(formatMessage({ id: hasFailed ? 'signIn.failedTitle' : 'signIn.title' }))

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useApp } from '../../app/appContext.ts'
+import { useSession } from '../../app/sessionContext.ts'
 
 /** Drops what the browser keeps of files for somebody else, and of those that can be downloaded no more. */
 export function useTidyFiles(): void {
-  const accountId = useApp().signIn.session()?.accountId
+  const accountId = useSession().signIn.session()?.accountId
   useEffect(() => {
     // A browser that keeps nothing has nothing to drop.
     if (accountId !== undefined) tidy(accountId).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { isStripped } from '../stripped.ts'
-import { useApp } from '../../app/appContext.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { ExternalIcon } from '../../ui/icons.tsx'
 import { type LinkButtonProps, LinkButton } from '../../ui/LinkButton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 /** Leads to the shop, beside the library; from within an editor that shows the library one does not go elsewhere. */
 export function OrderLink(props: Pick<LinkButtonProps, 'variant' | 'size' | 'className'>) {
   const { formatMessage } = useIntl()
-  const { config } = useApp()
+  const { config } = useSession()
   if (isStripped(useLocation().search)) return null
   return (
     <LinkButton

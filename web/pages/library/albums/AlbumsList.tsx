@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { graphql, usePaginationFragment } from 'react-relay/hooks'
 import type { AlbumsListPaginationQuery } from '../../../__generated__/AlbumsListPaginationQuery.graphql.ts'
 import type { AlbumsList_library$key } from '../../../__generated__/AlbumsList_library.graphql.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { useAlbumList } from '../album-editing/AlbumLists.ts'
@@ -42,7 +42,7 @@ export interface AlbumsListProps {
 /** The customer's own albums, and a tile that creates one. */
 export function AlbumsList({ library, hasPhotos, hasMoreBelow, onRetry }: AlbumsListProps) {
   const { formatMessage } = useIntl()
-  const { environment } = useApp()
+  const { environment } = useSession()
   const paging = usePaginationFragment<AlbumsListPaginationQuery, AlbumsList_library$key>(fragment, library)
   // Deleted elsewhere: its node is null, although the schema says otherwise.
   const albums = paging.data.albums?.edges.flatMap(({ node }) => node ?? [])

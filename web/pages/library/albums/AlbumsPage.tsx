@@ -6,7 +6,7 @@ import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { albumsToLoad } from './albumPages.ts'
 import { AlbumsList } from './AlbumsList.tsx'
 import { AlbumsSkeleton } from './AlbumsSkeleton.tsx'
@@ -42,7 +42,7 @@ export function AlbumsPage() {
 }
 
 function Albums({ page }: { readonly page: LoadedQuery<AlbumsPageQuery> }) {
-  const { environment } = useApp()
+  const { environment } = useSession()
   const { viewer } = usePreloadedQuery<AlbumsPageQuery>(query, page.reference)
   useMarkFirstView(true)
   useFreshAlbums(() => page.refresh({ ...page.loaded.variables, first: albumsToLoad(environment) }))

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useFeature } from '../../../shared/useFeature.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ExternalIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
@@ -14,7 +14,7 @@ export interface PhotosBannerProps {
 /** The welcome to the library: what it offers, and a link to the frequent questions. */
 export function PhotosBanner({ onClose }: PhotosBannerProps) {
   const { formatMessage } = useIntl()
-  const { config } = useApp()
+  const { config } = useSession()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
   const [isExpanded, setExpanded] = useState(false)
   const textId = useId()

@@ -7,7 +7,7 @@ import { followEvents } from '../../../relay/followEvents.ts'
 import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { isUnderWay, offersExport } from './exportRules.ts'
 
@@ -39,7 +39,7 @@ const subscription = graphql`
 
 /** Follows a running export on every page, whatever device has requested it, and shows a toast when it ends. */
 export function ExportFollower() {
-  const { config } = useApp()
+  const { config } = useSession()
   return offersExport(config) && <LatestExport />
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { graphql } from 'react-relay/hooks'
 import type { useRequestExportMutation } from '../../../__generated__/useRequestExportMutation.graphql.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 
 const mutation = graphql`
   mutation useRequestExportMutation($input: RequestExportInput!) {
@@ -39,7 +39,7 @@ export type ExportRequest =
 
 /** Requests an export of the whole library. */
 export function useRequestExport(): readonly [request: ExportRequest, ask: () => Promise<ExportRequest>] {
-  const { config } = useApp()
+  const { config } = useSession()
   const [run] = useAppMutation<useRequestExportMutation>(mutation)
   const [request, setRequest] = useState<ExportRequest>({ kind: 'initial' })
   const ask = async () => {

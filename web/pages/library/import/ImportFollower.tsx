@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { ImportFollower_activation$key } from '../../../__generated__/ImportFollower_activation.graphql.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { noticeEnd } from './importEnd.ts'
 import { rememberOlderLibrary, clearPostponement } from './importMemory.ts'
 import { importPhase, isWaiting } from './importPhase.ts'
@@ -40,7 +40,7 @@ function Following({ libraryId, activation }: FollowingProps) {
   const { id, state, finished, importedCount } = imported ?? {}
   useImportEvents(libraryId, status)
   useActivationEnd(status, state, importedCount)
-  const accountId = useApp().signIn.session()?.accountId
+  const accountId = useSession().signIn.session()?.accountId
   // The next visit of the library, and its menu, read this before the query has been answered.
   useEffect(() => {
     if (accountId === undefined) return

@@ -6,7 +6,7 @@ import type {
 } from '../../../__generated__/ImportNotice_activation.graphql.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { importPath } from '../../../shared/paths.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Banner, actionClass, alertClass, linkClass, quietClass } from '../banner/Banner.tsx'
@@ -55,7 +55,7 @@ interface NoticeProps extends ImportNoticeProps {
 
 function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
   const { formatMessage } = useIntl()
-  const accountId = useApp().signIn.session()?.accountId
+  const accountId = useSession().signIn.session()?.accountId
   const { status, import: imported } = useFragment(fragment, activation)
   const phase = importPhase(status, imported?.state)
   const [start, run] = useStartImport(libraryId)

@@ -4,7 +4,7 @@ import type { RecordSourceProxy } from 'relay-runtime'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { useLibraryEvents } from '../../../shared/LibraryEvents.ts'
 import { importPath } from '../../../shared/paths.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
 
 /**
@@ -16,7 +16,7 @@ export function useActivationEnd(
   state: string | undefined,
   count: number | undefined,
 ): void {
-  const { environment } = useApp()
+  const { environment } = useSession()
   const { formatMessage } = useIntl()
   const events = useLibraryEvents()
   const previous = useRef(status)

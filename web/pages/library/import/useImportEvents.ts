@@ -4,7 +4,7 @@ import type { RecordSourceSelectorProxy } from 'relay-runtime'
 import type { useImportEventsSubscription } from '../../../__generated__/useImportEventsSubscription.graphql.ts'
 import { followEvents } from '../../../relay/followEvents.ts'
 import { useEveryChange } from '../../../shared/LibraryEvents.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { refreshActivation } from './WithActivation.tsx'
 
 /** The interval at which the activation is polled after an import has finished, until the library is active. */
@@ -30,7 +30,7 @@ type Response = useImportEventsSubscription['response']
 
 /** Keeps the activation state of the library up to date while it may change. */
 export function useImportEvents(libraryId: string, status: string | null | undefined): void {
-  const { environment } = useApp()
+  const { environment } = useSession()
   const [isSettling, setSettling] = useState(false)
   // In NOT_ACTIVE too: another tab or device may start the import.
   const isFollowed = status === 'NOT_ACTIVE' || status === 'IMPORTING'
@@ -57,7 +57,7 @@ export function useImportEvents(libraryId: string, status: string | null | undef
 
 /** Polls the activation while the condition is true. */
 function useRefresh(isWaiting: boolean, milliseconds: number): void {
-  const { environment } = useApp()
+  const { environment } = useSession()
   useEffect(() => {
     if (!isWaiting) return undefined
     const timer = setInterval(() => refreshActivation(environment), milliseconds)

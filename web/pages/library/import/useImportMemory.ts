@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { hasOlderLibrary, hasImportNotice, subscribeToImportMemory } from './importMemory.ts'
 
 /** Whether the signed-in account has, or had, an older library, as last known. */
 export function useHasOlderLibrary(): boolean {
-  const accountId = useApp().signIn.session()?.accountId
+  const accountId = useSession().signIn.session()?.accountId
   return useSyncExternalStore(subscribeToImportMemory, () => hasOlderLibrary(accountId))
 }
 
 /** Whether the library shows a notice about the older library. */
 export function useHasImportNotice(): boolean {
-  const accountId = useApp().signIn.session()?.accountId
+  const accountId = useSession().signIn.session()?.accountId
   return useSyncExternalStore(subscribeToImportMemory, () => hasImportNotice(accountId))
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { graphql } from 'react-relay/hooks'
 import type { useStartImportMutation } from '../../../__generated__/useStartImportMutation.graphql.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { refreshActivation } from './WithActivation.tsx'
 
 const mutation = graphql`
@@ -34,7 +34,7 @@ export type ImportStart = 'initial' | 'pending' | 'failed'
 
 /** Starts or resumes the import of the older library. */
 export function useStartImport(libraryId: string): readonly [state: ImportStart, start: () => Promise<void>] {
-  const { environment } = useApp()
+  const { environment } = useSession()
   const [run] = useAppMutation<useStartImportMutation>(mutation)
   const [state, setState] = useState<ImportStart>('initial')
   const start = async () => {

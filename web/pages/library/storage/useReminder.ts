@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isStripped } from '../../../shared/stripped.ts'
 import { useFeature } from '../../../shared/useFeature.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 
 const reminderKey = 'keepsake.storageReminder'
 
@@ -14,7 +14,7 @@ const overlays = '[role=dialog], [role=alertdialog], [role=menu]'
  * editor. While a dialog or menu is open, it waits for the next navigation.
  */
 export function useReminder(isDue: boolean, remind: () => void): void {
-  const { signIn } = useApp()
+  const { signIn } = useSession()
   const { key, search } = useLocation()
   const isOn = useFeature('PhotoManagementReactivationEnabled')
   const isEnabled = isDue && isOn && !isStripped(search)

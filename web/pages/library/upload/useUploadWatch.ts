@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLibraryEvents } from '../../../shared/LibraryEvents.ts'
-import { useApp } from '../../../app/appContext.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { AlbumUploads } from './AlbumUploads.ts'
 import { UploadAnnouncements } from './uploadAnnouncements.ts'
 import type { UploadQueue } from './uploadQueue.ts'
@@ -29,13 +29,13 @@ export function useUploadWatch(queue: UploadQueue): void {
 
 /** On every page: adds uploaded photos to their albums. */
 export function useAlbumUploads(queue: UploadQueue): void {
-  const session = useApp()
+  const session = useSession()
   useEffect(() => new AlbumUploads(session, queue).start(), [session, queue])
 }
 
 /** Warns before the user leaves the page. Leaving loses nothing, but pauses the uploads until the user comes back. */
 export function useLeavingWarning(isNeeded: boolean): void {
-  const { signIn } = useApp()
+  const { signIn } = useSession()
   useEffect(() => {
     if (!isNeeded) return undefined
     const warn = (event: BeforeUnloadEvent) => {

@@ -5,7 +5,7 @@ import type { useDownloadSeveralQuery } from '../../../../__generated__/useDownl
 import type { ArchiveRequest } from '../../../../shared/archives/archiveMemory.ts'
 import type { Wait } from '../../../../shared/archives/tooManyDownloads.ts'
 import { useArchives } from '../../../../shared/archives/useArchives.ts'
-import { useApp } from '../../../../app/appContext.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
 
 const query = graphql`
   query useDownloadSeveralQuery($ids: [ID!]!) {
@@ -40,7 +40,7 @@ export interface DownloadSeveral {
  * @param onRequested called when the archive is being made
  */
 export function useDownloadSeveral(photos: SeveralPhotos, onRequested: () => void): DownloadSeveral {
-  const { environment } = useApp()
+  const { environment } = useSession()
   const { wanted } = useArchives()
   const [state, setState] = useState<DownloadSeveralState>({ kind: 'idle' })
   const [size, setSize] = useState<number | null>(null)

@@ -1,1 +1,0 @@
-export { useSession as useApp } from './sessionContext.ts'
