@@ -2,7 +2,7 @@ import { Suspense, lazy, useEffect } from 'react'
 import { ExportFollower } from '../pages/library/export/ExportFollower.tsx'
 import { ImportFollower } from '../pages/library/import/ImportFollower.tsx'
 import { ArchiveFollower } from '../shared/archives/ArchiveFollower.tsx'
-import { useTidyFiles } from '../shared/fileDownload/useTidyFiles.ts'
+import { useStaleFileRemoval } from '../shared/fileDownload/useStaleFileRemoval.ts'
 import { useLibraryEvents } from '../shared/LibraryEvents.ts'
 import { LibraryStream } from '../shared/LibraryStream.ts'
 import { useFeature } from '../shared/useFeature.ts'
@@ -18,7 +18,7 @@ const UploadWatch = lazy(async () => ({
  */
 export function SessionCompanions() {
   useLibraryStream()
-  useTidyFiles()
+  useStaleFileRemoval()
   const hasLibrary = useFeature('PhotoManagementTimelineViewEnabled')
   // During the sign-out the session has ended, and uploads belong to an account.
   const isSignedIn = useSession().signIn.session() !== null

@@ -1,7 +1,7 @@
 import { forgetUploads } from '../pages/library/upload/forgetUploads.ts'
 import { photoTasksOf } from '../pages/library/photo-actions/photo-tasks/PhotoTasks.ts'
 import { forgetArchives } from '../shared/archives/archiveMemory.ts'
-import { forgetKeptFiles } from '../shared/fileDownload/KeptFiles.ts'
+import { deletePartialFiles } from '../shared/fileDownload/PartialFiles.ts'
 import type { Session } from '../app/Session.ts'
 
 /** Timeout (ms) for pending photo tasks. What is not done by then is dropped: photos to be deleted stay. */
@@ -18,7 +18,7 @@ export async function signOut(session: Session): Promise<never> {
   await atMost(patienceMilliseconds, photoTasksOf(session).finish())
   if (accountId !== '') {
     // Either may fail where the browser blocks storage, and then there is nothing to delete.
-    const forgotten = Promise.allSettled([forgetUploads(accountId, indexedDB), forgetKeptFiles()])
+    const forgotten = Promise.allSettled([forgetUploads(accountId, indexedDB), deletePartialFiles()])
     await atMost(forgettingMilliseconds, forgotten)
     forgetArchives(accountId)
   }

@@ -13,8 +13,8 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
 }
 
 /**
- * A button: the browser's own, which every page needs before any overlay does; React Aria's comes with the overlays.
- * Within a React Aria trigger it is wrapped in its `Pressable`.
+ * A native button, so that pages without overlays need not load React Aria. Inside a React Aria trigger use
+ * `TriggerButton`.
  */
 export function Button({ variant = 'secondary', size = 'medium', icon, children, className, ...rest }: ButtonProps) {
   return (

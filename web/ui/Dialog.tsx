@@ -12,24 +12,24 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly title: ReactNode
   readonly children: ReactNode
-  /** What failed: read aloud as soon as it is there. */
+  /** A failure, which screen readers announce when it appears. */
   readonly alert?: ReactNode
-  /** Buttons at the foot, the main one last. */
+  /** The buttons at the bottom, the main one last. */
   readonly footer?: ReactNode
   readonly size?: 'small' | 'medium' | 'large'
-  /** False while leaving would lose something: then neither Escape nor a click beside the dialog closes it. */
+  /** False while closing would lose data: then neither Escape nor a click outside of the dialog closes it. */
   readonly isDismissable?: boolean
-  /** While what it asked for is under way: until that has ended it stays. */
+  /** The action is running; the dialog cannot be closed. */
   readonly isPending?: boolean
   /** `alertdialog` for a question that must be answered. */
   readonly role?: 'dialog' | 'alertdialog'
-  /** Makes a form of it, which Enter in a field submits; its main button is of type `submit`. */
+  /** Makes the dialog a form, which Enter in a field submits. Its main button must have the type `submit`. */
   readonly onSubmit?: () => void
 }
 
 /**
- * A modal dialog: Escape closes the newest, the page behind neither scrolls nor takes focus, focus returns on close.
- * Focus begins at what has `data-initial-focus`: the safe button of a question about a loss.
+ * A modal dialog. Escape closes the topmost one. The page behind neither scrolls nor gets the focus, and the focus returns
+ * when the dialog closes. The element with `data-initial-focus` gets the focus first: the safe button before a deletion.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, size = 'medium', isDismissable = true, isPending = false, role = 'dialog' } = props
@@ -76,7 +76,7 @@ function Content({ children, alert, footer, isPending = false, onSubmit }: Dialo
     <>
       <div ref={body} aria-busy={isPending} className={styles.body}>
         {children}
-        {/* In the page before there is anything to say, so that it is heard. */}
+        {/* Rendered while empty, so that screen readers announce later texts. */}
         <div role="alert">
           {hasContent(alert) && (
             <div className={styles.alert}>

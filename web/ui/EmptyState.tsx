@@ -6,11 +6,11 @@ import { Prints } from './Prints.tsx'
 export interface EmptyStateProps {
   readonly title: string
   readonly children?: ReactNode
-  /** What one can do about it. */
+  /** What the user can do next. */
   readonly action?: ReactNode
 }
 
-/** Says that there is nothing here, and what to do about it. */
+/** Shown in place of an empty list, with an action. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>

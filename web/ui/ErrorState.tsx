@@ -4,16 +4,15 @@ import { RetryIcon } from './icons.tsx'
 import styles from './ErrorState.module.css'
 
 export interface ErrorStateProps {
-  /** What could not be done. */
   readonly message: string
-  /** Without it there is nothing to try again. */
+  /** Without it there is no Retry button. */
   readonly onRetry?: (() => void) | undefined
   readonly isRetrying?: boolean
-  /** What customer care can look for; empty when no request was involved. */
+  /** The id by which customer care finds the request in the logs. Missing or empty if there was no request. */
   readonly correlationId?: string | undefined
 }
 
-/** Says that a part of the page failed, and offers to try again. */
+/** The notice that a part of the page failed, with Retry. */
 export function ErrorState({ message, onRetry, isRetrying = false, correlationId }: ErrorStateProps) {
   const { formatMessage } = useIntl()
   return (

@@ -5,7 +5,7 @@ import styles from './IconButton.module.css'
 
 export interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'children' | 'disabled' | 'className' | 'aria-label'>, Pressable {
-  /** What it does, read aloud; there is no other text. */
+  /** The accessible name: the button has no visible text. */
   readonly label: string
   readonly icon: ReactNode
   /** `overlay` is for buttons on top of a photo. */

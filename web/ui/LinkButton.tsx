@@ -8,7 +8,7 @@ export interface LinkButtonProps extends ComponentProps<'a'>, Pick<ButtonProps, 
   readonly icon?: ReactNode
 }
 
-/** A link that looks like a button: where it leads is what one does next. */
+/** A link that looks like a button, because it leads to the next step. */
 export function LinkButton({
   variant = 'secondary',
   size = 'medium',

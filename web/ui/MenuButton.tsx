@@ -9,10 +9,10 @@ const MenuPopover = lazy(async () => ({ default: (await loadPopover()).MenuPopov
 /** The keys that open a menu. */
 const opening: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown', 'ArrowUp'])
 
-/** What fails to come early is asked for again when it is needed. */
+/** Preloads the menu's code. After a failure it is loaded again when the menu opens. */
 const prepare = () => void loadPopover().catch(() => undefined)
 
-/** What the button that opens a menu is given. */
+/** The props for the button that opens a menu. */
 export type MenuTriggerProps = Pick<ComponentProps<'button'>, 'ref' | 'aria-haspopup' | 'aria-expanded'> &
   Pick<ComponentProps<'button'>, 'onKeyDown' | 'onPointerEnter' | 'onFocus'> &
   Pick<Pressable, 'onPress'>
@@ -21,18 +21,18 @@ interface MenuButtonProps extends MenuProps {
   readonly children: (trigger: MenuTriggerProps) => ReactNode
 }
 
-/** A menu behind a button: the button is there at once, the menu's code when somebody comes near it. */
+/** A button that opens a menu. The menu's code loads when the pointer or the focus reaches the button. */
 export function MenuButton({ children, onChoose, ...menu }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!opening.has(event.key)) return
-    // Else the browser makes a click of it, which React Aria takes for a screen reader's, and waits with the focus.
+    // Otherwise the browser sends a click, which React Aria takes for one of a screen reader and delays the focus.
     event.preventDefault()
     setOpen(true)
   }
   const choose = (id: string) => {
-    // A dialog that this opens gives focus back to what had it: to the button, not to an entry that is gone by then.
+    // A dialog that this opens returns the focus on close: it must be on the button, because the menu item unmounts.
     flushSync(() => setOpen(false))
     trigger.current?.focus()
     onChoose(id)

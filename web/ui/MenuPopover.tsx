@@ -13,13 +13,13 @@ interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** What the menu is, read aloud. */
+  /** The accessible name of the menu. */
   readonly label: string
   readonly entries: readonly MenuEntry[]
-  /** The entry that holds now, where one is chosen among them; without it each entry is something to do. */
+  /** The id of the selected entry in a menu of options; undefined in a menu of actions. */
   readonly chosen?: string
   readonly onChoose: (id: string) => void
-  /** With which of its ends the menu stands below its button's. */
+  /** The edge of the menu that is aligned with the button. */
   readonly align?: 'start' | 'end'
 }
 
@@ -28,7 +28,7 @@ interface MenuPopoverProps extends MenuProps {
   readonly onClose: () => void
 }
 
-/** The menu itself: arrow keys, typing ahead, Escape; focus goes back to the button. */
+/** The menu itself, with arrow keys, type-ahead and Escape. The focus returns to the button. */
 export function MenuPopover({ label, entries, chosen, onChoose, align = 'start', trigger, onClose }: MenuPopoverProps) {
   return (
     <Popover
@@ -42,7 +42,7 @@ export function MenuPopover({ label, entries, chosen, onChoose, align = 'start',
     >
       <Menu
         aria-label={label}
-        // Whoever has opened it goes on in it.
+        // The user has just opened the menu and continues in it.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={chosen === undefined ? 'first' : true}
         className={classes(styles.menu)}

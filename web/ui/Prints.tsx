@@ -3,11 +3,11 @@ import styles from './Prints.module.css'
 
 export interface PrintsProps {
   readonly isLarge?: boolean
-  /** Something is held over them. */
+  /** True while something is dragged over them. */
   readonly isSpread?: boolean
 }
 
-/** Three prints, one over the other, for places where photos are to come. */
+/** A picture of three overlapping prints, for places where photos will appear. */
 export function Prints({ isLarge = false, isSpread = false }: PrintsProps) {
   return (
     <div aria-hidden="true" className={classes(styles.prints, isLarge && styles.isLarge, isSpread && styles.isSpread)}>

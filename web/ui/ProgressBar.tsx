@@ -3,9 +3,9 @@ import { classes } from './classes.ts'
 import styles from './ProgressBar.module.css'
 
 export interface ProgressBarProps {
-  /** What is progressing, read aloud. */
+  /** The accessible name: the action that progresses. */
   readonly label: string
-  /** 0 to 100; without it the bar only says that something is going on. */
+  /** 0 to 100; undefined for an indeterminate bar. */
   readonly value?: number
   readonly tone?: 'accent' | 'success' | 'danger'
   readonly className?: string

@@ -5,7 +5,7 @@ export interface SkeletonProps {
   readonly className?: string | undefined
 }
 
-/** A quiet shape where something is about to appear. Screen readers do not meet it. */
+/** A placeholder for content that is loading. Hidden from screen readers. */
 export function Skeleton({ className }: SkeletonProps) {
   return <span aria-hidden="true" className={classes(styles.skeleton, className)} />
 }

@@ -3,11 +3,11 @@ import styles from './TextField.module.css'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'aria-describedby'> {
   readonly label: ReactNode
-  /** What is wrong with what was typed; null: nothing is, as far as one knows. */
+  /** The error message; null if there is none. */
   readonly error?: string | null
 }
 
-/** A text field with its label, and what is wrong with its content. */
+/** A text field with its label and error message. */
 export function TextField({ label, error = null, ...rest }: TextFieldProps) {
   const id = useId()
   const errorId = `${id}-error`

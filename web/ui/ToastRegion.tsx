@@ -10,8 +10,8 @@ import styles from './ToastRegion.module.css'
 const icons = { info: <InfoIcon />, success: <CheckIcon />, error: <WarningIcon /> }
 
 /**
- * Where toasts appear; rendered once. It is in the page before any toast is, so that screen readers announce the first,
- * and it stays reachable beside an open dialog. F6 goes to the newest toast, and back.
+ * The region in which toasts appear; rendered once. It is rendered while empty, so that screen readers announce the first
+ * toast, and stays reachable while a dialog is open. F6 moves the focus to the newest toast and back.
  */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
@@ -19,17 +19,17 @@ export function ToastRegion() {
   const region = useRef<HTMLElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)
   const hasFocus = useRef(false)
-  useWayByKey(region, cameFrom)
+  useToastKey(region, cameFrom)
   useEffect(() => {
     if (!hasFocus.current || region.current?.contains(document.activeElement)) return
-    // What had the focus is gone with its toast, whoever took that away.
+    // The focused element has disappeared with its toast.
     hasFocus.current = false
-    goBack(cameFrom)
-    // Runs when a toast comes or goes.
+    returnFocus(cameFrom)
+    // Runs when a toast is shown or closed.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [toasts])
   return (
-    // Not interaction: it only remembers where focus is and came from.
+    // Not an interaction: only stores where the focus is and where it came from.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}
@@ -68,7 +68,7 @@ function ToastItem({ toast, onClose }: ToastItemProps) {
   const [isFocused, setFocused] = useState(false)
   useTimeout(toast, isPointed || isFocused)
   return (
-    // Not interaction: whoever reads it, with the pointer or focus on it, is given time.
+    // Not an interaction: pauses the timeout while the pointer or the focus is on the toast.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes(styles.toast, styles[toast.kind])}
@@ -111,7 +111,7 @@ function ToastItem({ toast, onClose }: ToastItemProps) {
   )
 }
 
-/** Ends the toast when its time is over; it stands still while it is paused. */
+/** Closes the toast after its timeout. The remaining time does not run while it is paused. */
 function useTimeout({ id, timeout }: ShownToast, isPaused: boolean): void {
   const remaining = useRef(timeout)
   useEffect(() => {
@@ -125,15 +125,15 @@ function useTimeout({ id, timeout }: ShownToast, isPaused: boolean): void {
   }, [isPaused, id])
 }
 
-/** F6 goes to the newest toast, and from there back to where focus was. */
-function useWayByKey(region: RefObject<HTMLElement | null>, cameFrom: RefObject<HTMLElement | null>): void {
+/** F6 moves the focus to the newest toast, and from there back to where it was. */
+function useToastKey(region: RefObject<HTMLElement | null>, cameFrom: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       const newest = region.current?.querySelector<HTMLElement>('li:last-child :is(a, button)')
       if (!newest) return
       event.preventDefault()
-      if (region.current?.contains(document.activeElement)) goBack(cameFrom)
+      if (region.current?.contains(document.activeElement)) returnFocus(cameFrom)
       else newest.focus()
     }
     addEventListener('keydown', listener)
@@ -141,8 +141,8 @@ function useWayByKey(region: RefObject<HTMLElement | null>, cameFrom: RefObject<
   }, [region, cameFrom])
 }
 
-/** To where focus came from; to the content where that is gone. */
-function goBack(cameFrom: RefObject<HTMLElement | null>): void {
+/** Returns the focus to where it came from, or to the content if that element no longer exists. */
+function returnFocus(cameFrom: RefObject<HTMLElement | null>): void {
   const target = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('main')
   target?.focus({ preventScroll: true })
 }

@@ -6,11 +6,11 @@ import styles from './Tooltip.module.css'
 
 export interface TooltipProps {
   readonly text: string
-  /** What it explains: something that can have focus. A press of it is to show the tooltip. */
+  /** Renders the focusable element that the tooltip explains. A press of the element must call `show`. */
   readonly children: (show: () => void) => ComponentProps<typeof Focusable>['children']
 }
 
-/** Explains what it is around: on hover, on focus, and, since fingers do neither, on a press. */
+/** A tooltip that opens on hover, on focus and, for touch devices, on a press. */
 export function Tooltip({ text, children }: TooltipProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { Pressable } from 'react-aria-components/Pressable'
 import { type ButtonProps, Button } from './Button.tsx'
 
-/** A button within a trigger of React Aria, such as FileTrigger: it takes the press from there. */
+/** A button inside a React Aria trigger, such as FileTrigger, which handles the press. */
 export function TriggerButton(props: ButtonProps) {
   return (
     <Pressable>

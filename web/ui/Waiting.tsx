@@ -3,12 +3,12 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './Waiting.module.css'
 
 export interface WaitingProps {
-  /** What is waited for, read aloud. */
+  /** The text for screen readers. */
   readonly label: string
   readonly className?: string | undefined
 }
 
-/** Fills the window while nothing can be shown yet; visible only when that takes a while. */
+/** Fills the window while the page loads. Becomes visible only after a delay. */
 export function Waiting({ label, className }: WaitingProps) {
   return (
     <output className={classes(styles.page, className)}>

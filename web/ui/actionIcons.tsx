@@ -1,6 +1,6 @@
 import { icon } from './icons.tsx'
 
-// Apart from the other icons, which the first view loads: these belong to what one does with photos.
+// In a file of their own, so that the first view, which has no actions on photos, does not load these icons.
 export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.8v5m3.6-5v5" />)
 export const PrintIcon = icon(
   <>

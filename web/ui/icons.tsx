@@ -28,7 +28,7 @@ function Icon({ size = 22, className, children }: IconProps & { readonly childre
   )
 }
 
-/** An icon of the house's style: lines on a square of 24. */
+/** Makes an icon component from lines on a square of 24 × 24. */
 export function icon(content: ReactNode): (props: IconProps) => ReactNode {
   return function NamedIcon(props) {
     return <Icon {...props}>{content}</Icon>

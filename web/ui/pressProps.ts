@@ -1,17 +1,16 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
-/** How buttons are pressed here. */
 export interface Pressable {
-  /** By pointer, keyboard or assistive technology alike. */
+  /** Called for pointer, keyboard and assistive technology alike. */
   readonly onPress?: (() => void) | undefined
   readonly isDisabled?: boolean | undefined
-  /** While what it does is under way: it keeps focus and does nothing. */
+  /** The action is running: the button keeps the focus and ignores presses. */
   readonly isPending?: boolean | undefined
 }
 
 type ElementProps = Omit<ComponentProps<'button'>, 'disabled'>
 
-/** The element's props for a button's own. */
+/** Maps the props of our buttons to those of the element. */
 export function pressProps({
   onPress,
   isDisabled,

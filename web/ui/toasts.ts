@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react'
 
-/** Why a toast went: its time was over, it was dismissed, its action was pressed, or the code took it away. */
+/** Why a toast was closed: by its timeout, by the user, by its action, or by code. */
 export type ToastEnd = 'timeout' | 'dismissed' | 'action' | 'closed'
 
-/** What a toast says. */
 export interface Toast {
   readonly message: string
-  /** The same with what is more than text, such as a link. */
+  /** The message with links or other elements. */
   readonly content?: ReactNode
   readonly kind: 'info' | 'success' | 'error'
-  /** What more there is to know, one line each. */
+  /** More information, one line each. */
   readonly details?: readonly string[]
   readonly action?: { readonly label: string; readonly onPress: () => void }
-  /** How far something has come, 0 to 1. */
+  /** The progress of an action, 0 to 1. */
   readonly progress?: number
-  /** Milliseconds until it leaves by itself: 5 s for what only begins, 10 s for what has ended; null: it stays. */
+  /** In ms: 5 s for an action that starts, 10 s for a result; null: the toast stays. */
   readonly timeout: 5_000 | 10_000 | null
-  /** Called once, when it is gone. */
+  /** Called once, when the toast was closed. */
   readonly onClose?: (end: ToastEnd) => void
 }
 
@@ -24,11 +23,11 @@ export interface ShownToast extends Toast {
   readonly id: number
 }
 
-/** A toast that is shown, for whoever showed it. */
+/** Controls a shown toast. */
 export interface ToastHandle {
-  /** Takes it away; one that is gone already is no error. */
+  /** Closes the toast. Does nothing if it is closed already. */
   readonly close: () => void
-  /** Says something else in its place; screen readers do not repeat it. */
+  /** Updates the toast. Screen readers do not announce it again. */
   readonly change: (change: Partial<Pick<Toast, 'message' | 'progress'>>) => void
 }
 
@@ -54,7 +53,7 @@ export function showToast(toast: Omit<Toast, 'timeout'> & { readonly timeout?: T
   }
 }
 
-/** Takes a toast away; one that is gone already is no error. */
+/** Closes a toast. Does nothing if it is closed already. */
 export function closeToast(id: number, end: ToastEnd = 'closed'): void {
   const closed = toasts.find((toast) => toast.id === id)
   if (!closed) return
@@ -67,7 +66,7 @@ export function currentToasts(): readonly ShownToast[] {
   return toasts
 }
 
-/** Calls the listener at every change; returns what ends that. */
+/** Calls the listener after every change. Returns a function that unsubscribes. */
 export function subscribeToToasts(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { testSession } from '../support/testSession.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { RequestError } from '../../../web/relay/errors.ts'
-import { hasArchives, rememberWanted } from '../../../web/shared/archives/archiveMemory.ts'
+import { hasArchives, storeRequested } from '../../../web/shared/archives/archiveMemory.ts'
 import { downloadsPath } from '../../../web/shared/paths.ts'
 import { signOut } from '../../../web/shell/signOut.ts'
 import { selected } from '../selection/renderSelecting.ts'
@@ -150,7 +150,7 @@ describe('several selected photos', () => {
 async function reload(downloadId: string | null) {
   const photoIds = ['photo-0', 'photo-1']
   const wanted = { photoIds, sharedAlbumId: null, name: null, key: 'key-1', downloadId, asked: Date.now() }
-  rememberWanted(account, [wanted])
+  storeRequested(account, [wanted])
   const app = renderApp('/no/such/page')
   await app.asked('ArchiveStreamSubscription')
   return app

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { rememberWanted } from '../../../web/shared/archives/archiveMemory.ts'
+import { storeRequested } from '../../../web/shared/archives/archiveMemory.ts'
 import { downloadsPath } from '../../../web/shared/paths.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { answerEveryList, answerList, answerUrl, archive, saved, setUpArchives, tell, toasts } from './archiveKit.ts'
@@ -114,7 +114,7 @@ describe('the page of downloads', () => {
   test('offers to ask again for what failed, once: as the notice does, which goes then', async () => {
     const photoIds = ['photo-0', 'photo-1']
     const wanted = { photoIds, sharedAlbumId: null, name: null, key: 'key-1', downloadId: 'a', asked: Date.now() }
-    rememberWanted('account-1', [wanted])
+    storeRequested('account-1', [wanted])
     const app = await openPage([download('a', { state: 'ERROR', size: null, expires: null })])
     await answerList(app, archive('a', { state: 'ERROR' }))
     await app.answer('DownloadsPageQuery', list([download('a', { state: 'ERROR', size: null, expires: null })]))

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { downloadsPath } from '../../../web/shared/paths.ts'
-import { KeptFiles } from '../../../web/shared/fileDownload/KeptFiles.ts'
+import { PartialFiles } from '../../../web/shared/fileDownload/PartialFiles.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { answerUrl, archive, setUpArchives } from './archiveKit.ts'
 import { createBrowserDisk } from './disk.ts'
@@ -59,7 +59,7 @@ export function leave(app: Awaited<ReturnType<typeof open>>): void {
 
 /** How much of the file the browser keeps for an account; null: it knows of none. */
 export async function keptBytes(accountId = 'account-1'): Promise<number | null> {
-  const files = await KeptFiles.open(accountId)
+  const files = await PartialFiles.open(accountId)
   const bytes = (await files.find('a', fileSize))?.bytes ?? null
   files.close()
   return bytes

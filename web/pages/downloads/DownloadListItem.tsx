@@ -97,7 +97,7 @@ function State({ download, title, isOver }: StateProps) {
 
 /** The tab that requested the archive still knows its photos and can retry; others say where to request it again. */
 function Failed({ downloadId, title }: { readonly downloadId: string; readonly title: string }) {
-  const retry = useArchives().wanted.retry(downloadId)
+  const retry = useArchives().requested.retry(downloadId)
   return (
     <>
       <p className={styles.failed}>

@@ -4,7 +4,7 @@ import { hasArchives, subscribeToArchives } from './archiveMemory.ts'
 
 const ArchiveIndicator = lazy(async () => ({ default: (await import('./ArchiveIndicator.tsx')).ArchiveIndicator }))
 
-/** Follows archives for as long as any is being made, whichever tab asked for it; loads nothing otherwise. */
+/** Follows archives while any is being made, whichever tab has requested it. Loads no code otherwise. */
 export function ArchiveFollower() {
   const accountId = useSession().signIn.session()?.accountId
   const isNeeded = useSyncExternalStore(subscribeToArchives, () => accountId !== undefined && hasArchives(accountId))

@@ -8,25 +8,25 @@ import styles from './ArchiveIndicator.module.css'
 import { isRunning } from './Archives.ts'
 import { useArchives, useArchivesSnapshot } from './useArchives.ts'
 
-/** Views that fill the window, and the list itself. */
-const elsewhere = new RegExp(`/preview/|^/editor|^${downloadsPath}`)
+/** Paths without the indicator: full-screen views, and the list of downloads itself. */
+const hiddenOn = new RegExp(`/preview/|^/editor|^${downloadsPath}`)
 
-/** Says that archives are being made and how far they are, and leads to the list of them. */
+/** Shows the progress of the archives that are being made, and links to the list of downloads. */
 export function ArchiveIndicator() {
   const { formatMessage } = useIntl()
   const { pathname } = useLocation()
-  const { archives, wanted } = useArchives()
+  const { archives, requested } = useArchives()
   const running = useArchivesSnapshot(archives).archives.filter(isRunning)
   useEffect(() => {
-    wanted.askAgain()
+    requested.repeatRequests()
     return archives.follow()
-  }, [archives, wanted])
-  if (running.length === 0 || elsewhere.test(pathname)) return null
+  }, [archives, requested])
+  if (running.length === 0 || hiddenOn.test(pathname)) return null
   const share = running.reduce((sum, { progress }) => sum + progress, 0) / running.length
   return (
     <section aria-label={formatMessage({ id: 'menu.downloads' })}>
       <AppLink to={downloadsPath} className={styles.indicator}>
-        {/* React knows no custom properties. */}
+        {/* React's types lack custom properties. */}
         <span className={styles.ring} style={{ '--share': share } as CSSProperties}>
           <DownloadIcon size={18} />
         </span>

@@ -37,39 +37,39 @@ const subscription = graphql`
   }
 `
 
-/** A customer who comes back asks again; one who stays is asked for, in case nothing tells of what happens. */
-const lookEvery = 60_000
+/** The interval of the refreshes, in case events are lost. */
+const refreshMilliseconds = 60_000
 const [firstRetry, longestRetry] = [2_000, 60_000]
 
-/** An archive as the list has it. */
+/** An archive in the list of downloads. */
 export interface ListedArchive {
-  /** Global. */
+  /** The global id. */
   readonly id: string
-  /** The services' own. */
+  /** The service's id. */
   readonly downloadId: string
   readonly state: string
   /** 0 to 1. */
   readonly progress: number
-  /** How many of its photos were gone when it was made. */
+  /** The number of its photos that no longer existed when it was made. */
   readonly missingCount: number
 }
 
 export interface ArchiveListener {
   /** The newest archives, newest first. */
   readonly onList: (archives: readonly ListedArchive[]) => void
-  /** More of one is made; false: nobody knows of it. */
+  /** Called with the progress of an archive. Returns false if the archive is unknown. */
   readonly onProgress: (downloadId: string, progress: number) => boolean
 }
 
 /**
- * Knows how archives are by their list, and by events when to look at it: when it begins to follow, when one has begun
- * or ended, when the network or the customer is back, and now and then. Only of progress the events themselves tell.
+ * Keeps the list of archives up to date. It fetches the list at the start, when an event reports that an archive has
+ * started or ended, when the browser is online or visible again, and every 60 s. Progress comes from the events alone.
  */
 export class ArchiveStream {
   readonly #environment: IEnvironment
   readonly #listener: ArchiveListener
   #isOpen = false
-  #isLooking = false
+  #isRefreshing = false
   #isChanged = false
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -86,54 +86,54 @@ export class ArchiveStream {
       subscription,
       variables: (after) => ({ after }),
       cursorOf: ({ archiveEvents }) => archiveEvents.cursor,
-      onNext: ({ archiveEvents }) => this.#take(archiveEvents),
+      onNext: ({ archiveEvents }) => this.#receive(archiveEvents),
     })
-    addEventListener('online', this.look)
-    document.addEventListener('visibilitychange', this.#lookWhenSeen)
-    this.look()
+    addEventListener('online', this.refresh)
+    document.addEventListener('visibilitychange', this.#refreshWhenVisible)
+    this.refresh()
   }
 
   close(): void {
     this.#isOpen = false
     this.#stop?.()
     clearTimeout(this.#timer)
-    removeEventListener('online', this.look)
-    document.removeEventListener('visibilitychange', this.#lookWhenSeen)
+    removeEventListener('online', this.refresh)
+    document.removeEventListener('visibilitychange', this.#refreshWhenVisible)
   }
 
-  #take({ key, downloadId, progress }: ArchiveStreamSubscription$data['archiveEvents']): void {
+  #receive({ key, downloadId, progress }: ArchiveStreamSubscription$data['archiveEvents']): void {
     if (key === 'PROGRESS' && this.#listener.onProgress(downloadId ?? '', progress ?? 0)) return
-    // It may also be the stream's beginning: what happened between the list and that, no event tells.
-    this.look()
+    // At the start of the stream too: no event reports changes between the first fetch and that moment.
+    this.refresh()
   }
 
-  readonly #lookWhenSeen = (): void => {
-    if (document.visibilityState === 'visible') this.look()
+  readonly #refreshWhenVisible = (): void => {
+    if (document.visibilityState === 'visible') this.refresh()
   }
 
-  /** Looks at the list, unless nobody follows. */
-  readonly look = (): void => {
+  /** Fetches the list, if the stream is open. */
+  readonly refresh = (): void => {
     this.#isChanged = true
-    if (this.#isOpen && !this.#isLooking) void this.#lookUntilUnchanged()
+    if (this.#isOpen && !this.#isRefreshing) void this.#refreshUntilUnchanged()
   }
 
-  async #lookUntilUnchanged(): Promise<void> {
-    this.#isLooking = true
+  async #refreshUntilUnchanged(): Promise<void> {
+    this.#isRefreshing = true
     clearTimeout(this.#timer)
     while (this.#isChanged && this.#isOpen) {
       this.#isChanged = false
-      const archives = await this.#ask()
+      const archives = await this.#fetch()
       this.#failures = archives ? 0 : this.#failures + 1
       if (archives && this.#isOpen) this.#listener.onList(archives)
     }
-    this.#isLooking = false
+    this.#isRefreshing = false
     if (!this.#isOpen) return
-    const pause = this.#failures === 0 ? lookEvery : backoffDelay(this.#failures, firstRetry, longestRetry)
-    this.#timer = setTimeout(this.look, pause)
+    const pause = this.#failures === 0 ? refreshMilliseconds : backoffDelay(this.#failures, firstRetry, longestRetry)
+    this.#timer = setTimeout(this.refresh, pause)
   }
 
-  /** Null: nobody could tell. */
-  async #ask(): Promise<readonly ListedArchive[] | null> {
+  /** Resolves with null on failure. */
+  async #fetch(): Promise<readonly ListedArchive[] | null> {
     try {
       const config = { networkCacheConfig: { force: true } }
       const answer = await fetchQuery<ArchiveStreamQuery>(this.#environment, query, {}, config).toPromise()

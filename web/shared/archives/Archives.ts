@@ -1,25 +1,24 @@
 import type { IEnvironment } from 'relay-runtime'
 import { Store } from '../../app/Store.ts'
-import { hintAtArchives } from './archiveMemory.ts'
+import { storeArchiveHint } from './archiveMemory.ts'
 import { type ListedArchive, ArchiveStream } from './ArchiveStream.ts'
 
-/** Whose archives, and where they are. */
+/** The account of the archives, and the environment to fetch them with. */
 export interface ArchiveAccount {
   readonly environment: IEnvironment
   readonly accountId: string
-  /** Whether that account is signed in. */
+  /** Whether the account is still signed in. */
   readonly isSignedIn: () => boolean
 }
 
-/** What is known of archives. */
 export interface ArchivesSnapshot {
-  /** The newest ones, newest first. */
+  /** The newest archives, newest first. */
   readonly archives: readonly ListedArchive[]
-  /** Rises when there are others, or any of them has begun or ended. */
+  /** Increases when an archive is added or removed, or changes its state. */
   readonly version: number
 }
 
-/** How the archives of this sign-in are, whichever tab or device asked for them, for as long as anybody follows them. */
+/** The archives of the session, whichever tab or device has requested them. Up to date while there are followers. */
 export class Archives extends Store {
   readonly #account: ArchiveAccount
   readonly #stream: ArchiveStream
@@ -30,15 +29,15 @@ export class Archives extends Store {
     super()
     this.#account = account
     this.#stream = new ArchiveStream(account.environment, {
-      onList: (archives) => this.#take(archives),
-      onProgress: (downloadId, progress) => this.#takeProgress(downloadId, progress),
+      onList: (archives) => this.#receiveList(archives),
+      onProgress: (downloadId, progress) => this.#receiveProgress(downloadId, progress),
     })
   }
 
   /** The same object until something changes. */
   readonly snapshot = (): ArchivesSnapshot => this.#snapshot
 
-  /** Follows what becomes of archives. Returns what ends it. */
+  /** Keeps the archives up to date until the returned function is called. */
   readonly follow = (): (() => void) => {
     this.#followers += 1
     if (this.#followers === 1) this.#stream.open()
@@ -48,26 +47,26 @@ export class Archives extends Store {
     }
   }
 
-  /** There may be another one. */
-  look(): void {
-    this.#stream.look()
+  /** Fetches the list, because there may be a new archive. */
+  refresh(): void {
+    this.#stream.refresh()
   }
 
-  #take(archives: readonly ListedArchive[]): void {
+  #receiveList(archives: readonly ListedArchive[]): void {
     const { accountId, isSignedIn } = this.#account
     const isSame = statesOf(archives) === statesOf(this.#snapshot.archives)
     this.#snapshot = { archives, version: this.#snapshot.version + (isSame ? 0 : 1) }
-    if (isSignedIn()) hintAtArchives(accountId, archives.some(isRunning))
+    if (isSignedIn()) storeArchiveHint(accountId, archives.some(isRunning))
     this.changed()
   }
 
-  #takeProgress(downloadId: string, progress: number): boolean {
+  #receiveProgress(downloadId: string, progress: number): boolean {
     const { archives, version } = this.#snapshot
     const archive = archives.find((running) => running.downloadId === downloadId && isRunning(running))
     if (!archive) return false
     const more = { ...archive, progress: Math.max(archive.progress, progress) }
     this.#snapshot = { archives: archives.map((known) => (known === archive ? more : known)), version }
-    // Lists show it, too.
+    // Lists read the progress from the store.
     this.#account.environment.commitUpdate((store) => {
       store.get(archive.id)?.setValue(more.progress, 'progress')
     })
@@ -76,7 +75,7 @@ export class Archives extends Store {
   }
 }
 
-/** Whether it is being made. */
+/** Whether the archive is being made. */
 export function isRunning({ state }: ListedArchive): boolean {
   return state === 'STARTED'
 }

@@ -1,59 +1,59 @@
 import { Emitter } from '../../app/Store.ts'
 
-/** Photos that are to be gathered into one file. */
+/** A request to pack photos into one file. */
 export interface ArchiveRequest {
   /** Global ids, 1 to 100. */
   readonly photoIds: readonly string[]
-  /** The shared album that they are in; null: they are the customer's own. */
+  /** The shared album of the photos; null if they are in the user's own library. */
   readonly sharedAlbumId: string | null
-  /** What to call it in lists. */
+  /** The name in lists. */
   readonly name: string | null
 }
 
-/** An archive that a tab has asked for and is to download by itself. */
-export interface WantedArchive extends ArchiveRequest {
-  /** Made up once for each thing asked for: with it, asking again asks for nothing new. */
+/** An archive that a tab has requested and downloads automatically. */
+export interface RequestedArchive extends ArchiveRequest {
+  /** The idempotency key of the request. */
   readonly key: string
-  /** The services' id of the archive; null while it is not known whether it was asked for. */
+  /** The service's id of the archive; null until the request has been answered. */
   readonly downloadId: string | null
-  /** When, in milliseconds. */
+  /** The time of the request, in ms since 1970. */
   readonly asked: number
 }
 
-/** A hint that nobody took away, such as by a browser that was closed, is worth nothing after this. */
+/** A hint older than this is ignored, such as one of a browser that was closed. */
 const hintMilliseconds = 24 * 3_600_000
-/** Archives are gone by then; what was downloaded need not be known any more. */
-const takenMilliseconds = 8 * hintMilliseconds
+/** Archives are deleted by then, so their downloads need not be remembered. */
+const downloadedMilliseconds = 8 * hintMilliseconds
 
 const changes = new Emitter()
 const keyOf = (accountId: string) => `keepsake.archives.${accountId}`
-const takenKeyOf = (accountId: string) => `${keyOf(accountId)}.taken`
+const downloadedKeyOf = (accountId: string) => `${keyOf(accountId)}.taken`
 
-/** What this tab has asked for and not downloaded yet; a reload does not change it. */
-export function readWanted(accountId: string): readonly WantedArchive[] {
+/** The archives that this tab has requested and not downloaded yet. They survive a reload. */
+export function readRequested(accountId: string): readonly RequestedArchive[] {
   const found = read(sessionStorage, keyOf(accountId))
-  return Array.isArray(found) ? found.filter(isWanted) : []
+  return Array.isArray(found) ? found.filter(isRequestedArchive) : []
 }
 
-/** Remembers what this tab waits for. */
-export function rememberWanted(accountId: string, wanted: readonly WantedArchive[]): void {
-  write(sessionStorage, keyOf(accountId), wanted.length > 0 ? wanted : null)
+/** Stores the archives that this tab waits for. */
+export function storeRequested(accountId: string, requested: readonly RequestedArchive[]): void {
+  write(sessionStorage, keyOf(accountId), requested.length > 0 ? requested : null)
   changes.emit()
 }
 
-/** Tells all tabs whether archives are being made. */
-export function hintAtArchives(accountId: string, areAny: boolean): void {
+/** Stores for all tabs whether archives are being made. */
+export function storeArchiveHint(accountId: string, areAny: boolean): void {
   write(localStorage, keyOf(accountId), areAny ? Date.now() : null)
   changes.emit()
 }
 
-/** Whether archives are being made or waited for, as far as this tab knows. */
+/** Whether archives are being made or this tab waits for some, as last known. */
 export function hasArchives(accountId: string): boolean {
   const hint = read(localStorage, keyOf(accountId))
-  return (typeof hint === 'number' && hint > Date.now() - hintMilliseconds) || readWanted(accountId).length > 0
+  return (typeof hint === 'number' && hint > Date.now() - hintMilliseconds) || readRequested(accountId).length > 0
 }
 
-/** Calls back when that may have changed, in whatever tab. Returns what ends that. */
+/** Calls back when the result of `hasArchives` may have changed, in any tab. Returns a function that unsubscribes. */
 export function subscribeToArchives(listener: () => void): () => void {
   const unsubscribe = changes.subscribe(listener)
   addEventListener('storage', listener)
@@ -64,24 +64,28 @@ export function subscribeToArchives(listener: () => void): () => void {
 }
 
 /**
- * Downloads an archive, unless another tab does or has done so: a copied tab waits for the same ones. A page that is left
- * meanwhile has not done so.
+ * Downloads an archive unless another tab does so or has done so: a duplicated tab waits for the same archives. If the
+ * page is left before the end, the download does not count.
  */
-export async function takeArchive(accountId: string, downloadId: string, download: () => Promise<void>): Promise<void> {
-  const key = takenKeyOf(accountId)
+export async function downloadOnce(
+  accountId: string,
+  downloadId: string,
+  download: () => Promise<void>,
+): Promise<void> {
+  const key = downloadedKeyOf(accountId)
   await navigator.locks.request(`${keyOf(accountId)}.${downloadId}`, { ifAvailable: true }, async (lock) => {
-    if (!lock || takenTimes(read(localStorage, key)).some(([id]) => id === downloadId)) return
+    if (!lock || downloadTimes(read(localStorage, key)).some(([id]) => id === downloadId)) return
     await download()
     const now = Date.now()
-    const taken = takenTimes(read(localStorage, key)).filter(([, time]) => time > now - takenMilliseconds)
-    write(localStorage, key, [...taken, [downloadId, now]])
+    const recent = downloadTimes(read(localStorage, key)).filter(([, time]) => time > now - downloadedMilliseconds)
+    write(localStorage, key, [...recent, [downloadId, now]])
   })
 }
 
-/** Before signing out: leaves nothing of it behind in this browser. */
+/** Deletes all of this from the browser before signing out. */
 export function forgetArchives(accountId: string): void {
   write(sessionStorage, keyOf(accountId), null)
-  for (const key of [keyOf(accountId), takenKeyOf(accountId)]) write(localStorage, key, null)
+  for (const key of [keyOf(accountId), downloadedKeyOf(accountId)]) write(localStorage, key, null)
 }
 
 function read(storage: Storage, key: string): unknown {
@@ -92,17 +96,17 @@ function read(storage: Storage, key: string): unknown {
   }
 }
 
-/** A browser that keeps nothing goes without: what is asked for is then in the list of downloads. */
+/** Without storage nothing is downloaded automatically; the archives are still in the list of downloads. */
 function write(storage: Storage, key: string, value: unknown): void {
   try {
     if (value === null) storage.removeItem(key)
     else storage.setItem(key, JSON.stringify(value))
   } catch {
-    // Full.
+    // Storage is full or blocked.
   }
 }
 
-function takenTimes(value: unknown): (readonly [downloadId: string, time: number])[] {
+function downloadTimes(value: unknown): (readonly [downloadId: string, time: number])[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((entry: unknown) => {
     if (!Array.isArray(entry)) return []
@@ -111,9 +115,10 @@ function takenTimes(value: unknown): (readonly [downloadId: string, time: number
   })
 }
 
-function isWanted(value: unknown): value is WantedArchive {
+function isRequestedArchive(value: unknown): value is RequestedArchive {
   if (typeof value !== 'object' || value === null) return false
-  const { key, downloadId, asked, photoIds, sharedAlbumId, name }: Partial<Record<keyof WantedArchive, unknown>> = value
+  const { key, downloadId, asked, photoIds, sharedAlbumId, name }: Partial<Record<keyof RequestedArchive, unknown>> =
+    value
   const areTextsOrNull = [downloadId, sharedAlbumId, name].every((text) => text === null || typeof text === 'string')
   const areIds = Array.isArray(photoIds) && photoIds.every((id) => typeof id === 'string')
   return typeof key === 'string' && typeof asked === 'number' && areTextsOrNull && areIds

@@ -4,31 +4,30 @@ import { AppLink } from '../AppLink.tsx'
 import { downloadsPath } from '../paths.ts'
 import { type Wait, tooManyDownloads } from './tooManyDownloads.ts'
 
-/** What became of an archive that this tab has asked for. */
+/** A notice about an archive that this tab has requested. */
 export type ArchiveNotice =
-  /** It is being made. */
   | { readonly kind: 'started' }
   | SavedArchive
-  /** It could not be made; `lost`: it could not be asked for, or its file could not be had. */
+  /** `failed`: it could not be made. `lost`: the request failed, or the file could not be downloaded. */
   | { readonly kind: 'failed' | 'lost'; readonly onRetry: (() => void) | null }
   | BusyArchive
 
-/** Too much was asked for in a short time. */
+/** The rate limit was exceeded. */
 interface BusyArchive extends Wait {
   readonly kind: 'busy'
   readonly onRetry: (() => void) | null
 }
 
-/** A file that the browser was told to download. */
+/** The browser's download of the file has been started. */
 interface SavedArchive {
   readonly kind: 'saved'
   readonly url: string
   readonly fileName: string
-  /** How many of the photos were gone when it was made. */
+  /** The number of photos that no longer existed when it was made. */
   readonly missingCount: number
 }
 
-/** Tells the customer by a toast. Returns what takes it away. */
+/** Shows a notice as a toast. Returns a function that closes it. */
 export function showArchiveNotice(intl: IntlShape, notice: ArchiveNotice): () => void {
   if (notice.kind === 'started') return showStarted(intl)
   if (notice.kind === 'saved') return showSaved(intl, notice)
@@ -52,7 +51,7 @@ function showStarted({ formatMessage }: IntlShape): () => void {
   return showToast({ kind: 'info', message, content, timeout: 5_000 }).close
 }
 
-/** Whoever's browser does not let pages download by themselves has the link. */
+/** With a link, for browsers that block automatic downloads. */
 function showSaved({ formatMessage }: IntlShape, { url, fileName, missingCount }: SavedArchive): () => void {
   const message = formatMessage({ id: 'downloads.downloading' })
   const content = (

@@ -40,15 +40,15 @@ const ofSharedAlbum = graphql`
 `
 
 /**
- * What became of asking: the archive is being made, none of the photos is there any more, too much was asked for in a
- * short time, or nobody knows.
+ * The result of a request. `asked`: the archive is being made. `gone`: none of the photos exists any more. `busy`: the
+ * rate limit was exceeded. `failed`: the result is unknown.
  */
 export type ArchiveAnswer =
   | { readonly kind: 'asked'; readonly downloadId: string }
   | { readonly kind: 'gone' | 'failed' }
   | ({ readonly kind: 'busy' } & Wait)
 
-/** Asks for an archive, also when the page is left meanwhile. Never rejects. */
+/** Requests an archive, even if the page is left meanwhile. Never rejects. */
 export async function askForArchive(
   environment: IEnvironment,
   { photoIds, sharedAlbumId, name }: ArchiveRequest,

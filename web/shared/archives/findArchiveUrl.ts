@@ -13,8 +13,8 @@ const query = graphql`
 `
 
 /**
- * A fresh link to an archive's file, by its global id; null when it is gone.
- * Links expire, so it is asked for when it is wanted. Rejects with a RequestError.
+ * Fetches a link to an archive's file by its global id, at the time of the download because links expire. Resolves with
+ * null if the file no longer exists. Rejects with a RequestError.
  */
 export async function findArchiveUrl(environment: IEnvironment, id: string): Promise<string | null> {
   const config = { networkCacheConfig: { force: true } }

@@ -1,12 +1,12 @@
 import type { IntlShape } from 'react-intl'
 
-/** How long to wait before something is asked for again. */
+/** The time to wait before the next request. */
 export interface Wait {
-  /** In seconds; null: nobody knows. */
+  /** In seconds; null if unknown. */
   readonly retryAfter: number | null
 }
 
-/** Says that too many downloads were asked for in a short time, and when to try again. */
+/** The text for an exceeded rate limit, with the time of the next attempt. */
 export function tooManyDownloads({ formatMessage }: Pick<IntlShape, 'formatMessage'>, { retryAfter }: Wait): string {
   if (retryAfter === null) return formatMessage({ id: 'download.tooMany' })
   return formatMessage({ id: 'download.tooManyFor' }, { minutes: Math.max(1, Math.ceil(retryAfter / 60)) })

@@ -1,4 +1,4 @@
-/** A page that is still there this long after it was about to be left is not being left. */
+/** If the page is still open this long after `beforeunload`, the user has stayed. */
 const leavingMilliseconds = 3_000
 
 let askedToLeave = Number.NEGATIVE_INFINITY
@@ -6,7 +6,7 @@ addEventListener('beforeunload', () => {
   askedToLeave = performance.now()
 })
 
-/** Resolves unless the page is being left: what it begins in its last moments comes to nothing. */
+/** Resolves when the page is not being left: calls from its last moments would be aborted. */
 export async function untilStaying(): Promise<void> {
   for (;;) {
     const rest = askedToLeave + leavingMilliseconds - performance.now()

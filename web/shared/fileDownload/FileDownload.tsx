@@ -12,13 +12,13 @@ import { useKeptFocus } from './useKeptFocus.ts'
 
 export interface FileDownloadProps {
   readonly file: DownloadableFile
-  /** What is said when it cannot be downloaded. */
+  /** Shown if the download fails. */
   readonly failure: ReactNode
 }
 
 /**
- * Downloads a file. A large one can be paused, and gone on with after a reload, where the browser lets pages write to
- * the disk; all others are the browser's own matter, which it shows in its own way.
+ * Downloads a file. Where browsers let pages write to the disk, large files can be paused, and resumed after a reload.
+ * All other files are downloads of the browser, which shows them itself.
  */
 export function FileDownload({ file, failure }: FileDownloadProps) {
   const transfers = useFileTransfers()
@@ -47,7 +47,7 @@ export function FileDownload({ file, failure }: FileDownloadProps) {
       <p aria-live="polite" className={styles.said}>
         {state === 'begun' && !own && <FormattedMessage id="download.success" values={{ name: file.fileName }} />}
       </p>
-      {/* In the page before there is anything to say, so that it is heard. */}
+      {/* Rendered while empty, so that screen readers announce later texts. */}
       <div role="alert" className={styles.failure}>
         {hasFailed && (own?.snapshot.problem ? <Problem problem={own.snapshot.problem} /> : failure)}
       </div>
@@ -55,7 +55,7 @@ export function FileDownload({ file, failure }: FileDownloadProps) {
   )
 }
 
-/** `begun` by the browser itself; `idle`: by the page, or not at all, since the customer has thought better of it. */
+/** `begun`: the browser downloads the file. `idle`: the page does, or the user has cancelled the file picker. */
 async function begin(file: DownloadableFile, transfers: FileTransfers): Promise<'idle' | 'begun' | 'failed'> {
   if ((await transfers.begin(file)) !== 'impossible') return 'idle'
   const url = await file.findUrl()

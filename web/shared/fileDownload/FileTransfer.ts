@@ -1,41 +1,40 @@
 import { Store } from '../../app/Store.ts'
-import type { KeptFile } from './KeptFile.ts'
-import { chooseFile, leavePlace, mayWrite } from './saveFilePicker.ts'
+import type { PartialFile } from './PartialFile.ts'
+import { chooseFile, removeEmptyFile, mayWrite } from './saveFilePicker.ts'
 
 /** A file that can be downloaded. */
 export interface DownloadableFile {
-  /** What it is known by within the page. */
+  /** Identifies the file within the page. */
   readonly key: string
-  /** What it is to be called. */
   readonly fileName: string
-  /** In bytes; null when that is not known. */
+  /** In bytes; null if unknown. */
   readonly size: number | null
-  /** When it goes, in ISO; without it nobody knows, but it does not stay for more than a week. */
+  /** When the file is deleted, in ISO 8601. Unknown if missing, but at most a week from now. */
   readonly expires?: string | null
-  /** Asks for a link, fresh at each call since links expire; null: the file is gone. */
+  /** Fetches a fresh link at each call, because links expire. Resolves with null if the file no longer exists. */
   readonly findUrl: () => Promise<string | null>
 }
 
-/** What the customer can do something about: the disk takes no more, or the file cannot be written where it was to be. */
+/** A problem that the user can solve: the disk is full, or the file cannot be written at the chosen place. */
 export type TransferProblem = 'full' | 'place'
 
-/** How a transfer is: `waiting` for the network or the server, `saving` when all of it has come. */
+/** The state of a transfer. `waiting`: for the network or the server. `saving`: all bytes have arrived. */
 export interface TransferSnapshot {
   readonly state: 'running' | 'waiting' | 'paused' | 'saving' | 'finished' | 'failed'
   readonly bytes: number
-  /** Why it has failed, where the customer can do something about it. */
+  /** The reason of a failure, if the user can solve it. */
   readonly problem: TransferProblem | null
 }
 
-/** A connection on which nothing comes for this long is given up. */
+/** A connection without data for this time is aborted. */
 const stallMilliseconds = 30_000
-/** Milliseconds before the next attempt; after the last of them it has failed. What brought bytes begins anew. */
-const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
-/** So often it is told how far it is. */
-const tellMilliseconds = 200
+/** Delays before the next attempt, in ms; after the last one the transfer fails. New bytes restart the series. */
+const delays = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
+/** The interval of progress updates. */
+const progressMilliseconds = 200
 
-/** What no further attempt changes. */
-class LastError extends Error {
+/** A failure that a retry cannot solve. */
+class FatalError extends Error {
   readonly problem: TransferProblem | null
 
   constructor(message: string, problem: TransferProblem | null = null, cause?: unknown) {
@@ -45,92 +44,92 @@ class LastError extends Error {
 }
 
 /**
- * A file on its way to the customer's disk: it can be paused, and goes on where it stopped, also by itself after a lost
- * connection or when the link has expired. What has come is kept over a reload.
+ * The transfer of a file to the user's disk. It can be paused and continues from the same byte, also automatically after
+ * a lost connection or an expired link. The received part survives a reload.
  */
 export class FileTransfer extends Store {
   readonly #file: DownloadableFile
-  readonly #kept: KeptFile
+  readonly #partial: PartialFile
   #snapshot: TransferSnapshot
-  #telling: ReturnType<typeof setTimeout> | undefined
+  #progressTimer: ReturnType<typeof setTimeout> | undefined
   #url: string | null = null
   #aborter = new AbortController()
-  /** One run ends before the next begins: both would write. */
+  /** The current run. The next one waits for it, because both write to the same file. */
   #running: Promise<void> = Promise.resolve()
 
-  /** `running`: it begins at once, since the customer has just said where it is to be. */
-  constructor(file: DownloadableFile, kept: KeptFile, state: 'paused' | 'running' = 'paused') {
+  /** With `running` it starts at once, because the user has just chosen the place. */
+  constructor(file: DownloadableFile, partial: PartialFile, state: 'paused' | 'running' = 'paused') {
     super()
     this.#file = file
-    this.#kept = kept
-    this.#snapshot = { state, bytes: kept.bytes, problem: null }
+    this.#partial = partial
+    this.#snapshot = { state, bytes: partial.bytes, problem: null }
     if (state === 'running') this.#start()
   }
 
   /** The same object until something changes. */
   readonly snapshot = (): TransferSnapshot => this.#snapshot
 
-  /** Goes on after a pause, or tries again. By a press: the customer may be asked whether, or where, to write. */
+  /** Resumes or retries. Needs a user gesture, because the browser may ask for permission or for a place. */
   async resume(): Promise<void> {
     const before = this.#snapshot
-    const hasPlace = await this.#hasPlace().catch(() => false)
-    if (hasPlace && this.#snapshot === before) this.#start()
+    const canWrite = await this.#canWrite().catch(() => false)
+    if (canWrite && this.#snapshot === before) this.#start()
   }
 
-  /** It is paused as soon as what has come is kept. */
+  /** Pauses as soon as the received part is stored. */
   pause(): void {
     this.#aborter.abort()
   }
 
-  /** Ends it; what has not come whole leaves nothing behind. */
+  /** Ends the transfer. Deletes the received part of an incomplete file. */
   async end(): Promise<void> {
     this.#aborter.abort()
     await this.#running
     if (this.#snapshot.state === 'finished') return
-    await this.#kept.forget().catch(() => undefined)
-    await leavePlace(this.#kept.handle)
+    await this.#partial.delete().catch(() => undefined)
+    await removeEmptyFile(this.#partial.handle)
   }
 
   #start(): void {
     this.#aborter = new AbortController()
     const { signal } = this.#aborter
-    this.#tell('running')
+    this.#setState('running')
     this.#running = this.#running.then(() => this.#run(signal))
   }
 
-  async #hasPlace(): Promise<boolean> {
-    if (this.#snapshot.problem !== 'place') return await mayWrite(this.#kept.handle)
+  async #canWrite(): Promise<boolean> {
+    if (this.#snapshot.problem !== 'place') return await mayWrite(this.#partial.handle)
     const chosen = await chooseFile(this.#file.fileName)
-    if (chosen) await this.#kept.moveTo(chosen)
+    if (chosen) await this.#partial.moveTo(chosen)
     return chosen !== null
   }
 
   async #run(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; failures += 1) {
-      const before = this.#kept.bytes
+      const before = this.#partial.bytes
       try {
-        if (this.#kept.bytes < this.#kept.size) await this.#receive(signal)
+        if (this.#partial.bytes < this.#partial.size) await this.#receive(signal)
         await this.#save(signal)
-        return this.#tell('finished')
+        return this.#setState('finished')
       } catch (error) {
         if (signal.aborted) break
-        if (this.#kept.bytes > before) failures = 0
-        const pause = pauses[failures]
-        if (error instanceof LastError) return this.#tell('failed', error.problem)
-        if (pause === undefined) return this.#tell('failed')
+        if (this.#partial.bytes > before) failures = 0
+        const pause = delays[failures]
+        if (error instanceof FatalError) return this.#setState('failed', error.problem)
+        if (pause === undefined) return this.#setState('failed')
         // The link may have expired.
         this.#url = null
-        this.#tell('waiting')
+        this.#setState('waiting')
         await until(signal, pause)
       }
     }
-    this.#tell('paused')
+    this.#setState('paused')
   }
 
   async #receive(signal: AbortSignal): Promise<void> {
     const stalled = new AbortController()
-    const give = () => setTimeout(() => stalled.abort(), stallMilliseconds)
-    let timer = give()
+    const startTimer = () => setTimeout(() => stalled.abort(), stallMilliseconds)
+    let timer = startTimer()
     try {
       const response = await this.#ask(AbortSignal.any([signal, stalled.signal]))
       const reader = response.body?.getReader()
@@ -138,64 +137,68 @@ export class FileTransfer extends Store {
         clearTimeout(timer)
         await this.#add(part.value)
         signal.throwIfAborted()
-        timer = give()
+        timer = startTimer()
       }
     } finally {
       clearTimeout(timer)
       stalled.abort()
-      await onDisk(() => this.#kept.keep())
+      await onDisk(() => this.#partial.flush())
     }
-    if (this.#kept.bytes < this.#kept.size) throw new Error('The connection ended too early')
+    if (this.#partial.bytes < this.#partial.size) throw new Error('The connection ended too early')
   }
 
   async #ask(signal: AbortSignal): Promise<Response> {
     this.#url ??= await Promise.race([this.#file.findUrl(), rejection(signal)])
-    if (this.#url === null) throw new LastError('The file is gone')
-    const { bytes } = this.#kept
+    if (this.#url === null) throw new FatalError('The file no longer exists')
+    const { bytes } = this.#partial
     const headers = bytes > 0 && { headers: { range: `bytes=${bytes}-` } }
     const response = await fetch(this.#url, { signal, cache: 'no-store', ...headers })
-    if (!response.ok) throw new Error(`The file answered ${response.status}`)
+    if (!response.ok) throw new Error(`The request of the file failed with status ${response.status}`)
     await this.#check(response)
     return response
   }
 
-  /** What goes on must be the same file; a server that knows no ranges begins anew. */
+  /** Checks that the file has not changed. Starts from byte 0 if the server does not support ranges. */
   async #check({ status, headers }: Response): Promise<void> {
     const etag = headers.get('etag')
-    const isOther = this.#kept.etag !== null && etag !== null && etag !== this.#kept.etag
-    const isPart = status === 206 && this.#kept.bytes > 0
-    if (!isPart || isOther) await onDisk(() => this.#kept.rewind(isPart ? null : etag))
-    if (isPart && isOther) throw new Error('It is not what was there before')
+    const isOther = this.#partial.etag !== null && etag !== null && etag !== this.#partial.etag
+    const isPart = status === 206 && this.#partial.bytes > 0
+    if (!isPart || isOther) await onDisk(() => this.#partial.rewind(isPart ? null : etag))
+    if (isPart && isOther) throw new Error('The file has changed since the first part')
     const rest = Number(headers.get('content-length') ?? Number.NaN)
-    if (!Number.isNaN(rest) && this.#kept.bytes + rest !== this.#kept.size) throw new LastError('It is another file')
+    if (!Number.isNaN(rest) && this.#partial.bytes + rest !== this.#partial.size)
+      throw new FatalError('The file has another size than expected')
   }
 
   async #add(part: Uint8Array<ArrayBuffer>): Promise<void> {
-    await onDisk(() => this.#kept.add(part))
-    if (this.#snapshot.state !== 'running') return this.#tell('running')
-    this.#telling ??= setTimeout(() => this.#tell(this.#snapshot.state, this.#snapshot.problem), tellMilliseconds)
+    await onDisk(() => this.#partial.add(part))
+    if (this.#snapshot.state !== 'running') return this.#setState('running')
+    this.#progressTimer ??= setTimeout(
+      () => this.#setState(this.#snapshot.state, this.#snapshot.problem),
+      progressMilliseconds,
+    )
   }
 
-  /** What cannot be written there can be somewhere else. */
+  /** If the file cannot be written, the user can choose another place. */
   async #save(signal: AbortSignal): Promise<void> {
-    this.#tell('saving')
+    this.#setState('saving')
     try {
-      await this.#kept.save(signal)
+      await this.#partial.save(signal)
     } catch (cause) {
-      throw new LastError('The file cannot be written there', 'place', cause)
+      throw new FatalError('The file cannot be written at the chosen place', 'place', cause)
     }
-    await this.#kept.forget().catch(() => undefined)
+    await this.#partial.delete().catch(() => undefined)
   }
 
-  #tell(state: TransferSnapshot['state'], problem: TransferProblem | null = null): void {
-    clearTimeout(this.#telling)
-    this.#telling = undefined
-    this.#snapshot = { state, bytes: this.#kept.bytes, problem }
+  #setState(state: TransferSnapshot['state'], problem: TransferProblem | null = null): void {
+    clearTimeout(this.#progressTimer)
+    this.#progressTimer = undefined
+    this.#snapshot = { state, bytes: this.#partial.bytes, problem }
     this.changed()
   }
 }
 
-/** Rejects when it is aborted. */
+/** Rejects when the signal aborts. */
 async function rejection(signal: AbortSignal): Promise<never> {
   return await new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -206,11 +209,11 @@ async function onDisk(write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (cause) {
-    throw new LastError('The browser keeps no more', 'full', cause)
+    throw new FatalError('The browser could not store more data', 'full', cause)
   }
 }
 
-/** Waits for that long, and while offline until the network is back. Resolves at once when it is aborted. */
+/** Waits for a time in ms, or while offline until the network is back. Resolves at once when the signal aborts. */
 async function until(signal: AbortSignal, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(() => navigator.onLine && resolve(), milliseconds)

@@ -14,7 +14,7 @@ export interface FileTransferProgressProps {
   readonly onEnd: () => void
 }
 
-/** How far a transfer is, and what can be done about it. */
+/** The progress of a transfer and its buttons. */
 export function FileTransferProgress({ file, transfer, snapshot, onEnd }: FileTransferProgressProps) {
   const { formatMessage } = useIntl()
   const fileSize = useFileSize()
@@ -40,7 +40,7 @@ export function FileTransferProgress({ file, transfer, snapshot, onEnd }: FileTr
         <p>
           <FormattedMessage id="downloads.bytes" values={{ done: fileSize(bytes), total: fileSize(size) }} />
         </p>
-        {/* How far it is changes all the time: only why it stands still is read aloud. */}
+        {/* Progress changes all the time: screen readers announce only why the transfer is not progressing. */}
         <p aria-live="polite">
           {state === 'waiting' && <FormattedMessage id="downloads.waiting" />}
           {state === 'paused' && <FormattedMessage id="downloads.paused" />}
@@ -63,12 +63,12 @@ interface StepProps extends Pick<TransferSnapshot, 'problem'> {
   readonly label: string
 }
 
-/** What one does next: one button, so that the focus stays on it. */
+/** One button to pause, resume or retry, so that the focus stays on it. */
 function Step({ transfer, state, problem, label }: StepProps) {
-  const isGoing = state === 'running' || state === 'waiting'
+  const isActive = state === 'running' || state === 'waiting'
   return (
-    <Button size="small" data-next-focus="" onPress={() => (isGoing ? transfer.pause() : void transfer.resume())}>
-      <FormattedMessage id={isGoing ? 'downloads.pause' : resumption(state, problem)} />{' '}
+    <Button size="small" data-next-focus="" onPress={() => (isActive ? transfer.pause() : void transfer.resume())}>
+      <FormattedMessage id={isActive ? 'downloads.pause' : resumption(state, problem)} />{' '}
       <VisuallyHidden>{label}</VisuallyHidden>
     </Button>
   )

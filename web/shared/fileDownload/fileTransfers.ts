@@ -4,33 +4,33 @@ import { perSession } from '../../app/Session.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { type DownloadableFile, type TransferSnapshot, FileTransfer } from './FileTransfer.ts'
 import { holdLock } from './holdLock.ts'
-import type { KeptFiles } from './KeptFiles.ts'
+import type { PartialFiles } from './PartialFiles.ts'
 import { canChooseFile, chooseFile } from './saveFilePicker.ts'
 
-/** Files from this size on, in bytes, are worth a pause. */
+/** Files of at least this size in bytes can be paused. */
 const largeFile = 50e6
-/** A browser needs some room for itself. */
+/** The browser needs some space for itself. */
 const roomFactor = 1.1
 
-/** What became of beginning; `impossible`: the browser has to download it by itself. */
+/** The result of starting a transfer. `impossible`: the browser must download the file itself. */
 export type TransferBeginning = 'begun' | 'dismissed' | 'impossible'
 
 interface OwnTransfer {
   readonly transfer: FileTransfer
-  /** Leaves the file to other tabs. */
+  /** Releases the file's lock for other tabs. */
   readonly release: () => Promise<void>
 }
 
 /**
- * The transfers of a sign-in, by the files' keys: they go on when the page is left within the product, and what an
- * earlier page has left can be gone on with. Of several tabs, one has a file.
+ * The transfers of a session, by the keys of the files. They continue during navigation within the product, and can be
+ * resumed by a later page. Only one tab at a time can transfer a file.
  */
 export class FileTransfers extends Store {
   readonly #accountId: string
   readonly #isSignedIn: () => boolean
   readonly #transfers = new Map<string, OwnTransfer>()
   readonly #restored = new Map<string, Promise<unknown>>()
-  #files: Promise<KeptFiles> | null = null
+  #files: Promise<PartialFiles> | null = null
   #ending: Promise<void> = Promise.resolve()
 
   constructor(accountId: string, isSignedIn: () => boolean) {
@@ -43,51 +43,51 @@ export class FileTransfers extends Store {
     return this.#transfers.get(key)?.transfer
   }
 
-  /** Looks, once, whether an earlier page has left something of a file. */
+  /** Looks once for the part of a file that an earlier page has received. */
   async restore(file: DownloadableFile): Promise<void> {
     const { key, size } = file
-    if (!isWorthPausing(size) || !canChooseFile()) return
+    if (!isPausable(size) || !canChooseFile()) return
     const restoring =
       this.#restored.get(key) ??
-      this.#take(key, async (files) => {
-        const kept = await files.find(key, size)
-        return kept && new FileTransfer(file, kept)
+      this.#claim(key, async (files) => {
+        const partial = await files.find(key, size)
+        return partial && new FileTransfer(file, partial)
       })
     this.#restored.set(key, restoring)
-    // A browser that keeps nothing has nothing to go on with.
+    // Without storage there is nothing to resume.
     await restoring.catch(() => undefined)
   }
 
-  /** Asks where a file is to be, by a press, and begins. Never rejects. */
+  /** Lets the user choose a place and starts the transfer. Needs a user gesture. Never rejects. */
   async begin(file: DownloadableFile): Promise<TransferBeginning> {
     const { key, size } = file
-    if (!isWorthPausing(size) || !canChooseFile() || !(await hasRoom(size))) return 'impossible'
+    if (!isPausable(size) || !canChooseFile() || !(await hasRoom(size))) return 'impossible'
     await this.#ending
     await this.restore(file)
     if (this.find(key)) return 'begun'
-    const transfer = await this.#take(key, async (files) => {
+    const transfer = await this.#claim(key, async (files) => {
       const handle = await chooseFile(file.fileName)
-      const kept = handle && (await files.begin(file, size, handle))
-      return kept && new FileTransfer(file, kept, 'running')
+      const partial = handle && (await files.begin(file, size, handle))
+      return partial && new FileTransfer(file, partial, 'running')
     }).catch(() => undefined)
     if (transfer === undefined) return 'impossible'
     return transfer ? 'begun' : 'dismissed'
   }
 
-  /** Ends it; of a file that is on the disk, only that this is shown. */
+  /** Ends a transfer and removes it from the list. A file that is on the disk stays there. */
   end(key: string): void {
     const own = this.#transfers.get(key)
     if (!own) return
     this.#transfers.delete(key)
     this.#ending = own.transfer.end().then(own.release)
-    if (this.#transfers.size === 0) removeEventListener('beforeunload', this.#askBeforeLeaving)
+    if (this.#transfers.size === 0) removeEventListener('beforeunload', this.#warnBeforeUnload)
     this.changed()
   }
 
-  /** Undefined: another tab has the file. */
-  async #take(
+  /** Acquires the file's lock and finds or creates its transfer. Undefined if another tab holds the lock. */
+  async #claim(
     key: string,
-    find: (files: KeptFiles) => Promise<FileTransfer | null>,
+    find: (files: PartialFiles) => Promise<FileTransfer | null>,
   ): Promise<FileTransfer | null | undefined> {
     const release = await holdLock(`keepsake-file:${this.#accountId}:${key}`)
     if (!release) return undefined
@@ -99,15 +99,15 @@ export class FileTransfers extends Store {
     }
     if (!transfer) return null
     this.#transfers.set(key, { transfer, release })
-    // The same listener is added once only.
-    addEventListener('beforeunload', this.#askBeforeLeaving)
+    // Adding the same listener again has no effect.
+    addEventListener('beforeunload', this.#warnBeforeUnload)
     this.changed()
     return transfer
   }
 
-  /** Only who downloads large files needs any of it. */
-  async #open(): Promise<KeptFiles> {
-    this.#files ??= import('./KeptFiles.ts').then(({ KeptFiles }) => KeptFiles.open(this.#accountId))
+  /** Loads the code on first use, because few users download large files. */
+  async #open(): Promise<PartialFiles> {
+    this.#files ??= import('./PartialFiles.ts').then(({ PartialFiles }) => PartialFiles.open(this.#accountId))
     try {
       return await this.#files
     } catch (error) {
@@ -116,20 +116,20 @@ export class FileTransfers extends Store {
     }
   }
 
-  /** Nothing would be lost, but it would go no further until the customer is back. */
-  readonly #askBeforeLeaving = (event: BeforeUnloadEvent): void => {
-    const isUnderWay = [...this.#transfers.values()].some(({ transfer }) =>
+  /** Leaving loses nothing, but pauses the transfers until the user comes back. */
+  readonly #warnBeforeUnload = (event: BeforeUnloadEvent): void => {
+    const isActive = [...this.#transfers.values()].some(({ transfer }) =>
       ['running', 'waiting', 'saving'].includes(transfer.snapshot().state),
     )
-    if (isUnderWay && this.#isSignedIn()) event.preventDefault()
+    if (isActive && this.#isSignedIn()) event.preventDefault()
   }
 }
 
-function isWorthPausing(size: number | null): size is number {
+function isPausable(size: number | null): size is number {
   return size !== null && size >= largeFile
 }
 
-/** Where it is not known, the disk itself will say. */
+/** Whether there is enough free space. True if unknown: writing then fails when the disk is full. */
 async function hasRoom(size: number): Promise<boolean> {
   if (!('storage' in navigator)) return true
   const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate()
@@ -147,7 +147,7 @@ export function useFileTransfers(): FileTransfers {
 
 const nothing = { subscribe: () => () => undefined, snapshot: () => null }
 
-/** The transfer of a file and how it is; null where there is none. */
+/** The transfer of a file and its snapshot; null or undefined if there is none. */
 export function useFileTransfer(file: DownloadableFile) {
   const transfers = useFileTransfers()
   const transfer = useSyncExternalStore(transfers.subscribe, () => transfers.find(file.key))

@@ -1,6 +1,6 @@
 /**
- * Has a lock, of all tabs, for itself.
- * @returns what releases it; null: another tab has it
+ * Acquires a lock that is exclusive among all tabs.
+ * @returns a function that releases it; null if another tab holds it
  */
 export async function holdLock(name: string): Promise<(() => Promise<void>) | null> {
   const { promise, resolve, reject } = Promise.withResolvers<(() => Promise<void>) | null>()

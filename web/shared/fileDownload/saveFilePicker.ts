@@ -1,25 +1,25 @@
-/** What some browsers have beyond what is common: they let pages write to a file that the customer has chosen. */
+/** The File System Access API, which only some browsers have: pages can write to a file that the user has chosen. */
 interface Picker {
   showSaveFilePicker?: (options: { readonly suggestedName: string }) => Promise<SavedFileHandle>
 }
 
-/** A file that the customer has chosen. */
+/** A file that the user has chosen. */
 export interface SavedFileHandle extends Pick<FileSystemFileHandle, 'createWritable' | 'getFile'> {
-  /** Asks the customer, who may have been asked and have allowed it before. */
+  /** Asks for permission, unless the user has granted it before. */
   readonly requestPermission?: (descriptor: { readonly mode: 'readwrite' }) => Promise<PermissionState>
-  /** Not every browser that has the rest has this. */
+  /** Missing in some browsers that have the rest. */
   readonly remove?: () => Promise<void>
 }
 
-/** Whether this browser lets pages write to a file that the customer chooses. */
+/** Whether this browser lets pages write to a file that the user chooses. */
 export function canChooseFile(): boolean {
   return 'showSaveFilePicker' in globalThis
 }
 
-/** Asks where the file is to be; null when the customer has thought better of it. */
+/** Opens the file picker; resolves with null if the user cancels it. */
 export async function chooseFile(fileName: string): Promise<SavedFileHandle | null> {
   try {
-    // Looked for before anybody gets here.
+    // Callers check `canChooseFile` first.
     return (await (globalThis as Picker).showSaveFilePicker?.({ suggestedName: fileName })) ?? null
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null
@@ -27,16 +27,16 @@ export async function chooseFile(fileName: string): Promise<SavedFileHandle | nu
   }
 }
 
-/** Whether the page may write there: by a press, the customer is asked where that has to be allowed again. */
+/** Whether the page may write to the file. May ask for permission, so it needs a user gesture. */
 export async function mayWrite(handle: SavedFileHandle): Promise<boolean> {
   return ((await handle.requestPermission?.({ mode: 'readwrite' })) ?? 'granted') === 'granted'
 }
 
-/** Takes away what choosing a place has left there: an empty file. */
-export async function leavePlace(handle: SavedFileHandle): Promise<void> {
+/** Deletes the empty file that the file picker has created. */
+export async function removeEmptyFile(handle: SavedFileHandle): Promise<void> {
   try {
     if ((await handle.getFile()).size === 0) await handle.remove?.()
   } catch {
-    // It is gone, or not ours to take away any more.
+    // The file no longer exists, or the page has lost its permission.
   }
 }

@@ -1,7 +1,8 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 /**
- * Keeps focus within an element when what had it goes: at what has `data-next-focus`, else at the element itself.
+ * Keeps the focus within an element when the focused descendant unmounts. Moves it to the descendant with
+ * `data-next-focus`, or else to the element itself.
  * @returns the element's props
  */
 export function useKeptFocus() {
@@ -18,7 +19,7 @@ export function useKeptFocus() {
     isWithin.current = true
   }
   const onBlur = ({ target }: FocusEvent) => {
-    // What has gone from the page did not give focus to anything.
+    // An element that was removed has not passed its focus to another one.
     queueMicrotask(() => {
       if (target.isConnected && !ref.current?.contains(document.activeElement)) isWithin.current = false
     })

@@ -41,7 +41,7 @@ export interface DownloadSeveral {
  */
 export function useDownloadSeveral(photos: SeveralPhotos, onRequested: () => void): DownloadSeveral {
   const { environment } = useSession()
-  const { wanted } = useArchives()
+  const { requested } = useArchives()
   const [state, setState] = useState<DownloadSeveralState>({ kind: 'idle' })
   const [size, setSize] = useState<number | null>(null)
   // The idempotency key of all attempts: a retry after a lost response requests no second archive.
@@ -56,7 +56,7 @@ export function useDownloadSeveral(photos: SeveralPhotos, onRequested: () => voi
     setState({ kind: 'pending' })
     const photoIds = await collect().catch(() => null)
     const { sharedAlbumId, name } = photos
-    const answer = photoIds && (await wanted.ask({ photoIds, sharedAlbumId, name }, key))
+    const answer = photoIds && (await requested.request({ photoIds, sharedAlbumId, name }, key))
     if (answer?.kind === 'asked') onRequested()
     else setState(answer?.kind === 'busy' ? answer : { kind: 'failed' })
   }

@@ -70,7 +70,7 @@ export class PhotoTasks {
     this.#open.add(open)
     this.#options.staySignedIn()
     // Adding the same listener again has no effect.
-    addEventListener('beforeunload', this.#askBeforeLeaving)
+    addEventListener('beforeunload', this.#warnBeforeUnload)
     addEventListener('pagehide', this.#sendOnUnload)
     if (undo) open.toast = this.#offerUndo(open, undo)
     else this.#start(open)
@@ -134,7 +134,7 @@ export class PhotoTasks {
   #close(open: OpenTask): void {
     this.#open.delete(open)
     if (this.#open.size > 0) return
-    removeEventListener('beforeunload', this.#askBeforeLeaving)
+    removeEventListener('beforeunload', this.#warnBeforeUnload)
     removeEventListener('pagehide', this.#sendOnUnload)
   }
 
@@ -145,7 +145,7 @@ export class PhotoTasks {
   }
 
   /** Warns before the page unloads if the remaining work is too large to be sent on unload. */
-  readonly #askBeforeLeaving = (event: BeforeUnloadEvent): void => {
+  readonly #warnBeforeUnload = (event: BeforeUnloadEvent): void => {
     const left = [...this.#open].reduce((amount, { waiting }) => amount + waiting.flat().length, this.#sending)
     const canBeSent = navigator.onLine && left <= maxOnUnload
     if (!canBeSent && this.#options.isSignedIn()) event.preventDefault()

@@ -3,7 +3,7 @@ import { openDB } from 'idb'
 import { describe, expect, test, vi } from 'vitest'
 import { testSession } from '../support/testSession.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
-import { KeptFiles } from '../../../web/shared/fileDownload/KeptFiles.ts'
+import { PartialFiles } from '../../../web/shared/fileDownload/PartialFiles.ts'
 import type { SavedFileHandle } from '../../../web/shared/fileDownload/saveFilePicker.ts'
 import { signOut } from '../../../web/shell/signOut.ts'
 import { configWith } from '../support/config.ts'
@@ -94,7 +94,7 @@ describe('what the browser keeps of a file', () => {
     // Only what is written to it is not as a browser has it.
     const handle = (await disk.pick({ suggestedName: 'a.zip' })) as unknown as SavedFileHandle
     const keep = async (accountId: string, expiries: Readonly<Record<string, string | null>>) => {
-      const files = await KeptFiles.open(accountId)
+      const files = await PartialFiles.open(accountId)
       for (const [key, expires] of Object.entries(expiries)) {
         await files.begin({ key, fileName: key, size: fileSize, expires, findUrl: async () => null }, fileSize, handle)
       }

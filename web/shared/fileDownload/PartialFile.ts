@@ -1,51 +1,51 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { SavedFileHandle } from './saveFilePicker.ts'
 
-/** A file of which the browser keeps what has come so far. */
-export interface KeptRecord {
+/** The record of a partly received file. */
+export interface PartialFileRecord {
   readonly accountId: string
-  /** What the file is known by. */
+  /** Identifies the file within the page. */
   readonly key: string
-  /** In bytes, when all of it is there. */
+  /** The size of the whole file in bytes. */
   readonly size: number
-  /** How much of it is kept. */
+  /** The number of bytes that are stored. */
   readonly bytes: number
-  /** What the server calls its contents, where it does: those of another name are another file's. */
+  /** The ETag of the server's file, if any: another ETag means that the file has changed. */
   readonly etag: string | null
-  /** Where it is to be. */
+  /** The place that the user has chosen for the file. */
   readonly handle: SavedFileHandle
-  /** When it can be downloaded no more, in milliseconds since 1970. */
+  /** The end of the file's availability, in ms since 1970. */
   readonly ends: number
 }
 
-/** Files, and their pieces by where they begin. */
-export interface KeptSchema extends DBSchema {
-  files: { key: [accountId: string, key: string]; value: KeptRecord }
+/** Files, and their pieces by start offset. */
+export interface PartialFilesSchema extends DBSchema {
+  files: { key: [accountId: string, key: string]; value: PartialFileRecord }
   pieces: { key: [accountId: string, key: string, start: number]; value: Blob }
 }
 
-export type KeptDatabase = IDBPDatabase<KeptSchema>
+export type PartialFilesDatabase = IDBPDatabase<PartialFilesSchema>
 
-/** So much is gathered before it is kept: what a browser that dies loses. */
+/** Received bytes are stored in pieces of this size. A crash of the browser loses at most one piece. */
 const pieceBytes = 16 * 1024 * 1024
 
 /**
- * What has come of a file, which the browser keeps in pieces until all of it is there. So the customer's disk has it
- * under its name only as a whole.
+ * The received part of a file, stored in the browser in pieces until it is complete. So the file appears on the user's
+ * disk only as a whole.
  */
-export class KeptFile {
-  readonly #database: KeptDatabase
-  #record: KeptRecord
-  /** What has come and is not kept yet. */
+export class PartialFile {
+  readonly #database: PartialFilesDatabase
+  #record: PartialFileRecord
+  /** Received bytes that are not stored yet. */
   #rest: Uint8Array<ArrayBuffer>[] = []
   #restBytes = 0
 
-  constructor(database: KeptDatabase, record: KeptRecord) {
+  constructor(database: PartialFilesDatabase, record: PartialFileRecord) {
     this.#database = database
     this.#record = record
   }
 
-  /** How much has come. */
+  /** The number of received bytes. */
   get bytes(): number {
     return this.#record.bytes + this.#restBytes
   }
@@ -65,18 +65,18 @@ export class KeptFile {
   async add(part: Uint8Array<ArrayBuffer>): Promise<void> {
     this.#rest.push(part)
     this.#restBytes += part.length
-    if (this.#restBytes >= pieceBytes) await this.keep()
+    if (this.#restBytes >= pieceBytes) await this.flush()
   }
 
-  /** Keeps all that has come. Rejects, and has it still, when the disk is full or the file was forgotten meanwhile. */
-  async keep(): Promise<void> {
+  /** Stores all received bytes. Rejects and keeps them in memory if the disk is full or the record was deleted. */
+  async flush(): Promise<void> {
     if (this.#restBytes === 0) return
     await this.#change({ bytes: this.bytes }, new Blob(this.#rest))
     this.#rest = []
     this.#restBytes = 0
   }
 
-  /** Forgets what has come: the file begins anew, with contents that the server calls so. */
+  /** Deletes all pieces: the file is received again from the start, with a new ETag. */
   async rewind(etag: string | null): Promise<void> {
     this.#rest = []
     this.#restBytes = 0
@@ -84,12 +84,12 @@ export class KeptFile {
     await this.#change({ bytes: 0, etag })
   }
 
-  /** It is to be somewhere else. */
+  /** Changes the place of the file. */
   async moveTo(handle: SavedFileHandle): Promise<void> {
     await this.#change({ handle })
   }
 
-  /** Writes it where it is to be. All of it has come and is kept. */
+  /** Writes the file to its place. Call it when all bytes are stored. */
   async save(signal: AbortSignal): Promise<void> {
     const writable = await this.handle.createWritable()
     let written = 0
@@ -101,7 +101,7 @@ export class KeptFile {
         await writable.write(piece)
         written += piece.size
       }
-      if (written !== this.size) throw new Error('The browser has lost a part of the file')
+      if (written !== this.size) throw new Error('The browser has lost a piece of the file')
       await writable.close()
     } catch (error) {
       await writable.abort().catch(() => undefined)
@@ -109,7 +109,7 @@ export class KeptFile {
     }
   }
 
-  async forget(): Promise<void> {
+  async delete(): Promise<void> {
     const { accountId, key } = this.#record
     const transaction = this.#database.transaction(['files', 'pieces'], 'readwrite')
     await Promise.all([
@@ -119,12 +119,12 @@ export class KeptFile {
     ])
   }
 
-  /** Both or neither: the place and the piece that leads there. */
-  async #change(change: Partial<KeptRecord>, piece?: Blob): Promise<void> {
+  /** Updates the record and adds the piece in one transaction. */
+  async #change(change: Partial<PartialFileRecord>, piece?: Blob): Promise<void> {
     const { accountId, key, bytes } = this.#record
     const transaction = this.#database.transaction(['files', 'pieces'], 'readwrite')
     const files = transaction.objectStore('files')
-    if (!(await files.get([accountId, key]))) throw new Error('The file was forgotten')
+    if (!(await files.get([accountId, key]))) throw new Error('The record of the file was deleted')
     const record = { ...this.#record, ...change }
     await Promise.all([
       files.put(record),
@@ -134,7 +134,7 @@ export class KeptFile {
     this.#record = record
   }
 
-  /** An array sorts after every number. */
+  /** The range of the file's pieces: in IndexedDB an array sorts after every number. */
   #pieces(): IDBKeyRange {
     const { accountId, key } = this.#record
     return IDBKeyRange.bound([accountId, key], [accountId, key, []])

@@ -1,0 +1,136 @@
+import type { ArchiveAccount, Archives } from './Archives.ts'
+import { type ArchiveRequest, type RequestedArchive, readRequested, storeRequested } from './archiveMemory.ts'
+import type { ArchiveNotice } from './archiveNotice.tsx'
+import type { ListedArchive } from './ArchiveStream.ts'
+import { type ArchiveAnswer, askForArchive } from './askForArchive.ts'
+import { downloadArchive } from './downloadArchive.ts'
+import { untilStaying } from './untilStaying.ts'
+
+/** How long a requested archive may be missing from the list before it is given up. */
+const timeoutMilliseconds = 120_000
+
+export interface RequestedArchivesOptions extends ArchiveAccount {
+  readonly archives: Archives
+  /** Shows a notice. Returns a function that closes it. */
+  readonly notify: (notice: ArchiveNotice) => () => void
+}
+
+/** A failed archive that can be requested again. */
+interface FailedArchive {
+  readonly request: ArchiveRequest
+  readonly closeNotice: () => void
+}
+
+/** The archives that this tab has requested, from any view. It downloads each one when it is ready. */
+export class RequestedArchives {
+  readonly #options: RequestedArchivesOptions
+  /** Failed archives by the service's id. */
+  readonly #failed = new Map<string, FailedArchive>()
+  /** The keys of archives that are being requested or downloaded. */
+  readonly #busy = new Set<string>()
+  /** Functions that close the notices of started archives, by their keys. */
+  readonly #startedNotices = new Map<string, () => void>()
+  #requested: readonly RequestedArchive[]
+
+  constructor(options: RequestedArchivesOptions) {
+    this.#options = options
+    this.#requested = readRequested(options.accountId)
+    options.archives.subscribe(() => this.#update())
+  }
+
+  /**
+   * Requests an archive and downloads it when it is ready. Never rejects.
+   * @param key the idempotency key: a second request with it makes no second archive
+   */
+  async request({ photoIds, sharedAlbumId, name }: ArchiveRequest, key: string): Promise<ArchiveAnswer> {
+    return await this.#request({ photoIds, sharedAlbumId, name, key, downloadId: null, asked: Date.now() })
+  }
+
+  /** Repeats the requests of an earlier page that was left before the response. */
+  repeatRequests(): void {
+    for (const requested of this.#requested) {
+      if (requested.downloadId === null && !this.#busy.has(requested.key)) void this.#requestInBackground(requested)
+    }
+  }
+
+  /** Returns a function that requests a failed archive again; null if this tab has not requested it. */
+  retry(downloadId: string): (() => void) | null {
+    if (!this.#failed.has(downloadId)) return null
+    return () => {
+      const failed = this.#failed.get(downloadId)
+      // Several buttons offer the retry: only the first press counts.
+      if (!failed) return
+      this.#failed.delete(downloadId)
+      failed.closeNotice()
+      void this.#requestInBackground({ ...failed.request, key: crypto.randomUUID() })
+    }
+  }
+
+  async #request(requested: RequestedArchive): Promise<ArchiveAnswer> {
+    const { environment, archives, notify } = this.#options
+    const { key } = requested
+    this.#busy.add(key)
+    this.#replace(key, requested)
+    const answer = await askForArchive(environment, requested, key)
+    // The browser aborts the calls of a page that is left: the next page repeats the request.
+    if (answer.kind === 'failed') await untilStaying()
+    this.#busy.delete(key)
+    this.#replace(key, answer.kind === 'asked' ? { ...requested, downloadId: answer.downloadId } : null)
+    if (answer.kind === 'asked') {
+      this.#startedNotices.set(key, notify({ kind: 'started' }))
+      archives.refresh()
+    }
+    return answer
+  }
+
+  /** Requests an archive without a dialog: a notice shows a failure. */
+  async #requestInBackground(request: ArchiveRequest & Pick<RequestedArchive, 'key'>): Promise<void> {
+    const answer = await this.request(request, request.key)
+    if (answer.kind === 'asked') return
+    const onRetry = answer.kind === 'gone' ? null : () => void this.#requestInBackground(request)
+    this.#options.notify(answer.kind === 'busy' ? { ...answer, onRetry } : { kind: 'lost', onRetry })
+  }
+
+  /** Handles the archives of this tab that have ended. */
+  #update(): void {
+    const { archives } = this.#options.archives.snapshot()
+    for (const requested of this.#requested) {
+      const { key, downloadId, asked } = requested
+      const archive = archives.find((listed) => listed.downloadId === downloadId)
+      if (archive) this.#end(requested, archive)
+      else if (downloadId !== null && Date.now() > asked + timeoutMilliseconds) this.#replace(key, null)
+    }
+  }
+
+  #end({ key, ...request }: RequestedArchive, archive: ListedArchive): void {
+    const { downloadId, state } = archive
+    if (state === 'FINISHED' && !this.#busy.has(key)) void this.#download(key, archive)
+    if (state !== 'ERROR') return
+    this.#replace(key, null)
+    this.#failed.set(downloadId, { request, closeNotice: () => undefined })
+    const closeNotice = this.#tellEnd(key, { kind: 'failed', onRetry: this.retry(downloadId) })
+    this.#failed.set(downloadId, { request, closeNotice })
+  }
+
+  /** The archive stays stored until the download has started: a page that is left before that has not downloaded it. */
+  async #download(key: string, archive: ListedArchive): Promise<void> {
+    this.#busy.add(key)
+    await downloadArchive({ ...this.#options, notify: (notice) => this.#tellEnd(key, notice) }, archive)
+    this.#busy.delete(key)
+    this.#replace(key, null)
+  }
+
+  /** Replaces the notice of the start by the one of the result. */
+  #tellEnd(key: string, notice: ArchiveNotice): () => void {
+    this.#startedNotices.get(key)?.()
+    this.#startedNotices.delete(key)
+    return this.#options.notify(notice)
+  }
+
+  #replace(key: string, requested: RequestedArchive | null): void {
+    const { accountId, isSignedIn } = this.#options
+    const others = this.#requested.filter((other) => other.key !== key)
+    this.#requested = requested ? [...others, requested] : others
+    if (isSignedIn()) storeRequested(accountId, this.#requested)
+  }
+}
