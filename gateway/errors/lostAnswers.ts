@@ -1,9 +1,9 @@
 import { UpstreamError, isOutcomeUnknown } from './upstreamError.ts'
 
 /**
- * The answer of a write. When it is lost, the service is asked whether it was done.
- * @param findOut what the answer would have been; undefined when it was not done, or nobody knows
- * @throws what the write failed with, unless that it was done is found out
+ * Returns the response of a write. When the response is lost, finds out whether the write was done.
+ * @param findOut reads what the response would have been; undefined when the write was not done, or that is unknown
+ * @throws the error of the write, unless `findOut` shows that it was done
  */
 export async function orFoundOut<Answer>(
   write: Promise<Answer>,

@@ -22,7 +22,7 @@ export async function codesOfPresent(imageIds: readonly string[], { photos, view
 
 /**
  * Finds out why photos failed, which the service does not say. Missing photos are not found. If the lookup fails, all
- * count as failed: a retry will tell.
+ * count as failed, because a retry may succeed.
  */
 export async function codesOfFailed(imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
   const present = await codesOfPresent(imageIds, context).catch((error: unknown) => {

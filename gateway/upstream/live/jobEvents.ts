@@ -7,8 +7,8 @@ const waitingLimit = 1_000
 
 /**
  * The events of jobs, one by one, for one reader. While the reader is slow, only the latest progress of each job is kept.
- * Starts and ends of jobs are never dropped: when too many wait, the reading ends with an error, and the reader resumes
- * after the last event that it got.
+ * Starts and ends of jobs are never dropped: when too many wait, the iterator fails, and the reader resumes after the
+ * last event that it got.
  */
 export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact, Fact> {
   readonly #onReturn: () => void

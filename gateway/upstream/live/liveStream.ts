@@ -6,13 +6,13 @@ export interface LiveFact {
 
 /**
  * Where a reader starts: after a position; from now on (null); or after an event without a position. No service can
- * replay what followed such an event, so that the reader gets a snapshot.
+ * replay what followed such an event, so the reader gets a snapshot.
  */
 export type LiveStart = bigint | 'unnumbered' | null
 
 /**
- * The customer whose stream is read, and the token to read it with. A renewed token may be put here while the reader
- * reads: the socket uses the newest one. Whoever reads must end the reading when the token expires.
+ * The customer whose stream is read, and the token to read it with. A renewed token may be stored here while the reader
+ * is active: the socket uses the newest one. The caller must end the reader when the token expires.
  */
 export interface LiveCredentials {
   readonly accountId: string
