@@ -63,7 +63,7 @@ const run = {
 const moveClock = {
   summary: 'Moves the clock of an account',
   description:
-    'So that its storage has this status; `due`: the next run deletes the photos. `reset` sets the clock right. Only in a demo.',
+    'Its storage then has the requested status; with `due`, the next run deletes the photos. `reset` restores the clock. Only in a demo.',
   body: ofAccount.extend({ storage: z.enum([...storageStatuses, 'reset']) }),
   response: { 200: informationSchema },
   problems: noSuchAccount,
@@ -121,7 +121,7 @@ export function registerDemoRoutes(app: ServiceApp, platform: Platform, database
   app.post('/dev/orders', { config, schema: placeOrder }, async (request, reply) => {
     const { email, orderCode = randomUUID(), placed = new Date().toISOString() } = request.body
     const owner = await findAccount(database, email)
-    // An order ends the demonstration, and 18 months by a moved clock may be a day or two longer.
+    // An order ends the demonstration. By a moved clock, 18 months could be a day or two longer.
     await setClock(database, owner, null)
     await database
       .transaction()
@@ -141,7 +141,7 @@ async function delay(change: Transaction<CustomersTables>, id: string, date: Dat
   await sql`
     update customers.accounts set delayed_at = ${date}::timestamptz + clock_offset where id = ${id}`.execute(change)
   const information = await informationOf(change, id)
-  // The database keeps none that is not later than the rule's date.
+  // The database stores only a date that is later than the regular one.
   if (date && information.delayedDeletionDate === null) {
     throw new Problem(400, 'NOT_LATER', 'A delayed date must be later than the projected one.')
   }

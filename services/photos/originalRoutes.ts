@@ -13,8 +13,8 @@ const idSchema = z.string().max(100)
 const findFiles = {
   summary: 'Finds the untouched files of photos',
   description:
-    'For services that gather files, with the token of the customer who asked for them. Answers only photos that this ' +
-    'customer may read, and only of the owner that is named. Ours.',
+    'For services that gather files, with the token of the customer who asked for them. Returns only photos that this ' +
+    'customer may read, and that belong to the named owner. Ours.',
   body: z.object({
     photos: z
       .array(z.object({ photoId: idSchema, ownerId: idSchema.optional() }))

@@ -14,14 +14,14 @@ const maxIdCharacters = 100
 const noSuchSelection = () => notFound('There is no such selection.')
 
 const create = {
-  summary: 'Hands photos to an editor',
+  summary: 'Creates a selection of photos for an editor',
   body: z.object({ photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(maxPhotos) }),
   response: { 201: z.object({ tempSelectionId: z.uuid() }) },
   problems: { 404: ['PHOTOS_NOT_FOUND'] },
 }
 
 const read = {
-  summary: 'Reads which photos were handed over',
+  summary: 'Reads a selection of photos',
   description: 'In the order in which they were chosen, without those deleted since.',
   params: z.object({ id: idOr(noSuchSelection) }),
   response: { 200: z.object({ photoIds: z.array(z.uuid()) }) },

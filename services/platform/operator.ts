@@ -3,7 +3,7 @@ import type { Operator } from './platform.ts'
 import { Problem } from './problems.ts'
 import { secretHeader } from './secretHeader.ts'
 
-/** The operator's secret is in `DATA_DIR/keys/operator`. Whoever can read that file can make the operator's calls. */
+/** The operator's secret is in `DATA_DIR/keys/operator`. Read access to that file permits the operator's calls. */
 export function createOperator(dataDir: string): Operator {
   const hasSecret = secretHeader('x-operator-secret', readOrMakeSecret(dataDir, 'operator'))
   return {

@@ -10,7 +10,7 @@ export const pushService: Service = {
   register,
 }
 
-/** Any one: it makes ids of positions. */
+/** An arbitrary UUID: the namespace in which ids are derived from positions. */
 const idsOfPositions = '5c1a7a2e-6f0d-4f5f-9f0c-8d6a4a1f7b30'
 
 const typePrefix = 'activation.'
@@ -32,7 +32,7 @@ authenticate with \`resumable\` or \`after\` get positions (decision 0135). The 
   })
 }
 
-/** As specified; null when the event is not one that can be told. An event has the same id whenever it is told. */
+/** The message as specified; null when the event cannot be read. An event has the same id each time it is sent. */
 function activationMessage({ type, position, data }: PlatformEvent): object | null {
   const parsed = dataSchema.safeParse(data)
   if (!parsed.success) return null

@@ -51,14 +51,14 @@ const start = {
   summary: 'Starts the import of an older library',
   description:
     'Answers the same while it is running. Older libraries are where `LEGACY_LIBRARIES` says (decision 0133). Their files ' +
-    'take the way of uploads.',
+    'are processed like uploads.',
   response: { 202: z.object({ started: z.literal(true) }) },
   problems: { 409: ['NOTHING_TO_IMPORT'], 503: ['LEGACY_UNAVAILABLE'] },
 }
 
 const listAlbums = {
   summary: 'Lists the albums of the import',
-  description: 'In the older library’s order. The one without a name stands for the files that are in no album. Ours.',
+  description: 'In the older library’s order. The entry without a name counts the files that are in no album. Ours.',
   querystring: pageSchema,
   response: {
     200: z.object({
@@ -127,7 +127,7 @@ async function statusOf(parts: Parts, account: Account, row: ImportRow | undefin
   try {
     return (await findFolder(parts, account, lookMilliseconds)) === null ? 'ACTIVE' : 'NOT_ACTIVE'
   } catch (error) {
-    // The library can be used; that there is an older one shows when its source can be asked again.
+    // The library can be used. The older one is offered once its source can be reached again.
     parts.platform.log.warn({ err: error }, 'older libraries cannot be reached')
     return 'ACTIVE'
   }
@@ -147,7 +147,7 @@ function wireImport(row: ImportRow) {
   }
 }
 
-/** The older library of an account: by its id, or by its address when that is known to be its own. */
+/** Finds the older library of an account: by its id, or by its e-mail address if that is verified. */
 async function findFolder({ source }: Parts, account: Account, milliseconds: number): Promise<string | null> {
   const names = [account.id, ...(account.emailVerified ? [emailKey(account.email)] : [])]
   const find = async () => {
@@ -175,7 +175,7 @@ async function addImport(parts: Parts, account: Account): Promise<void> {
   )
 }
 
-/** One that goes on is left alone; one that ended goes on with what has failed. */
+/** Leaves a running import alone; resumes an ended one with the files that failed. */
 async function startImport({ platform, database }: Parts, ownerId: string): Promise<void> {
   await database.transaction().execute(async (change) => {
     const row = await lockImport(change, ownerId)
