@@ -92,7 +92,7 @@ export function createRoutes(session: Session): RouteObject[] {
   ]
 }
 
-/** Redirects a signed-out visitor to the identity provider, which leads back to this address. */
+/** Redirects a signed-out visitor to the identity provider, which redirects back to this address. */
 async function requireSession({ signIn }: Session): Promise<null> {
   if (!signIn.session()) await signIn.start()
   return null

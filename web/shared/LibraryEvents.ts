@@ -30,8 +30,9 @@ const anything: LibraryChanges = {
 }
 
 /**
- * What happens in the library, for all who show it: they are told of changes, and each month has a revision that rises
- * when photos come into it, each album one that rises with every change. `LibraryStream` brings what other devices do.
+ * Notifies the parts of the page that show the library about changes. Each month has a revision that increases when
+ * photos are added to it; each album has one that increases with every change. `LibraryStream` reports the changes of
+ * other devices.
  */
 export class LibraryEvents {
   readonly #changes = new Emitter<LibraryChanges>()

@@ -29,8 +29,8 @@ export interface PhotoImageProps {
 }
 
 /**
- * A photo filling its frame: its thumbhash at once, then the rendition (300 px up to medium screens, 800 px from
- * large ones on), again and again where it does not come. Decorative: whoever frames it says what it is.
+ * A photo that fills its frame: its thumbhash at once, then the rendition (300 px on small and medium screens, 800 px on
+ * large ones). A failed rendition is retried. Decorative: the surrounding element has the accessible name.
  */
 export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
   const { thumbhash, small, large } = useFragment(fragment, photo)

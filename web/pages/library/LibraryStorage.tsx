@@ -37,14 +37,14 @@ export interface LibraryStorageProps {
   /** Whether room was kept for another banner. */
   readonly hasRoom: boolean
   readonly onCloseWelcome: () => void
-  /** What was told was sent away, and nothing else stands there. */
+  /** Called when the customer dismissed the banner and no other one is left. */
   readonly onEmpty: () => void
 }
 
 /**
- * How long photos are kept: the button in the header, and what stands in the room of the banners. Of several, photos that
- * are about to be deleted come first, then the older library, then what is urgent, then the welcome, then what is only
- * good to know. When nobody can tell how long photos are kept, the others are there.
+ * How long photos are kept: the button in the header, and the banner. Only one banner is shown, the first of: photos about
+ * to be deleted, the older library, an urgent notice, the welcome, any other notice. When the retention is unknown, the
+ * older library and the welcome are still shown.
  */
 export function LibraryStorage(props: LibraryStorageProps) {
   const { reference, hasFailed } = useFreshQuery<LibraryStorageQuery>(query)

@@ -8,8 +8,8 @@ import { useSession } from '../../../app/sessionContext.ts'
 type ListKind = 'own' | 'shared'
 
 /**
- * The lists of albums in Relay's store. Each list adds its own connection (`useAlbumList`); whoever creates or deletes
- * an album changes all of them here. A list stays known after its page is left: coming back shows it from the store.
+ * The lists of albums in Relay's store. Each list adds its own connection (`useAlbumList`). Creating or deleting an
+ * album changes all of them here. A list stays known after its page is left: coming back shows it from the store.
  * All methods are for use within an update of the store.
  */
 export class AlbumLists {
