@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest, of all projects, the longest first: begun at the end, one of them would run on alone. */
+/** The slowest test files of all projects, the slowest first. Started last, one of them would still run after all others. */
 const slowest = [
   'launcher/start',
   'bench/browser',
@@ -32,7 +32,7 @@ const slowest = [
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- no array's, and it sorts a copy
+    // oxlint-disable-next-line unicorn/no-array-sort -- not the method of an array; it sorts a copy
     const usual = await super.sort(files)
     return usual.toSorted((one, other) => place(one) - place(other))
   }
@@ -44,15 +44,15 @@ function place({ moduleId }: TestSpecification): number {
 }
 
 /**
- * The embedded database is WebAssembly. Each file has a process of its own, which ends before it pays to optimise that:
- * a second of a processor less per file. Processes that tests start by `fork` do likewise.
+ * The embedded database is WebAssembly. Each file has its own process, which ends before optimising that code pays off:
+ * this saves a second of processor time per file, also in the processes that tests start by `fork`.
  */
 const execArgv = ['--liftoff-only']
 
 /** One project per part; `services` runs against PGlite and a real PostgreSQL (tests/support/postgres.ts). */
 export default defineConfig({
   test: {
-    // Most tests wait more than they compute: for databases, timers and processes of their own.
+    // Most tests wait more than they compute: for databases, timers and child processes.
     maxWorkers: 6,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
@@ -71,10 +71,10 @@ export default defineConfig({
           include: ['tests/services/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/services/setup.ts'],
-          // Loading the services and their libraries takes a file a second of a processor, and all is faster when warm.
+          // Loading the services and their libraries takes a second of processor time per file, and warm code is faster.
           isolate: false,
           execArgv,
-          // None of it is waited for where all is well, and a machine may be busy.
+          // A passing test never waits this long, except on a busy machine.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -89,7 +89,7 @@ export default defineConfig({
           // Loading the gateway and its libraries takes most files longer than their tests.
           isolate: false,
           execArgv,
-          // What is polled for comes at once on a machine that is not busy.
+          // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -99,18 +99,19 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           name: 'web',
-          // Loading React, Relay and the client takes a file longer than its tests. One that needs them anew says so.
+          // Loading React, Relay and the client takes most files longer than their tests. A file that needs fresh modules
+          // resets them itself.
           isolate: false,
-          // These compute all the time, so two at once are enough; without a number it would be one, after all others.
+          // These tests compute all the time, so two workers are enough. `groupOrder` runs them after the other projects.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // As in the gateway.
+          // As in the gateway's project.
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           setupFiles: ['tests/web/setup.ts'],
-          // Node would take the build without XMLHttpRequest.
+          // Node would load the build that has no XMLHttpRequest.
           alias: { 'tus-js-client': fileURLToPath(import.meta.resolve('tus-js-client/lib.esm/browser/index.js')) },
           server: { deps: { inline: ['tus-js-client'] } },
         },

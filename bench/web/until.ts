@@ -18,7 +18,9 @@ export async function until<Argument, Outcome>(
     const handle = await page.waitForFunction(unnamed, argument, { timeout: longestMilliseconds })
     return await handle.jsonValue()
   } catch (error) {
-    throw new Error(`In ${longestMilliseconds / 1_000} s there was not: ${what} (${page.url()}).`, { cause: error })
+    throw new Error(`Timed out after ${longestMilliseconds / 1_000} s, waiting for: ${what} (${page.url()}).`, {
+      cause: error,
+    })
   }
 }
 

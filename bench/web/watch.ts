@@ -73,7 +73,7 @@ export async function watchedPage(page: Page): Promise<Watch> {
       const start = performance.now()
       while (onTheWay.size > 0 || performance.now() - changed < quietMilliseconds) {
         if (performance.now() - start > longestUnquiet)
-          throw new Error(`Still on the way: ${[...onTheWay.values()].join(', ')}`)
+          throw new Error(`Requests still in flight: ${[...onTheWay.values()].join(', ')}`)
         await setTimeout(50)
       }
     },
