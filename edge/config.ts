@@ -4,7 +4,8 @@ import { commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironm
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 const anyUrl = 'a URL such as https://keepsake.example'
 
-const schema = z.object({
+/** Every setting; docs/operations.md lists them. */
+export const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000).describe('a port from 0 to 65535'),
   HOST: z.string().min(1).default('localhost').describe('an address to listen on, such as 127.0.0.1'),
   PUBLIC_URL: httpUrl.optional().describe(anyUrl),
@@ -49,7 +50,7 @@ export interface EdgeConfig {
  * @throws ConfigError that names each wrong variable
  */
 export function readEdgeConfig(environment: Record<string, string | undefined>): EdgeConfig {
-  const values = readEnvironment(schema, environment)
+  const values = readEnvironment(settings, environment)
   return {
     port: values.PORT,
     host: values.HOST,

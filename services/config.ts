@@ -16,7 +16,8 @@ const serviceUrls = Object.fromEntries(
   ]),
 )
 
-const schema = z.object({
+/** Every setting; docs/operations.md lists them. */
+export const settings = z.object({
   ...serviceUrls,
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
   DATABASE_URL: z
@@ -83,7 +84,7 @@ export interface ServicesConfig {
  * @throws ConfigError that names the variable
  */
 export function readServicesConfig(environment: Readonly<Record<string, string | undefined>>): ServicesConfig {
-  const values = readEnvironment(schema, environment)
+  const values = readEnvironment(settings, environment)
   return {
     host: values.HOST,
     port: values.SERVICES_PORT,
@@ -119,7 +120,7 @@ function urlsOf(values: Readonly<Record<string, unknown>>, ownUrl: string): Reco
   return Object.fromEntries(urls) as Record<ServiceName, string>
 }
 
-function legacyOf(values: z.infer<typeof schema>): LegacyConfig {
+function legacyOf(values: z.infer<typeof settings>): LegacyConfig {
   const given = values.LEGACY_LIBRARIES
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/i.exec(given ?? '') ?? []
   if (bucket === undefined) return { kind: 'folder', path: resolve(given ?? join(values.DATA_DIR, 'legacy')) }
