@@ -18,8 +18,8 @@ async function deleteShown(view: Preview): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 }
 
-describe('deleting the photo that is shown', () => {
-  test('moves to the next one; the one before it is beside it', async () => {
+describe('deleting the shown photo', () => {
+  test('moves to the next photo, whose previous neighbour is the one before', async () => {
     const view = await renderPreview('p3')
     await view.settle()
     await deleteShown(view)
@@ -33,7 +33,7 @@ describe('deleting the photo that is shown', () => {
     await waitFor(() => expect(shownName()).toBe('p4.jpg'))
   })
 
-  test.each(['p3', 'p1'])('never says that it is not there: %s', async (id) => {
+  test.each(['p3', 'p1'])('never shows the notice of a missing photo: %s', async (id) => {
     const view = await renderPreview(id, { photos: id === 'p1' ? ['p1'] : ['p1', 'p2', 'p3', 'p4', 'p5'] })
     await view.settle()
     const titles = new Set<string | null>()
@@ -47,7 +47,7 @@ describe('deleting the photo that is shown', () => {
     expect([...titles]).not.toContain('This photo is not here')
   })
 
-  test('waits until it is known which one is next, or that there is none', async () => {
+  test('waits until the neighbours are known', async () => {
     const view = await renderPreview('p3')
     await view.answer('PreviewPageQuery', 'p3', { data: { photo: photoOf('p3') } })
     await confirmDeletion(view)
@@ -63,7 +63,7 @@ describe('deleting the photo that is shown', () => {
     await waitFor(() => expect(alone.router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('moves to the one before it at the end of the list', async () => {
+  test('moves to the previous photo at the end of the list', async () => {
     const view = await renderPreview('p5')
     await view.settle()
     await deleteShown(view)
@@ -71,7 +71,7 @@ describe('deleting the photo that is shown', () => {
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
   })
 
-  test('goes back to the photos when there is none left', async () => {
+  test('returns to the list when no photo is left', async () => {
     const view = await renderPreview('p1', { photos: ['p1'] })
     await view.settle()
     await deleteShown(view)
@@ -79,7 +79,7 @@ describe('deleting the photo that is shown', () => {
     expect(await screen.findByText('Photo deleted')).toBeDefined()
   })
 
-  test('is undone by the toast: the photo is beside this one again, and can be shown', async () => {
+  test('is undone by the toast: the photo is a neighbour again and can be shown', async () => {
     const view = await renderPreview('p3')
     await view.settle()
     await deleteShown(view)
@@ -90,7 +90,7 @@ describe('deleting the photo that is shown', () => {
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))
   })
 
-  test('that was the only one beside it can be undone, and the arrow is there again', async () => {
+  test('of the only neighbour can be undone, and the arrow appears again', async () => {
     const view = await renderPreview('p2', { photos: ['p1', 'p2'] })
     await view.settle()
     await deleteShown(view)
@@ -101,7 +101,7 @@ describe('deleting the photo that is shown', () => {
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
   })
 
-  test('several in a row moves on each time', async () => {
+  test('several times in a row moves to the next photo each time', async () => {
     const view = await renderPreview('p2')
     await view.settle()
     await deleteShown(view)
@@ -113,7 +113,7 @@ describe('deleting the photo that is shown', () => {
     await waitFor(() => expect(shownName()).toBe('p1.jpg'))
   })
 
-  test('is asked about first: Cancel and Escape leave it', async () => {
+  test('asks first: Cancel and Escape keep the photo', async () => {
     const { settle, user } = await renderPreview('p3')
     await settle()
     await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -138,7 +138,7 @@ async function removeElsewhere(view: Preview, photoIds: readonly string[]): Prom
 }
 
 describe('a photo that is deleted elsewhere', () => {
-  test('while it is shown says so, and offers the one beside it', async () => {
+  test('while it is shown, a notice offers its neighbour', async () => {
     const view = await renderPreview('p3')
     await view.settle()
     await removeElsewhere(view, ['p3'])
@@ -153,7 +153,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
   })
 
-  test('beside the one that is shown is passed over', async () => {
+  test('as a neighbour of the shown photo is skipped', async () => {
     const view = await renderPreview('p3')
     await view.settle()
     await removeElsewhere(view, ['p4'])
@@ -162,7 +162,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(shownName()).toBe('p5.jpg'))
   })
 
-  test('with none left offers the way back', async () => {
+  test('as the last one leaves only the way back', async () => {
     const view = await renderPreview('p1', { photos: ['p1'] })
     await view.settle()
     await removeElsewhere(view, ['p1'])

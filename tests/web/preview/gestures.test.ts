@@ -13,7 +13,7 @@ import { PhotoMover } from '../../../web/pages/library/preview/PhotoMover.ts'
 
 const phone = { width: 400, height: 800 }
 
-describe('which way a drag goes', () => {
+describe('the axis of a drag', () => {
   test.each([
     [{ x: 0, y: 0 }, null],
     [{ x: 5, y: 5 }, null],
@@ -26,7 +26,7 @@ describe('which way a drag goes', () => {
   })
 })
 
-describe('what a drag does', () => {
+describe('the outcome of a drag', () => {
   test.each([
     ['horizontal', { x: -140, y: 0 }, 'stay'],
     ['horizontal', { x: -140.1, y: 0 }, 'next'],
@@ -51,39 +51,39 @@ describe('the zoomed photo', () => {
     expect(zoomScale).toBe(2.5)
   })
 
-  test('stays over the window, and in the middle where it is smaller than that', () => {
+  test('covers the window, and is centred where it is smaller', () => {
     expect(clampPan({ x: 999, y: 999 }, photo, phone, 2.5)).toEqual({ x: 300, y: 0 })
     expect(clampPan({ x: -999, y: -999 }, photo, phone, 2.5)).toEqual({ x: -300, y: 0 })
     expect(clampPan({ x: 120, y: 0 }, photo, phone, 2.5)).toEqual({ x: 120, y: 0 })
     expect(clampPan({ x: 120, y: 0 }, photo, phone, 1)).toEqual({ x: 0, y: 0 })
   })
 
-  test('keeps what was tapped under the finger, as far as its edges allow', () => {
+  test('keeps the tapped point under the finger, as far as its edges allow', () => {
     expect(zoomTo(2.5, at(0, 0), unmoved).pan).toEqual({ x: 0, y: 0 })
     expect(zoomTo(2.5, at(100, 50), unmoved).pan).toEqual({ x: -150, y: 0 })
     expect(zoomTo(2.5, at(-200, 0), unmoved).pan).toEqual({ x: 300, y: 0 })
   })
 
-  test('is pinched to between 1 and 2.5, and goes along with the fingers', () => {
+  test('is pinched to scales from 1 to 2.5, and follows the fingers', () => {
     expect(zoomTo(9, at(0, 0), unmoved).scale).toBe(2.5)
     expect(zoomTo(0.2, at(0, 0), { pan: { x: 40, y: 0 }, scale: 2 })).toEqual(unmoved)
     const moved = zoomTo(2, { ...at(0, 0), to: { x: 60, y: 0 } }, unmoved)
     expect(moved).toEqual({ pan: { x: 60, y: 0 }, scale: 2 })
   })
 
-  test('is not zoomed by a hair when the fingers let go', () => {
+  test('resets an unintended zoom on release', () => {
     expect(settleZoom({ pan: { x: 3, y: 0 }, scale: 1.04 })).toEqual(unmoved)
     expect(settleZoom({ pan: { x: 3, y: 0 }, scale: 1.2 }).scale).toBe(1.2)
   })
 })
 
-describe('on the way', () => {
-  test('a photo at the end of the list follows less', () => {
+describe('during a drag', () => {
+  test('a photo at the end of the list resists', () => {
     expect(followSideways(-100, false)).toBe(-100)
     expect(followSideways(-100, true)).toBe(-25)
   })
 
-  test('a photo that is dragged down shrinks; upwards it stays', () => {
+  test('a photo shrinks when it is dragged down, not up', () => {
     expect(followDown({ x: 10, y: 400 }, phone)).toEqual({ pan: { x: 10, y: 400 }, scale: 0.8, progress: 0.5 })
     expect(followDown({ x: 10, y: -400 }, phone)).toEqual({ pan: { x: 0, y: 0 }, scale: 1, progress: 0 })
   })
@@ -156,7 +156,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('steps and closes by drags that go far enough, and does not zoom by them', () => {
+  test('steps and closes by drags that are long enough, without zooming', () => {
     const { mover } = mount()
     expect(drag(mover, -innerWidth, 0)).toBe('next')
     expect(drag(mover, innerWidth, 0)).toBe('previous')
@@ -166,7 +166,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('does not step beyond the ends, and comes back; who is beside it may become known later', () => {
+  test('returns to its place at the ends of the list; neighbours may be loaded later', () => {
     const { mover, track } = mount()
     mover.setCanStep((direction) => (direction === 'next' ? false : undefined))
     expect(drag(mover, -innerWidth, 0)).toBe('stay')
@@ -175,7 +175,7 @@ describe('the photo under a finger', () => {
     expect(track.style.transform).toBe('none')
   })
 
-  test('draws the photo beside it along, which goes on from where the finger left it', () => {
+  test('moves its neighbour with it, which then slides in from the finger’s position', () => {
     const { mover, track } = mount()
     mover.press({ ...finger, clientX: 900, clientY: 100 })
     mover.move({ ...finger, clientX: 890, clientY: 100 })
@@ -186,7 +186,7 @@ describe('the photo under a finger', () => {
     expect(mover.entranceOffset('next')).toBe(innerWidth + 24 - 500)
   })
 
-  test('shrinks when it is dragged down while the room fades, and is as before when that was not far enough', () => {
+  test('shrinks when it is dragged down while the page fades, and returns after a short drag', () => {
     const { mover, photo, room } = mount()
     mover.press({ ...finger, clientX: 300, clientY: 100 })
     mover.move({ ...finger, clientX: 300, clientY: 100 + innerHeight * 0.25 })
@@ -204,7 +204,7 @@ describe('the photo under a finger', () => {
     expect(drag(mover, 0, innerHeight)).toBe('stay')
   })
 
-  test('is pinched by two fingers; the one that stays moves it on, and neither taps', () => {
+  test('is pinched by two fingers; the remaining one pans it, and neither is a tap', () => {
     const { mover, photo } = mount()
     pinch(mover, 100, 200)
     expect(scaleOf(photo)).toBe(2)
@@ -217,7 +217,7 @@ describe('the photo under a finger', () => {
     expect(scaleOf(photo)).toBe(2)
   })
 
-  test('pinched back it is as before, and the finger that stays does not step', () => {
+  test('is reset by pinching back, and the remaining finger does not step', () => {
     const { mover, photo } = mount()
     pinch(mover, 200, 100)
     expect(scaleOf(photo)).toBe(1)
@@ -227,7 +227,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('zooms by the wheel with Ctrl, which is how trackpads pinch, and tells of it', () => {
+  test('zooms by the wheel with Ctrl, as trackpads report a pinch, and notifies listeners', () => {
     const { mover, stage, photo } = mount()
     const told: boolean[] = []
     mover.subscribe(() => told.push(mover.isZoomed))
@@ -253,7 +253,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('takes arrow keys for itself only while it is zoomed, and leaves stepping alone', () => {
+  test('handles arrow keys only while it is zoomed, except those that step', () => {
     const { mover } = mount()
     expect(mover.key({ key: 'ArrowUp', shiftKey: false })).toBe(false)
     tap(mover, 1_000)
@@ -262,7 +262,7 @@ describe('the photo under a finger', () => {
     expect(mover.key({ key: 'ArrowRight', shiftKey: false })).toBe(false)
   })
 
-  test('is back in its place when the pointer is taken away', () => {
+  test('returns to its place when the pointer is cancelled', () => {
     const { mover, track } = mount()
     mover.press({ ...finger, clientX: 100, clientY: 100 })
     mover.move({ ...finger, clientX: 70, clientY: 104 })

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is not the photo fades after three seconds without a sign of life', () => {
+test('controls fade after three seconds without activity', () => {
   render(<View />)
   vi.advanceTimersByTime(2_999)
   expect(isIdle()).toBe(false)
@@ -39,7 +39,7 @@ test('what is not the photo fades after three seconds without a sign of life', (
   expect(isIdle()).toBe(false)
 })
 
-test('but not while the keyboard’s focus is on it', () => {
+test('controls stay visible while one has the keyboard’s focus', () => {
   render(<View />)
   act(() => screen.getByRole('button', { name: 'Back' }).focus())
   vi.advanceTimersByTime(10_000)

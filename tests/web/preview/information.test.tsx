@@ -22,8 +22,8 @@ function facts(): Record<string, string | null | undefined> {
   return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
 }
 
-describe('the panel of information', () => {
-  test('is asked for when it is opened, and tells all that is known', async () => {
+describe('the information panel', () => {
+  test('loads when it is opened, and shows all details', async () => {
     const { settle, pending, router, user } = await renderPreview('p2')
     await settle()
     expect(pending('InformationPanelQuery')).toEqual([])
@@ -48,7 +48,7 @@ describe('the panel of information', () => {
     expect(map.getAttribute('href')).toContain('mlat=52.370216&mlon=4.895168')
   })
 
-  test('leaves out what nobody knows', async () => {
+  test('leaves out unknown details', async () => {
     const { answer, user, settle } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -59,7 +59,7 @@ describe('the panel of information', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('says what could not be had, beside what could, and tries again', async () => {
+  test('shows a partial failure beside the other details, with Retry', async () => {
     const { answer, user, settle } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -72,7 +72,7 @@ describe('the panel of information', () => {
     await waitFor(() => expect(facts()['File size']).toBe('3.4 MB'))
   })
 
-  test('says that it failed, and tries again; the photo stays', async () => {
+  test('shows a failure with Retry; the photo stays', async () => {
     const { fail, user, settle } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -84,7 +84,7 @@ describe('the panel of information', () => {
     await waitFor(() => expect(facts()['File name']).toBe('p2.jpg'))
   })
 
-  test('takes the focus, and gives it back when it is closed', async () => {
+  test('takes the focus, and returns it when it is closed', async () => {
     const { settle, user } = await renderPreview('p2')
     await settle()
     await user.click(button())
@@ -97,7 +97,7 @@ describe('the panel of information', () => {
     expect(button().getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('is open when the address says so, without taking the focus', async () => {
+  test('is open if the address says so, without taking the focus', async () => {
     const { settle } = await renderPreview('p2', { from: 'address', search: '?info' })
     await settle()
     await screen.findByRole('complementary')
@@ -124,7 +124,7 @@ describe('the panel of information', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('stays open while one steps; going back closes it, and the photo that one sees stays', async () => {
+  test('stays open during steps; Back closes it, and the shown photo stays', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -142,7 +142,7 @@ describe('the panel of information', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('a step right behind its closing is one, and leaves it closed', async () => {
+  test('a step immediately after closing it counts once, and it stays closed', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -156,7 +156,7 @@ describe('the panel of information', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test.each(['Escape', 'i'])('%s right behind its closing is of no other page', async (key) => {
+  test.each(['Escape', 'i'])('%s immediately after closing it does not affect another page', async (key) => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -169,7 +169,7 @@ describe('the panel of information', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('lets the view be closed at once', async () => {
+  test('allows to close the view at once', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -179,7 +179,7 @@ describe('the panel of information', () => {
     expect(router.state.historyAction).toBe('POP')
   })
 
-  test('cancels what it asked for when one steps on', async () => {
+  test('cancels its request on a step', async () => {
     const { settle, pending, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -191,7 +191,7 @@ describe('the panel of information', () => {
     expect(pending('InformationPanelQuery', 'p3')).toHaveLength(1)
   })
 
-  test('tells the keys', async () => {
+  test('lists the keyboard shortcuts', async () => {
     const { settle, user } = await renderPreview('p2', { search: '?info' })
     await settle()
     await user.click(await screen.findByText('Keys'))
@@ -202,7 +202,7 @@ describe('the panel of information', () => {
   })
 })
 
-describe('what it says', () => {
+describe('the texts of the details', () => {
   const intl = createIntl({ locale: 'en-GB', messages, timeZone: 'UTC' })
 
   test.each([
@@ -249,7 +249,7 @@ describe('what it says', () => {
     expect(exposureText(exposure, intl)).toBe(text)
   })
 
-  test('the clock of the place, and nothing of a camera whose clock was never set', () => {
+  test('capture times are in local time, and missing if the camera’s clock was never set', () => {
     expect(takenText({ dateTaken: '2024-05-09T23:30:00' }, intl)).toBe('Thursday, 09 May 2024, 23:30')
     expect(takenText({ dateTaken: '1970-01-01T00:00:00', dateTakenOffset: '+02:00' }, intl)).toBeNull()
     expect(takenText({ dateTaken: null }, intl)).toBeNull()

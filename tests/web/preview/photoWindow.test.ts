@@ -67,8 +67,8 @@ function ids(neighbours: ReturnType<PhotoWindow['neighboursOf']>) {
   return [neighbours.previous?.id, neighbours.next?.id]
 }
 
-describe('the photos around the one that is shown', () => {
-  test('are known two steps either way, with their pictures, by three requests', () => {
+describe('the neighbours of the shown photo', () => {
+  test('are loaded two steps in each direction, with pictures, by three requests', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p10')
@@ -79,7 +79,7 @@ describe('the photos around the one that is shown', () => {
     )
   })
 
-  test('cost one request per step, and what is stepped over is cancelled', () => {
+  test('cost one request per step; requests of skipped photos are cancelled', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p3')
@@ -96,7 +96,7 @@ describe('the photos around the one that is shown', () => {
     expect(pictures.filter(({ src }) => src !== '').length).toBeLessThanOrEqual(5)
   })
 
-  test('are undefined until they are known, and null at the ends', () => {
+  test('are undefined until they are loaded, and null at the ends', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p1')
@@ -106,7 +106,7 @@ describe('the photos around the one that is shown', () => {
     expect(window.neighboursOf('p1').previous).toBeNull()
   })
 
-  test('end where that cannot be known, and are asked for again when one comes back', () => {
+  test('end where loading fails, and are loaded again when the photo is shown again', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p5')
@@ -117,7 +117,7 @@ describe('the photos around the one that is shown', () => {
     expect(ids(window.neighboursOf('p5'))).toEqual(['p4', 'p6'])
   })
 
-  test('are told to who listens, and stay the same object until something changes', () => {
+  test('are reported to listeners, and stay the same object until they change', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     let told = 0
@@ -131,7 +131,7 @@ describe('the photos around the one that is shown', () => {
     expect(window.neighboursOf('p5')).not.toBe(before)
   })
 
-  test('are asked for anew after a change, and by what is at hand when one comes back to them', () => {
+  test('are loaded again after a change, and from the store when the photo is shown again', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p5')
@@ -144,7 +144,7 @@ describe('the photos around the one that is shown', () => {
     expect(list.asked.at(-1)?.isKnown).toBe(false)
   })
 
-  test('that were deleted elsewhere are passed over', () => {
+  test('are skipped if they were deleted elsewhere', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p5')
@@ -154,7 +154,7 @@ describe('the photos around the one that is shown', () => {
     expect(ids(window.neighboursOf('p5'))).toEqual(['p4', 'p7'])
   })
 
-  test('are forgotten when the view is closed', () => {
+  test('are released when the view is closed', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p5')
@@ -168,7 +168,7 @@ describe('the photos around the one that is shown', () => {
 })
 
 describe('the order of photos', () => {
-  test('passes over a photo that is gone; when it comes back it is where it was', () => {
+  test('skips a deleted photo, which is at its place again when it is restored', () => {
     const gone = new Set<string>()
     const chain = new PhotoChain((id) => gone.has(id))
     chain.learn('b', { previous: 'a', next: 'c' })
@@ -182,14 +182,14 @@ describe('the order of photos', () => {
     expect(chain.neighbourOf('c', 'previous')).toBe('b')
   })
 
-  test('knows of both sides what it has learned of one', () => {
+  test('derives the link in the other direction', () => {
     const chain = new PhotoChain(() => false)
     chain.learn('b', { previous: 'a', next: null })
     expect(chain.neighbourOf('a', 'next')).toBe('b')
     expect(chain.neighbourOf('a', 'previous')).toBeUndefined()
   })
 
-  test('that goes round among photos that are gone is not known', () => {
+  test('is unknown if deleted photos form a circle', () => {
     const chain = new PhotoChain((id) => id !== 'a')
     chain.learn('a', { previous: null, next: 'b' })
     chain.learn('b', { previous: 'a', next: 'c' })

@@ -6,7 +6,7 @@ import { largePhotoOf, photoOf, picture, renderPreview, shownName } from './rend
 afterEach(() => localStorage.clear())
 
 describe('the full-screen view', () => {
-  test('shows the photo with its name and when it was taken, by the clock of the place', async () => {
+  test('shows the photo with its name and its capture time, in the local time of the place', async () => {
     const { settle } = await renderPreview('p2')
     await settle()
     expect(shownName()).toBe('p2.jpg')
@@ -14,7 +14,7 @@ describe('the full-screen view', () => {
     expect(document.title).toBe('p2.jpg – Keepsake')
   })
 
-  test('does not say when a photo was taken that only has the placeholder date', async () => {
+  test('shows no capture time for the placeholder date', async () => {
     const { answer } = await renderPreview('p2')
     const photo = { ...photoOf('p2'), dateTaken: '1970-01-01T00:00:00' }
     await answer('PreviewPageQuery', 'p2', { data: { photo } })
@@ -22,7 +22,7 @@ describe('the full-screen view', () => {
     expect(screen.queryByText(/Taken on/)).toBeNull()
   })
 
-  test('has space for the photo before any picture of it is there', async () => {
+  test('reserves the space of the photo before a picture has loaded', async () => {
     const { answer } = await renderPreview('p2')
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     const box = screen.getByRole('button', { name: 'Zoom p2.jpg' }).querySelector('[style]')
@@ -35,7 +35,7 @@ describe('the full-screen view', () => {
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
   })
 
-  test('asks once for a new link when the picture does not come, then says so', async () => {
+  test('fetches one new link when the picture fails, then shows the failure', async () => {
     const { answer, settle, user } = await renderPreview('p2')
     await settle()
     fireEvent.error(picture())
@@ -50,7 +50,7 @@ describe('the full-screen view', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('tells screen readers what is shown', async () => {
+  test('announces the shown photo to screen readers', async () => {
     const { settle, user } = await renderPreview('p1')
     await settle()
     expect(screen.getByText('p1.jpg, Taken on 09 May 2024')).toBeDefined()
@@ -58,12 +58,12 @@ describe('the full-screen view', () => {
     expect(await screen.findByText('p2.jpg, Taken on 09 May 2024')).toBeDefined()
   })
 
-  test('begins with focus in it', async () => {
+  test('has the focus when it opens', async () => {
     await renderPreview('p2')
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('has the photos beside it ready, out of sight of screen readers', async () => {
+  test('preloads the neighbours, hidden from screen readers', async () => {
     const { settle } = await renderPreview('p2')
     await settle()
     const sources = [...document.querySelectorAll('[aria-hidden] img[src*="1300"]')].map((image) =>
@@ -72,21 +72,21 @@ describe('the full-screen view', () => {
     expect(sources).toEqual(['https://images.test/p1.1300.jpg', 'https://images.test/p3.1300.jpg'])
   })
 
-  test('copies to an album by a dialog', async () => {
+  test('opens the dialog that copies to an album', async () => {
     const { settle, user } = await renderPreview('p2', { search: '?PhotoManagementAlbumViewEnabled=true' })
     await settle()
     await user.click(screen.getByRole('button', { name: 'Copy to album' }))
     expect(await screen.findByRole('dialog')).toBeDefined()
   })
 
-  test('leaves the copy out where albums are switched off', async () => {
+  test('has no copy button if albums are disabled', async () => {
     const { settle } = await renderPreview('p2', { search: '?PhotoManagementAlbumViewEnabled=false' })
     await settle()
     expect(screen.getByRole('button', { name: 'Download' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Copy to album' })).toBeNull()
   })
 
-  test('downloads by a dialog', async () => {
+  test('opens the download dialog', async () => {
     const { settle, user } = await renderPreview('p2')
     await settle()
     await user.click(screen.getByRole('button', { name: 'Download' }))
@@ -94,8 +94,8 @@ describe('the full-screen view', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('a photo that is not there, or somebody else’s, has a way back and nothing to do with it', async () => {
+describe('failures', () => {
+  test('a missing photo, or another customer’s, has only a way back and no actions', async () => {
     const { settle, router, user } = await renderPreview('gone', { from: 'address' })
     await settle()
     expect(screen.getByRole('heading', { name: 'This photo is not here' })).toBeDefined()
@@ -108,7 +108,7 @@ describe('what goes wrong', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('a failure says so, and trying again asks anew', async () => {
+  test('a failure is shown, and Retry sends the request again', async () => {
     const { fail, settle, user } = await renderPreview('p2', { from: 'address' })
     await fail('PreviewPageQuery', 'p2')
     expect(screen.getByRole('alert').textContent).toContain('Error: Your photo could not be loaded')
@@ -117,14 +117,14 @@ describe('what goes wrong', () => {
     expect(shownName()).toBe('p2.jpg')
   })
 
-  test('a service that is down is a failure, and not a photo that is missing', async () => {
+  test('an unavailable service is shown as a failure, not as a missing photo', async () => {
     const { answer } = await renderPreview('p2', { from: 'address' })
     const errors = [{ message: 'The service is down', path: ['photo'], locations: [] }]
     await answer('PreviewPageQuery', 'p2', { data: { photo: null }, errors })
     expect(screen.getByRole('alert').textContent).toContain('Error: Your photo could not be loaded')
   })
 
-  test('without its large picture, the photo is shown as far as it is known, and it is tried again', async () => {
+  test('without the large picture the small one is shown, with Retry', async () => {
     const { answer, fail, settle, user } = await renderPreview('p2', { from: 'address' })
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     await fail('PhotoRenditionQuery', 'p2')
@@ -135,7 +135,7 @@ describe('what goes wrong', () => {
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
   })
 
-  test('back online, the large picture is tried again by itself', async () => {
+  test('back online, the large picture is retried automatically', async () => {
     const { answer, fail, settle } = await renderPreview('p2', { from: 'address' })
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     await fail('PhotoRenditionQuery', 'p2')
@@ -144,7 +144,7 @@ describe('what goes wrong', () => {
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
   })
 
-  test('without its neighbours the photo is shown alone, until they are known', async () => {
+  test('without its neighbours the photo is shown alone until they are loaded', async () => {
     const { answer, settle, events } = await renderPreview('p2', { from: 'address' })
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     const errors = [{ message: 'The service is down', path: ['viewer', 'library', 'neighbours'], locations: [] }]

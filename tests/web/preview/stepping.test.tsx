@@ -17,7 +17,7 @@ describe('stepping', () => {
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
   })
 
-  test('by the buttons, which are not there at the ends', async () => {
+  test('by the buttons, which are hidden at the ends', async () => {
     const { settle, user } = await renderPreview('p2')
     await settle()
     const previous = screen.getByRole('button', { name: 'Previous photo' })
@@ -28,7 +28,7 @@ describe('stepping', () => {
     expect(screen.getByRole('button', { name: 'Next photo' })).toBeDefined()
   })
 
-  test('leaves the focus in the view when the button that had it goes', async () => {
+  test('keeps the focus in the view when the focused button disappears', async () => {
     const { settle, user } = await renderPreview('p4')
     await settle()
     const next = screen.getByRole('button', { name: 'Next photo' })
@@ -40,7 +40,7 @@ describe('stepping', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('takes the keyboard along that was on the photo', async () => {
+  test('moves the keyboard’s focus from photo to photo', async () => {
     const { settle, user } = await renderPreview('p2')
     await settle()
     const photo = screen.getByRole('button', { name: 'Zoom p2.jpg' })
@@ -49,7 +49,7 @@ describe('stepping', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zoom p3.jpg' })))
   })
 
-  test('by the buttons that were there goes on while nobody knows yet what comes', async () => {
+  test('by the buttons stays possible while the neighbours are unknown', async () => {
     const { settle, user } = await renderPreview('p1')
     await settle()
     await user.keyboard('{ArrowRight}{ArrowRight}')
@@ -59,7 +59,7 @@ describe('stepping', () => {
     await waitFor(() => expect(shownName()).toBe('p4.jpg'))
   })
 
-  test('shows a neighbour and its picture at once, without asking for either', async () => {
+  test('shows a neighbour and its picture at once, without requests', async () => {
     const { settle, pending, user } = await renderPreview('p1')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -69,14 +69,14 @@ describe('stepping', () => {
     expect(pending('timelineNeighboursQuery').map(({ request }) => request.variables['id'])).toEqual(['p3'])
   })
 
-  test('that comes before the neighbours are known is made up for, press by press', async () => {
+  test('before the neighbours are known is queued, press by press', async () => {
     const { settle, user } = await renderPreview('p1', { from: 'address' })
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}')
     await settle()
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))
   })
 
-  test('by a key that is held down is not made up for', async () => {
+  test('by a key that is held down is not queued', async () => {
     const { settle, user } = await renderPreview('p1', { from: 'address' })
     await user.keyboard('{ArrowRight>5/}')
     await settle()
@@ -103,14 +103,14 @@ describe('stepping', () => {
     expect(router.state.location.pathname).toBe(previewPath('p5'))
   })
 
-  test('is not meant by an arrow key with another key', async () => {
+  test('ignores arrow keys with a modifier key', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{Alt>}{ArrowRight}{/Alt}{Control>}{ArrowLeft}{/Control}{Shift>}{ArrowRight}{/Shift}')
     expect(router.state.location.pathname).toBe(previewPath('p2'))
   })
 
-  test('is not meant by an arrow key within a dialog', async () => {
+  test('ignores arrow keys inside a dialog', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{Delete}')
@@ -119,7 +119,7 @@ describe('stepping', () => {
     expect(router.state.location.pathname).toBe(previewPath('p2'))
   })
 
-  test('follows the order of the address, and carries what the address says', async () => {
+  test('follows the sort in the address, and keeps the query string', async () => {
     const search = '?stripped=true&sort=dateTaken-asc'
     const { settle, router, asked, user } = await renderPreview('p2', { search })
     const neighbours = await asked('timelineNeighboursQuery', 'p2')
@@ -130,7 +130,7 @@ describe('stepping', () => {
     expect(router.state.location.search).toBe(search)
   })
 
-  test('follows the order that was chosen before where the address says none', async () => {
+  test('follows the stored sort if the address has none', async () => {
     localStorage.setItem('keepsake.sort.photos', JSON.stringify({ sortKey: 'created', sortOrder: 'asc' }))
     const { asked } = await renderPreview('p2', { from: 'address' })
     const neighbours = await asked('timelineNeighboursQuery', 'p2')
@@ -139,7 +139,7 @@ describe('stepping', () => {
 })
 
 describe('closing', () => {
-  test('by Escape goes back in the history, with focus on the tile', async () => {
+  test('by Escape goes back in the history and focuses the tile', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{Escape}')
@@ -148,7 +148,7 @@ describe('closing', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p2' })))
   })
 
-  test('after steps goes back to where it was opened, with focus on the tile where one ended', async () => {
+  test('after steps returns to the page that opened it and focuses the tile of the last photo', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -158,7 +158,7 @@ describe('closing', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p3' })))
   })
 
-  test('waits for a page that takes long to be drawn, instead of leaving its place', async () => {
+  test('waits for a page that renders slowly, instead of jumping', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -176,7 +176,7 @@ describe('closing', () => {
     expect(router.state.location.hash).toBe('')
   })
 
-  test('far from where it was opened leads to the month where one ended', async () => {
+  test('far from where it was opened leads to the month of the last photo', async () => {
     const { settle, router, user } = await renderPreview('p2', { tiles: ['p1', 'p2'] })
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -186,7 +186,7 @@ describe('closing', () => {
     expect(router.state.historyAction).toBe('REPLACE')
   })
 
-  test('after a deep link goes to the photo’s month in the timeline, in place', async () => {
+  test('after a deep link replaces the address by the photo’s month in the timeline', async () => {
     const { settle, router, user } = await renderPreview('p2', { from: 'address', search: '?sort=created-asc&info' })
     await settle()
     await screen.findByRole('complementary')
@@ -199,13 +199,13 @@ describe('closing', () => {
     expect(router.state.location.hash).toBe('#2024-05')
   })
 
-  test('works while the photo is still on its way', async () => {
+  test('works while the photo is loading', async () => {
     const { router, user } = await renderPreview('p2', { from: 'address' })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('cancels what is under way', async () => {
+  test('cancels running requests', async () => {
     const { router, user, pending } = await renderPreview('p2', { from: 'address' })
     expect(pending('timelineNeighboursQuery', 'p2')).toHaveLength(1)
     await user.keyboard('{Escape}')

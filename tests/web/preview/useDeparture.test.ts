@@ -12,7 +12,7 @@ function depart(leadsAway: boolean) {
   return { ...view, state }
 }
 
-test('a photo is left once another one is drawn, however long that takes', async () => {
+test('waits until another photo is rendered, however long that takes', async () => {
   vi.useFakeTimers()
   const { rerender, state } = depart(true)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -22,7 +22,7 @@ test('a photo is left once another one is drawn, however long that takes', async
   expect(state.isOver).toBe(true)
 })
 
-test('a photo is left once the view is gone', async () => {
+test('waits until the view is unmounted', async () => {
   vi.useFakeTimers()
   const { unmount, state } = depart(true)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -32,7 +32,7 @@ test('a photo is left once the view is gone', async () => {
   expect(state.isOver).toBe(true)
 })
 
-test('a way that leads nowhere is not waited for', async () => {
+test('does not wait if the navigation does not leave the photo', async () => {
   vi.useFakeTimers()
   const { state } = depart(false)
   await vi.advanceTimersByTimeAsync(0)

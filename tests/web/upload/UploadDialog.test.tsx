@@ -39,7 +39,7 @@ function status(name: string): string {
 }
 
 describe('choosing', () => {
-  test('an empty dialog says what is possible and cannot upload', async () => {
+  test('an empty dialog explains the choices and cannot upload', async () => {
     await openDialog()
     const dialog = screen.getByRole('dialog', { name: 'Add photos' })
     expect(dialog.textContent).toContain('Drop your photos here')
@@ -47,7 +47,7 @@ describe('choosing', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveProperty('disabled', true)
   })
 
-  test('what was chosen is listed with its size and can be taken off again', async () => {
+  test('chosen files are listed with their sizes and can be removed', async () => {
     const page = await openDialog()
     await choose(page, photo('beach.jpg', 2_345_678), photo('forest.jpg', 1000))
     expect(status('beach.jpg')).toContain('2.3 MB')
@@ -57,7 +57,7 @@ describe('choosing', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('a file that is no photo says so at once and does not keep the others from being uploaded', async () => {
+  test('a file that is not a photo is refused at once and does not block the others', async () => {
     const page = await openDialog()
     await choose(
       page,
@@ -72,7 +72,7 @@ describe('choosing', () => {
     expect(await receipt('2 files could not be added.')).toBeTruthy()
   })
 
-  test('cancelling forgets what was chosen without asking', async () => {
+  test('Cancel discards the chosen files without asking', async () => {
     const page = await openDialog()
     await choose(page, photo('beach.jpg'))
     await press(page, 'Cancel')
@@ -81,7 +81,7 @@ describe('choosing', () => {
     expect(screen.queryByText('beach.jpg')).toBeNull()
   })
 
-  test('of two thousand files only those in sight are in the page', async () => {
+  test('of two thousand files only the visible ones are rendered', async () => {
     const page = await openDialog()
     await choose(page, ...Array.from({ length: 2000 }, (_, number) => photo(`${number}.jpg`)))
     const rows = within(screen.getByRole('region', { name: 'Your files' })).getAllByRole('listitem')
@@ -92,7 +92,7 @@ describe('choosing', () => {
 })
 
 describe('uploading', () => {
-  test('the receipt tells what was added, what was there already and what was refused, and why', async () => {
+  test('the results list added, duplicate and refused photos, with the reasons', async () => {
     const page = await openDialog()
     await choose(page, photo('one.jpg', 'same'), photo('two.jpg', 'other'), photo('bad.jpg', 'refuse:DAMAGED_FILE'))
     await press(page, 'Upload')
@@ -105,7 +105,7 @@ describe('uploading', () => {
     expect(page.finished).toEqual(['finished'])
   })
 
-  test('a photo that is in the library already says so', async () => {
+  test('a duplicate is marked as such', async () => {
     const page = await openDialog()
     await choose(page, photo('one.jpg', 'same'))
     await press(page, 'Upload')
@@ -116,7 +116,7 @@ describe('uploading', () => {
     expect(status('again.jpg')).toContain('Already in your library')
   })
 
-  test('the receipt leads to each photo that was there already, and names it before what was added', async () => {
+  test('the results link to each duplicate, and list it before added photos', async () => {
     const page = await openDialog()
     await choose(page, photo('one.jpg', 'same'))
     await press(page, 'Upload')
@@ -131,7 +131,7 @@ describe('uploading', () => {
     expect(screen.queryByRole('link', { name: 'Show photo new.jpg' })).toBeNull()
   })
 
-  test('while it runs it shows the whole and each; cancelling asks, and keeping going keeps going', async () => {
+  test('shows the total and each progress; Cancel asks first, and Keep uploading continues', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     server.gate = promise
     const page = await openDialog()
@@ -149,7 +149,7 @@ describe('uploading', () => {
     expect(await receipt('5 photos were added to your library.')).toBeTruthy()
   })
 
-  test('stopping stops what is on its way and says so', async () => {
+  test('Stop cancels the running uploads and marks them', async () => {
     server.gate = new Promise(() => {})
     const page = await openDialog()
     await choose(page, ...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 100_000)))
@@ -165,7 +165,7 @@ describe('uploading', () => {
     expect(screen.queryByRole('button', { name: 'View photos' })).toBeNull()
   })
 
-  test('what failed can be tried again, one or all', async () => {
+  test('failed uploads can be retried, one or all', async () => {
     server.isForbidding = true
     const page = await openDialog()
     await choose(page, photo('one.jpg'), photo('two.jpg'))

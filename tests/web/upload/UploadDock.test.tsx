@@ -48,7 +48,7 @@ function leave(): boolean {
 }
 
 describe('the dock', () => {
-  test('leads to the details where a photo was in the library already', async () => {
+  test('links to the details if a photo was a duplicate', async () => {
     const page = renderUploads(server)
     await choose(page, photo('one.jpg', 'same'))
     await press(page, 'Upload')
@@ -64,13 +64,13 @@ describe('the dock', () => {
     expect(await screen.findByRole('link', { name: 'Show photo again.jpg' })).toBeTruthy()
   })
 
-  test('is not there while nothing is uploaded', async () => {
+  test('is hidden while nothing is uploaded', async () => {
     renderUploads(server)
     await screen.findByRole('button', { name: 'Add photos' })
     expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
   })
 
-  test('uploads go on when the dialog is closed, and their progress is shown', async () => {
+  test('shows the progress of uploads, which continue when the dialog is closed', async () => {
     const { page } = await uploadInBackground()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('region', { name: 'Photos being added' }).textContent).toContain('0 of 2 photos')
@@ -79,7 +79,7 @@ describe('the dock', () => {
     expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
   })
 
-  test('at the end it says what came of it and leads to the photos', async () => {
+  test('shows the results at the end and links to the photos', async () => {
     const { page, open } = await uploadInBackground()
     open()
     expect(await receipt('1 photo was added to your library.')).toBeTruthy()
@@ -90,7 +90,7 @@ describe('the dock', () => {
     expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
   })
 
-  test('the end is read aloud', async () => {
+  test('the end is announced to screen readers', async () => {
     const { open } = await uploadInBackground()
     expect(screen.getByRole('status').textContent).toContain('0 of 2 photos')
     open()
@@ -98,7 +98,7 @@ describe('the dock', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain(words))
   })
 
-  test('leaving the page is warned of while photos are on their way, and not before or after', async () => {
+  test('warns before leaving the page only while uploads run', async () => {
     expect(leave()).toBe(false)
     const { open } = await uploadInBackground()
     expect(leave()).toBe(true)
@@ -107,7 +107,7 @@ describe('the dock', () => {
     await waitFor(() => expect(leave()).toBe(false))
   })
 
-  test('signing out asks while photos are on their way, and only then', async () => {
+  test('asks before signing out only while uploads run', async () => {
     const { page, open } = await uploadInBackground()
     await act(async () => page.router.navigate('/logout'))
     const question = await screen.findByRole('alertdialog', { name: 'Sign out now?' })
@@ -120,7 +120,7 @@ describe('the dock', () => {
     expect(page.router.state.location.pathname).toBe('/logout')
   })
 
-  test('going to sign in again is not warned of', async () => {
+  test('does not warn before the navigation to sign in again', async () => {
     await uploadInBackground()
     localStorage.clear()
     expect(leave()).toBe(false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StorageServer } from './storageServer.ts'
 import { itemNamed, photo, queueOn, untilSettled } from './support.ts'
 
-test('every call to storage carries a correlation id of its own', async () => {
+test('every call to storage has its own correlation id', async () => {
   const server = await StorageServer.start()
   const queue = queueOn(server)
   server.answersToLose = 1

@@ -21,8 +21,8 @@ function upload(...files: File[]): void {
   queue.start()
 }
 
-describe('the way of a file', () => {
-  test('nothing is sent before it is started', () => {
+describe('uploading a file', () => {
+  test('nothing is sent before the start', () => {
     queue.add([photo('one.jpg')])
     expect(queue.getSnapshot().counts.chosen).toBe(1)
     expect(server.seen).toEqual([])
@@ -44,13 +44,13 @@ describe('the way of a file', () => {
     expect(itemNamed(await untilSettled(queue), 'two.jpg').state).toBe('duplicate')
   })
 
-  test('a file that is on the list already is not put there twice', () => {
+  test('a file that is on the list already is not added twice', () => {
     queue.add([photo('one.jpg')])
     queue.add([photo('one.jpg'), photo('two.jpg')])
     expect(queue.getSnapshot().items.map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg'])
   })
 
-  test('at most three are on their way at once, in the order in which they were chosen', async () => {
+  test('at most three transfers run at once, in the order of the choice', async () => {
     const { promise, resolve: open } = Promise.withResolvers<void>()
     server.gate = promise
     upload(...[1, 2, 3, 4, 5].map((number) => photo(`${number}.jpg`, 1000)))
@@ -61,7 +61,7 @@ describe('the way of a file', () => {
     expect((await untilSettled(queue)).counts.added).toBe(5)
   })
 
-  test('a state that has not changed is the same object, and listeners hear of many changes once', async () => {
+  test('an unchanged snapshot is the same object, and listeners are called once for many changes', async () => {
     queue.add([photo('bad.txt'), photo('one.jpg')])
     const before = queue.getSnapshot()
     expect(queue.getSnapshot()).toBe(before)
@@ -74,7 +74,7 @@ describe('the way of a file', () => {
   })
 })
 
-describe('what storage refuses', () => {
+describe('refusals by storage', () => {
   test.each(['UNSUPPORTED_TYPE', 'DAMAGED_FILE', 'EMPTY_FILE', 'TOO_MANY_PIXELS', 'FILE_TOO_LARGE'])(
     '%s fails at once and cannot be retried',
     async (code) => {
@@ -92,12 +92,12 @@ describe('what storage refuses', () => {
     expect(server.patches).toEqual([])
   })
 
-  test('one refused file does not hold up the others', async () => {
+  test('one refused file does not block the others', async () => {
     upload(photo('bad.jpg', 'refuse:DAMAGED_FILE'), photo('good.jpg'))
     expect((await untilSettled(queue)).counts).toMatchObject({ added: 1, failed: 1 })
   })
 
-  test('what is obviously no photo, empty or larger than storage says is never sent', async () => {
+  test('files that are not photos, empty or too large are never sent', async () => {
     await queue.fetchLimit()
     upload(
       new File(['x'], 'film.mov', { type: 'video/quicktime' }),
@@ -111,7 +111,7 @@ describe('what storage refuses', () => {
 })
 
 describe('a difficult connection', () => {
-  test('a cut upload goes on at exactly the byte that arrived last', async () => {
+  test('an interrupted upload resumes at exactly the last received byte', async () => {
     server.cutAfterBytes = 400_000
     upload(photo('cut.jpg', 3_000_000))
     const item = itemNamed(await untilSettled(queue), 'cut.jpg')
@@ -120,7 +120,7 @@ describe('a difficult connection', () => {
     expect(await server.bytesOf(item.uploadUrl ?? '')).toBe('cut.jpg'.padEnd(3_000_000, '.'))
   })
 
-  test('a service that is down for a moment is asked again, and the upload is not begun anew', async () => {
+  test('a service that is down for a moment is retried, and the upload is not restarted', async () => {
     upload(photo('one.jpg', 2_000_000))
     server.cutAfterBytes = 100_000
     await until(queue, () => server.patches.length === 1)
@@ -129,7 +129,7 @@ describe('a difficult connection', () => {
     expect(server.requests('POST')).toHaveLength(1)
   })
 
-  test('a service that stays down fails, and a retry brings the photo in', async () => {
+  test('a service that stays down is a failure, and a retry uploads the photo', async () => {
     server.failures = 100
     upload(photo('one.jpg'))
     expect(itemNamed(await untilSettled(queue), 'one.jpg').failure).toBe('SERVICE_UNAVAILABLE')
@@ -138,7 +138,7 @@ describe('a difficult connection', () => {
     expect((await untilSettled(queue)).counts.added).toBe(1)
   })
 
-  test('a request that stands still is given up and repeated, and meanwhile the photo waits', async () => {
+  test('a stalled request is aborted and retried, and the photo waits meanwhile', async () => {
     const impatient = queueOn(server, { stalledMilliseconds: 1_500, retryDelays: [600] })
     server.requestsToHold = 1
     impatient.add([photo('one.jpg')])
@@ -153,7 +153,7 @@ describe('a difficult connection', () => {
     await impatient.close()
   })
 
-  test('one that stands still does not stop what the others say of the whole', async () => {
+  test('a stalled upload does not stop the progress of the others', async () => {
     const impatient = queueOn(server, { stalledMilliseconds: 300, retryDelays: [60_000] })
     const { promise, resolve: open } = Promise.withResolvers<void>()
     server.requestsToHold = 1
@@ -169,7 +169,7 @@ describe('a difficult connection', () => {
     await impatient.close()
   })
 
-  test('while offline it waits without giving up, and goes on when the connection is back', async () => {
+  test('waits while offline without failing, and resumes when the connection is back', async () => {
     const onLine = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')
     Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => false })
     server.failures = 1
@@ -185,7 +185,7 @@ describe('a difficult connection', () => {
     expect((await untilSettled(queue)).counts.added).toBe(1)
   })
 
-  test('a lost answer is asked for, and nothing is sent twice', async () => {
+  test('the state is requested after a lost response, and nothing is sent twice', async () => {
     server.answersToLose = 1
     upload(photo('one.jpg', 100_000))
     expect(itemNamed(await untilSettled(queue), 'one.jpg')).toMatchObject({ state: 'added' })
@@ -195,7 +195,7 @@ describe('a difficult connection', () => {
     ])
   })
 
-  test('a lost refusal is asked for too', async () => {
+  test('the state is requested after a lost refusal too', async () => {
     server.answersToLose = 1
     upload(photo('bad.jpg', 'refuse:DAMAGED_FILE'))
     expect(itemNamed(await untilSettled(queue), 'bad.jpg')).toMatchObject({ state: 'failed', failure: 'DAMAGED_FILE' })

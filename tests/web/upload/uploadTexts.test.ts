@@ -39,8 +39,8 @@ function snapshotOf(items: UploadItem[], isSignedOut = false): UploadSnapshot {
   return summarize(items, { isSignedOut, leftOut: 0, unfinished: 0 }, new RemainingTime())
 }
 
-describe('the time that is left', () => {
-  test('is not told before there is something to go by', () => {
+describe('the remaining time', () => {
+  test('is unknown until there are enough samples', () => {
     const remaining = new RemainingTime()
     expect(remaining.minutes(0, 0, 600)).toBeNull()
     expect(remaining.minutes(3_000, 10, 600)).toBeNull()
@@ -55,7 +55,7 @@ describe('the time that is left', () => {
     expect(remaining.minutes(16_000, 300, 600)).toBe(0)
   })
 
-  test('does not go up for a little, but does for a lot', () => {
+  test('does not rise for small differences, but for large ones', () => {
     const remaining = new RemainingTime()
     remaining.minutes(0, 0, 600)
     expect(remaining.minutes(10_000, 20, 600)).toBe(5)
@@ -63,7 +63,7 @@ describe('the time that is left', () => {
     expect(remaining.minutes(30_000, 34, 600)).toBe(9)
   })
 
-  test('begins anew after a stop', () => {
+  test('starts again after a stop', () => {
     const remaining = new RemainingTime()
     remaining.minutes(0, 0, 600)
     remaining.minutes(10_000, 20, 600)
@@ -82,8 +82,8 @@ describe('the time that is left', () => {
   })
 })
 
-describe('the whole', () => {
-  test('counts what has ended whole, and neither what was cancelled nor what never began', () => {
+describe('the progress of all uploads', () => {
+  test('counts ended uploads in full, and neither cancelled nor unstarted ones', () => {
     const snapshot = snapshotOf([
       item({ state: 'uploading', bytesSent: 250_000 }),
       item({ state: 'added' }),
@@ -109,7 +109,7 @@ describe('texts', () => {
     expect(fileSize(bytes, intl.formatNumber)).toBe(text)
   })
 
-  test('a photo whose connection broke or stands still is shown as waiting', () => {
+  test('a photo with a lost or stalled connection is shown as waiting', () => {
     const half = { state: 'uploading', bytesSent: megabyte / 2 } as const
     expect(itemStatus(item(half), intl)).toBe('50% of 1 MB')
     expect(itemStatus(item({ ...half, isWaiting: true }), intl)).toBe('Waiting for the connection')
@@ -118,7 +118,7 @@ describe('texts', () => {
     expect(progressNote(snapshotOf([item({ ...half, isWaiting: true }), item(half)]), intl)).toBe('')
   })
 
-  test('every failure has words of its own that say nothing technical', () => {
+  test('every failure has its own text without technical terms', () => {
     const failures: UploadFailure[] = [
       'UNSUPPORTED_TYPE',
       'DAMAGED_FILE',
@@ -137,7 +137,7 @@ describe('texts', () => {
     for (const text of texts) expect(text).not.toMatch(/upload\.|tus|offset|\d{3}|error|server|token/i)
   })
 
-  test('only what may succeed as it is can be tried again', () => {
+  test('only failures that may succeed with the same file can be retried', () => {
     expect(canRetry(item({ state: 'failed', failure: 'CONNECTION_LOST' }))).toBe(true)
     expect(canRetry(item({ state: 'cancelled' }))).toBe(true)
     expect(canRetry(item({ state: 'failed', failure: 'DAMAGED_FILE' }))).toBe(false)
@@ -154,8 +154,8 @@ function running(share: number): UploadSnapshot {
   ])
 }
 
-describe('what is read aloud', () => {
-  test('the beginning, quarters with a pause between them, and the end', () => {
+describe('announcements to screen readers', () => {
+  test('the start, quarters with a minimum interval, and the end', () => {
     const announcements = new UploadAnnouncements(intl)
     expect(announcements.next(running(0.01), 0)).toBe('1 of 2 photos')
     expect(announcements.next(running(0.1), 20_000)).toBeNull()
@@ -168,13 +168,13 @@ describe('what is read aloud', () => {
     expect(announcements.next(snapshotOf([item({ state: 'added' })]), 60_000)).toBeNull()
   })
 
-  test('an obstacle at once', () => {
+  test('an interruption at once', () => {
     const announcements = new UploadAnnouncements(intl)
     announcements.next(running(0.01), 0)
     expect(announcements.next(snapshotOf([item({})], true), 10)).toBe('You are signed out. Sign in to go on.')
   })
 
-  test('nothing for what is only chosen, or was over before', () => {
+  test('nothing for files that are only chosen or had ended before', () => {
     expect(new UploadAnnouncements(intl).next(snapshotOf([item({ state: 'chosen' })]), 0)).toBeNull()
     expect(new UploadAnnouncements(intl).next(snapshotOf([item({ state: 'added' })]), 0)).toBeNull()
   })

@@ -4,7 +4,7 @@ import { renderApp } from '../support/renderApp.tsx'
 
 const drop = () => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], dropEffect: 'copy' } })
 
-test('uploads are watched where a photo has the whole page, and no dropped file takes its place', async () => {
+test('uploads are followed on the full-screen photo too, and no dropped file replaces the page', async () => {
   const app = renderApp('/my-photos/photos/preview/photo-1')
   await app.answer('PreviewPageQuery', { photo: null })
   await screen.findByRole('heading', { name: 'This photo is not here' })
