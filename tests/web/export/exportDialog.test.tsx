@@ -22,7 +22,7 @@ describe('the library’s menu', () => {
     expect(await app.menu()).toEqual(['Export photos', 'Delete all photos'])
   })
 
-  test('has none in channel p, where nobody asks about exports either', async () => {
+  test('has none in channel p, where exports are not even queried', async () => {
     const app = await openLibrary(null, { channel: 'p' })
     expect(await app.menu()).toEqual(['Delete all photos'])
     expect(app.pending('ExportFollowerQuery').length).toBe(0)
@@ -36,7 +36,7 @@ describe('the dialog of an export', () => {
     for (const words of ['48 hours', 'e-mail', '7 days']) expect(dialog.textContent).toContain(words)
   })
 
-  test('asks for the brand’s channel and, while it waits, for nothing twice', async () => {
+  test('sends the brand’s channel, and no second request while one is pending', async () => {
     const app = await openLibrary()
     const dialog = await app.openDialog()
     await ask(dialog, app)
@@ -48,7 +48,7 @@ describe('the dialog of an export', () => {
     expect(app.pending('useRequestExportMutation').length).toBe(1)
   })
 
-  test('goes to the page of an export that is ready', async () => {
+  test('navigates to the page of a ready export', async () => {
     const app = await openLibrary()
     await ask(await app.openDialog(), app)
     await app.answer('useRequestExportMutation', requested(exportAnswer()))
@@ -56,7 +56,7 @@ describe('the dialog of an export', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('says that photos are being processed, how far that is, and keeps the focus', async () => {
+  test('shows that photos are being processed, with progress, and keeps the focus', async () => {
     const app = await openLibrary()
     await app.follow()
     const dialog = await app.openDialog()
@@ -71,7 +71,7 @@ describe('the dialog of an export', () => {
     expect(within(dialog).queryByText(/^We are processing/)).toBeNull()
   })
 
-  test('says that photos are being processed when a service takes the order and says no more', async () => {
+  test('shows that photos are being processed if a service accepts the request without details', async () => {
     const app = await openLibrary()
     const dialog = await app.openDialog()
     await ask(dialog, app)
@@ -109,7 +109,7 @@ describe('the dialog of an export', () => {
     expect(within(dialog).queryByRole('button', { name: 'Export photos' })).toBeNull()
   })
 
-  test('goes without a word when nothing was asked for, since there was no channel', async () => {
+  test('closes silently if nothing was requested for lack of a channel', async () => {
     const app = await openLibrary()
     await ask(await app.openDialog(), app)
     await app.answer('useRequestExportMutation', requested(null))
@@ -117,14 +117,14 @@ describe('the dialog of an export', () => {
     expect(toasts()).toEqual([])
   })
 
-  test('shows how far the running one is instead of offering a second', async () => {
+  test('shows the progress of a running export instead of offering a second', async () => {
     const app = await openLibrary(running)
     const dialog = await app.openDialog()
     expect(await within(dialog).findByRole('progressbar', { name: '40% done' })).toBeDefined()
     expect(within(dialog).queryByRole('button', { name: 'Export photos' })).toBeNull()
   })
 
-  test('leads to the one that is there', async () => {
+  test('links to a ready export', async () => {
     const app = await openLibrary(exportAnswer())
     const dialog = await app.openDialog()
     const text = 'Your export of 01 Mar 2026 can be downloaded until 09 Mar 2099.'
@@ -138,8 +138,8 @@ function event(cursor: string, made: ReturnType<typeof exportAnswer> | null) {
   return { exportEvents: { cursor, backupId: made?.backupId ?? null, export: made } }
 }
 
-describe('an export that is being made', () => {
-  test('is followed on any page; its end is told with a way to it', async () => {
+describe('a running export', () => {
+  test('is followed on every page; a toast reports its end with a link', async () => {
     const app = await openLibrary(running)
     await app.follow()
     const dialog = await app.openDialog()
@@ -152,7 +152,7 @@ describe('an export that is being made', () => {
     await waitFor(() => expect(app.pending('ExportFollowerSubscription').length).toBe(0))
   })
 
-  test('is asked for again when the stream begins, since it may have ended meanwhile', async () => {
+  test('is fetched again when the stream starts, since it may have ended before', async () => {
     const app = await openLibrary(running)
     await app.follow()
     await app.send('ExportFollowerSubscription', event('1', null))
@@ -160,7 +160,7 @@ describe('an export that is being made', () => {
     await waitFor(() => expect(toasts()).toEqual(["We've run into a problem exporting your photos..."]))
   })
 
-  test('is followed on from the last event after a lost connection', async () => {
+  test('is followed from the last event after a lost connection', async () => {
     const app = await openLibrary(running)
     await app.follow()
     await app.send('ExportFollowerSubscription', event('7', running))
@@ -169,7 +169,7 @@ describe('an export that is being made', () => {
     expect(request.variables).toEqual({ after: '7' })
   })
 
-  test('that has ended long before says nothing', async () => {
+  test('shows no toast if it had ended before', async () => {
     const app = await openLibrary(exportAnswer())
     await app.follow()
     expect(app.pending('ExportFollowerSubscription').length).toBe(0)

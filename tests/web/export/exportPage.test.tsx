@@ -21,13 +21,13 @@ async function openPage(made: ReturnType<typeof exportAnswer> | null, search = '
 }
 
 describe('the page of an export', () => {
-  test('waits until it is known how far it is', async () => {
+  test('waits until the export is loaded', async () => {
     renderApp(exportPath('b1'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Export photos' })).toBeDefined()
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading')
   })
 
-  test('of one that is ready lists its files in order, with sizes, checksums and until when they are there', async () => {
+  test('of a ready export lists its files in order, with sizes, checksums and the expiry date', async () => {
     const made = exportAnswer({ sizes: [2 * gigabyte, 1_572_864] })
     await openPage({ ...made, chunks: made.chunks.toReversed() })
     const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
@@ -45,7 +45,7 @@ describe('the page of an export', () => {
     expect(within(back).getByRole('link', { name: 'My photos' }).getAttribute('href')).toBe(timelinePath)
   })
 
-  test('says how many photos are not in it', async () => {
+  test('shows the number of missing photos', async () => {
     await openPage(exportAnswer({ missingCount: 2 }))
     const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
     expect(banner.textContent).toContain('2 photos are not in it: they were deleted after you asked')
@@ -58,7 +58,7 @@ describe('the page of an export', () => {
     expect(toasts()).toEqual(['Checksum copied'])
   })
 
-  test('hands over all files one after another, each by a link of its own', async () => {
+  test('downloads all files one after another, each with its own link', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
       // Pages of tests before this one may still be on their way elsewhere.
@@ -76,7 +76,7 @@ describe('the page of an export', () => {
     expect(asked).toEqual(['https://files.test/chunk-1', 'https://files.test/chunk-2'])
   })
 
-  test('says that a file could not be downloaded when its link cannot be had', async () => {
+  test('shows a failed download if the link cannot be fetched', async () => {
     const app = await openPage(exportAnswer({ sizes: [10, 20] }))
     await app.user.click(await screen.findByRole('button', { name: 'Download all' }))
     await app.fail('findFileUrlQuery')
@@ -94,14 +94,14 @@ describe('the page of an export', () => {
     expect(await screen.findByRole('dialog', { name: 'Export photos' })).toBeDefined()
   })
 
-  test('of one that failed says so, with ways to the library and to another', async () => {
+  test('of a failed export links to the library and offers a new export', async () => {
     await openPage(exportAnswer({ status: 'FAILED', sizes: [] }))
     expect(await screen.findByText("We've run into a problem exporting your photos...")).toBeDefined()
     expect(screen.getByRole('link', { name: 'Go to My photos' }).getAttribute('href')).toBe(timelinePath)
     expect(screen.getByRole('button', { name: 'Create a new export' })).toBeDefined()
   })
 
-  test('that cannot be had says the same, and asks again', async () => {
+  test('shows the same if it fails to load, with Retry', async () => {
     const app = renderApp(exportPath('b1'))
     await app.fail('ExportPageQuery')
     const alert = await screen.findByRole('alert')

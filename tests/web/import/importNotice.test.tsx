@@ -43,7 +43,7 @@ describe('the library', () => {
     expect(app.pending('useImportEventsSubscription').length).toBe(0)
   })
 
-  test('invites to bring in the older one, can be used meanwhile, and starts it on a press', async () => {
+  test('invites to import the older library, stays usable, and starts the import on a press', async () => {
     const app = await openLibrary(invited)
     const card = await notice('Bring in your older photos')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -56,7 +56,7 @@ describe('the library', () => {
     expect(document.activeElement).toBe(progress)
   })
 
-  test('says so when it could not be started, and lets one try again', async () => {
+  test('shows a failure to start, with Retry', async () => {
     const app = await openLibrary(invited)
     const card = await notice('Bring in your older photos')
     await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
@@ -69,7 +69,7 @@ describe('the library', () => {
     expect(await notice('Bringing in your older photos')).toBeDefined()
   })
 
-  test('asks where it stands when another device has brought in everything', async () => {
+  test('refreshes its state if another device has imported everything', async () => {
     const app = await openLibrary(invited)
     await app.user.click(await screen.findByRole('button', { name: 'Bring in photos' }))
     const none = { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: '' }
@@ -78,7 +78,7 @@ describe('the library', () => {
     expect(await notice('Your older photos are here')).toBeDefined()
   })
 
-  test('can be without the invitation until the next visit', async () => {
+  test('can postpone the invitation until the next visit', async () => {
     const app = await openLibrary(invited)
     await app.user.click(await screen.findByRole('button', { name: 'Not now' }))
     expect(screen.queryByText('Bring in your older photos')).toBeNull()
@@ -93,7 +93,7 @@ describe('the library', () => {
     expect(await notice('Bring in your older photos')).toBeDefined()
   })
 
-  test('shows how far it is, live, be it started in another tab', async () => {
+  test('shows live progress, also of an import started in another tab', async () => {
     const app = await openLibrary(invited)
     await notice('Bring in your older photos')
     await app.send('useImportEventsSubscription', importEvent('1', 'STARTED', running(0)))
@@ -110,7 +110,7 @@ describe('the library', () => {
     expect(await screen.findByText('Counting the files…')).toBeDefined()
   })
 
-  test('says that an import was interrupted, and goes on from there on a press', async () => {
+  test('shows that an import was interrupted, and resumes it on a press', async () => {
     const app = await openLibrary(running(15))
     await notice('Bringing in your older photos')
     const failed = activationAnswer(
@@ -133,7 +133,7 @@ describe('the library', () => {
 })
 
 describe('an import that has finished', () => {
-  test('is asked about 10 s later; then everything is fetched anew, and nothing is followed any more', async () => {
+  test('is polled 10 s later; then everything is fetched again, and the stream ends', async () => {
     const app = await openLibrary(running(59))
     await notice('Bringing in your older photos')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -152,7 +152,7 @@ describe('an import that has finished', () => {
     await waitFor(() => expect(app.pending('useImportEventsSubscription').length).toBe(0))
   })
 
-  test('tells what became of it; that can be put away for good', async () => {
+  test('shows its result, which can be dismissed for good', async () => {
     const app = await openLibrary(finished)
     const card = await notice('Your older photos are here')
     expect(within(card).getByText('60 found: 52 brought in, 5 already here, 3 not brought in')).toBeDefined()
@@ -165,7 +165,7 @@ describe('an import that has finished', () => {
   })
 })
 
-test('the stream of an import begins with a question, since it may have ended meanwhile', async () => {
+test('the state of an import is fetched when its stream starts, since it may have ended before', async () => {
   const app = await openLibrary(running(59))
   await app.send('useImportEventsSubscription', importEvent('1', null))
   await app.answer('WithActivationQuery', libraryWith(finished))
@@ -181,7 +181,7 @@ async function openMenu(app: Awaited<ReturnType<typeof openLibrary>>) {
 describe('the menu of the library', () => {
   const wayBack = { name: 'Your older library' }
 
-  test('leads to the older library, also once what became of it is put away', async () => {
+  test('links to the older library, also after the result was dismissed', async () => {
     const app = await openLibrary(finished)
     const card = await notice('Your older photos are here')
     await app.user.click(within(card).getByRole('button', { name: 'Close this message' }))
@@ -190,7 +190,7 @@ describe('the menu of the library', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe(importPath))
   })
 
-  test('does so without photos, from the next view on, and for nobody else', async () => {
+  test('does so without photos, from the next visit on, and only for this account', async () => {
     const app = await openLibrary(invited)
     await notice('Bring in your older photos')
     app.unmount()
@@ -221,8 +221,8 @@ async function openPhotos(activation = invited) {
   return { ...app, atFirst }
 }
 
-describe('the place of what is told of an older library', () => {
-  test('is not made while one looks: it waits for the next view, and is there from its first moment', async () => {
+describe('the place of the import notice', () => {
+  test('does not appear during a visit: the next visit has it from the start', async () => {
     const app = await openPhotos()
     expect([room(), document.querySelector('[data-phase]')]).toEqual(['false', null])
     app.unmount()
@@ -233,7 +233,7 @@ describe('the place of what is told of an older library', () => {
     expect(room()).toBe('false')
   })
 
-  test('is that of the welcome, which comes after it', async () => {
+  test('is shared with the welcome, which comes after it', async () => {
     const app = renderApp(timelinePath)
     await app.answer('TimelinePageQuery', months())
     await app.answer('LibraryStorageQuery', noStorage)
@@ -245,7 +245,7 @@ describe('the place of what is told of an older library', () => {
     expect(await screen.findByRole('region', welcome)).toBeDefined()
   })
 
-  test('is empty for one view when there is nothing to tell any more, and gone at the next', async () => {
+  test('is empty for the rest of a visit without a notice, and missing on the next', async () => {
     const app = await openPhotos()
     app.unmount()
     const none = await openPhotos(activationAnswer('ACTIVE'))
@@ -255,7 +255,7 @@ describe('the place of what is told of an older library', () => {
   })
 })
 
-test('the timeline is fetched anew when an import has ended', async () => {
+test('the timeline is fetched again when an import has ended', async () => {
   const app = renderApp(timelinePath)
   await app.answer('TimelinePageQuery', months())
   await app.answer('LibraryStorageQuery', noStorage)

@@ -31,7 +31,7 @@ function linesOf(region: string): (string | null)[] {
 }
 
 describe('the page of an older library', () => {
-  test('accounts for every file: found = brought in + already here + not brought in, and album by album', async () => {
+  test('accounts for every file: found = imported + existing + failed, in total and per album', async () => {
     await openReport()
     const counts = screen.getAllByRole('definition').map(({ textContent }) => Number(textContent))
     expect(counts).toEqual([60, 52, 5, 3])
@@ -46,7 +46,7 @@ describe('the page of an older library', () => {
     expect(within(trail).getByRole('link', { name: 'My photos' }).getAttribute('href')).toBe(timelinePath)
   })
 
-  test('says which files could not be brought in, and why, in words for who has them', async () => {
+  test('lists the failed files with reasons that users can act on', async () => {
     await openReport()
     expect(linesOf('3 files could not be brought in')).toEqual([
       'IMG_1.jpgThe file is damaged · Norway',
@@ -55,7 +55,7 @@ describe('the page of an older library', () => {
     ])
   })
 
-  test('tries these files again, shows how far that is, and what came of it', async () => {
+  test('retries the failed files, and shows the progress and the result', async () => {
     const app = await openReport()
     await app.user.click(screen.getByRole('button', { name: 'Try these files again' }))
     const again = activationAnswer('IMPORTING', runningImport(57))
@@ -67,7 +67,7 @@ describe('the page of an older library', () => {
     expect(screen.queryByRole('region', { name: 'Album by album' })).toBeNull()
   })
 
-  test('does not say that photos are here when every file has failed', async () => {
+  test('has the title of a failed import if every file has failed', async () => {
     const app = renderApp(importPath)
     const none = importAnswer({ found: 3, imported: 0, existing: 0, failed: 3 })
     await app.answer('ImportPageQuery', reportAnswer(activationAnswer('ACTIVE', none)))
@@ -75,7 +75,7 @@ describe('the page of an older library', () => {
     expect(screen.getByRole('button', { name: 'Try these files again' })).toBeDefined()
   })
 
-  test('of an import that was interrupted offers one way to go on, and lists what has failed so far', async () => {
+  test('of an interrupted import offers to resume it, and lists the failures so far', async () => {
     const app = renderApp(importPath)
     const interrupted = activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR', imported: 12 }))
     await app.answer('ImportPageQuery', reportAnswer(interrupted))
@@ -84,7 +84,7 @@ describe('the page of an older library', () => {
     expect(ways.map(({ textContent }) => textContent)).toEqual(['Try again'])
   })
 
-  test('brings longer lists page by page, and says when a page could not be had', async () => {
+  test('loads long lists page by page, and shows when a page fails', async () => {
     const app = await openReport(true)
     const region = screen.getByRole('region', { name: 'Album by album' })
     await app.user.click(within(region).getByRole('button', { name: 'Show more' }))
@@ -117,13 +117,13 @@ describe('the page of an older library', () => {
     expect(await screen.findByRole('heading', { name: 'There is no older library to bring in' })).toBeDefined()
   })
 
-  test('invites to bring it in', async () => {
+  test('invites to import it', async () => {
     const app = renderApp(importPath)
     await app.answer('ImportPageQuery', reportAnswer(activationAnswer('NOT_ACTIVE')))
     expect(await screen.findByRole('button', { name: 'Bring in photos' })).toBeDefined()
   })
 
-  test('that cannot be had says so, and asks again', async () => {
+  test('shows a failure to load, with Retry', async () => {
     const app = renderApp(importPath)
     await app.fail('ImportPageQuery')
     const alert = await screen.findByRole('alert')
@@ -133,7 +133,7 @@ describe('the page of an older library', () => {
     expect(await screen.findByRole('region', { name: 'Album by album' })).toBeDefined()
   })
 
-  test('is not there where the library is switched off', async () => {
+  test('does not exist if the library is disabled', async () => {
     const { router } = renderApp(`${importPath}?PhotoManagementTimelineViewEnabled=false`)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })

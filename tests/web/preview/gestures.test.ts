@@ -94,7 +94,7 @@ function mount() {
   const stage = room.appendChild(document.createElement('button'))
   const track = stage.appendChild(document.createElement('span'))
   const photo = track.appendChild(document.createElement('span'))
-  // As large as the window, as most photos are.
+  // The photo fills the window, like most photos.
   Object.defineProperties(photo, { offsetWidth: { value: innerWidth }, offsetHeight: { value: innerHeight } })
   const mover = new PhotoMover()
   mover.setCanStep(() => true)

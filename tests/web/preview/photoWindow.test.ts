@@ -12,7 +12,7 @@ function photo(id: string | undefined) {
   return id === undefined ? null : { id, width: 4000, height: 3000, pictureUrl: `https://images.test/${id}.jpg` }
 }
 
-/** A list of photos that answers when it is told to. */
+/** A list of photos whose responses the test triggers. */
 function listOf(ids: readonly string[]) {
   const open = new Map<string, (answer: KnownNeighbours | null) => void>()
   const asked: { id: string; isKnown: boolean }[] = []
@@ -175,7 +175,7 @@ describe('the order of photos', () => {
     chain.learn('c', { previous: 'b', next: 'd' })
     gone.add('b')
     expect(chain.neighbourOf('c', 'previous')).toBe('a')
-    // Read while it is hidden, which looks like the end.
+    // A hidden photo reads as null, like the end of the list.
     chain.learn('c', { previous: null, next: 'd' })
     expect(chain.neighbourOf('c', 'previous')).toBe('a')
     gone.delete('b')

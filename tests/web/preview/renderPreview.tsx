@@ -22,7 +22,7 @@ import { soon } from '../support/soon.ts'
 /** The library of the tests: its photos in the order of the timeline. */
 const library = ['p1', 'p2', 'p3', 'p4', 'p5']
 
-/** A photo as the gateway answers it for the preview's query. */
+/** A photo in the gateway's response to the preview's query. */
 export function photoOf(id: string) {
   return {
     __typename: 'Photo',
@@ -43,7 +43,7 @@ export function largePhotoOf(id: string) {
   return { ...photoOf(id), rendition: { url: `https://images.test/${id}.1300.jpg` } }
 }
 
-/** What its file tells, as the gateway answers it for the panel. */
+/** The details of a photo in the gateway's response to the panel's query. */
 export function informationOf(id: string) {
   return {
     ...photoOf(id),
@@ -66,7 +66,7 @@ export function informationOf(id: string) {
 
 type Data = NonNullable<GraphQLSingularResponse['data']>
 
-/** What a gateway with that library answers. */
+/** The responses of a gateway with this library. */
 function answerFor(name: string, { id, sortOrder }: Record<string, unknown>, photos: readonly string[]): Data {
   const ordered = sortOrder === 'ASC' ? photos.toReversed() : photos
   const index = typeof id === 'string' ? ordered.indexOf(id) : -1
@@ -102,7 +102,7 @@ export async function renderPreview(
     from?: 'timeline' | 'address'
     search?: string
     photos?: readonly string[]
-    /** Those that the timeline has on its page. */
+    /** The photos that the timeline's page has loaded. */
     tiles?: readonly string[]
   } = {},
 ) {
@@ -171,7 +171,7 @@ export async function renderPreview(
     await act(async () => environment.mock.reject(operation, new Error('Request failure')))
   }
 
-  /** Answers all that is asked for, and what is asked for then, as a gateway with the library does. */
+  /** Answers all pending queries, and those that follow from the responses, like a gateway with this library. */
   async function settle(present: readonly string[] = photos) {
     for (;;) {
       const found = environment.mock.getAllOperations().find((operation) => nameOf(operation) in answered)
@@ -191,21 +191,21 @@ const answered = {
   timelineNeighboursQuery: true,
 }
 
-/** What jsdom does not have: the capture of pointers, decoding, animations. */
+/** Stubs for features that jsdom lacks: pointer capture, decoding, animations. */
 function installBrowser(): void {
   Element.prototype.setPointerCapture = () => undefined
   Element.prototype.scrollIntoView = () => undefined
   HTMLImageElement.prototype.decode = () => Promise.resolve()
-  // The view asks for nothing of it.
+  // The view reads none of its fields.
   Element.prototype.animate = () => new Animation()
 }
 
-/** The name of the photo that is shown. */
+/** The name of the shown photo. */
 export function shownName(): string | null {
   return within(screen.getByRole('figure')).getByText(/\.jpg$/).textContent
 }
 
-/** Its picture of that size. */
+/** The photo's picture of a size. */
 export function picture(name = '1300'): Element {
   return document.querySelector(`[style*="--ratio"] > img[src*="${name}"][data-shown]`) ?? document.body
 }

@@ -4,7 +4,7 @@ import { useDeparture } from '../../../web/pages/library/preview/useDeparture.ts
 
 afterEach(() => vi.useRealTimers())
 
-/** A departure from the photo p1, and whether it is over. */
+/** A departure from the photo p1, and whether it has ended. */
 function depart(leadsAway: boolean) {
   const view = renderHook(({ id }) => useDeparture(id), { initialProps: { id: 'p1' } })
   const state = { isOver: false }

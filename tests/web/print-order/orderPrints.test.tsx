@@ -82,7 +82,7 @@ async function leave(app: App): Promise<void> {
 }
 
 describe('choosing photos for prints', () => {
-  test('begins with the button, which says so in the address; the way on is closed until something is chosen', async () => {
+  test('starts with the button, which changes the address; Next is disabled until photos are selected', async () => {
     const app = await open('/my-photos/photos')
     await app.user.click(await screen.findByRole('button', { name: 'Order photo prints' }))
     expect(search(app)).toBe('?order=prints')
@@ -92,7 +92,7 @@ describe('choosing photos for prints', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
-  test('begins with a link, and Back ends it', async () => {
+  test('starts with a link, and Back ends it', async () => {
     const app = await open('/my-photos/photos')
     await act(async () => app.router.navigate('/my-photos/photos?order=prints'))
     await next(0)
@@ -116,7 +116,7 @@ describe('choosing photos for prints', () => {
     expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull()
   })
 
-  test('explains itself above 1,000 photos', async () => {
+  test('shows the limit above 1,000 photos', async () => {
     const app = await open('/my-photos/photos?order=prints', ['may', 2024, 5, 1_001])
     await next(0)
     await selectAll(app)
@@ -128,8 +128,8 @@ describe('choosing photos for prints', () => {
   })
 })
 
-describe('on the way to the editor', () => {
-  test('the overlay is there for three seconds at least, holds the focus, and then the editor is opened', async () => {
+describe('during the transfer to the editor', () => {
+  test('the overlay is shown for at least 3 s and holds the focus, then the editor opens', async () => {
     const app = await open('/my-photos/photos?order=prints')
     await choose(app, 2, 0)
     const button = await next(2)
@@ -149,7 +149,7 @@ describe('on the way to the editor', () => {
     expect(await overlay(2)).toBeTruthy()
   })
 
-  test('photos that are selected as a whole are asked for first, and a second press changes nothing', async () => {
+  test('ids of whole collections are loaded first, and a second press changes nothing', async () => {
     const app = await open('/my-photos/photos?order=prints', ['may', 2024, 5, 30])
     await next(0)
     await selectAll(app)
@@ -188,7 +188,7 @@ describe('on the way to the editor', () => {
     },
   )
 
-  test('who stops selecting while photos are collected is not taken away', async () => {
+  test('ending the selection while ids are collected cancels the transfer', async () => {
     const app = await open('/my-photos/photos?order=prints', ['may', 2024, 5, 30])
     await next(0)
     await selectAll(app)
@@ -201,7 +201,7 @@ describe('on the way to the editor', () => {
   })
 })
 
-describe('when photos cannot be handed over', () => {
+describe('a failed transfer', () => {
   test.each(['the gateway fails', 'none of them is there any more'])(
     'because %s, a toast says so and the selection is kept',
     async (why) => {
@@ -221,7 +221,7 @@ describe('when photos cannot be handed over', () => {
 })
 
 describe('coming back from the editor', () => {
-  test('finds the page that the browser has kept without the overlay, and everything selected', async () => {
+  test('shows the page that the browser has kept, with the selection and without the overlay', async () => {
     const app = await open('/my-photos/photos?order=prints')
     await leave(app)
     await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -230,7 +230,7 @@ describe('coming back from the editor', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  test('finds the same selected where the browser has not kept the page', async () => {
+  test('restores the selection if the browser has not kept the page', async () => {
     const first = await open('/my-photos/photos?order=prints')
     await leave(first)
     first.unmount()
@@ -253,7 +253,7 @@ describe('coming back from the editor', () => {
   )
 })
 
-test('the toolbar’s order is the same order', async () => {
+test('the toolbar’s Order starts the same transfer', async () => {
   hurry()
   const app = await open('/my-photos/photos?order=prints')
   await next(0)

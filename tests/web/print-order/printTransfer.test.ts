@@ -27,8 +27,8 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
   return first !== unsettled
 }
 
-describe('handing photos over', () => {
-  test('collects them, adds them for three seconds at least, and leaves', async () => {
+describe('transferring photos', () => {
+  test('collects them, adds them for at least 3 s, and leaves', async () => {
     const transfer = new PrintTransfer()
     const steps: string[] = []
     transfer.subscribe(() => steps.push(transfer.getState().step))
@@ -51,7 +51,7 @@ describe('handing photos over', () => {
     expect(await address).toBe('https://editor.test/')
   })
 
-  test('twice at a time makes one', async () => {
+  test('ignores a second transfer while one is running', async () => {
     const transfer = new PrintTransfer()
     const handOver = vi.fn<TransferOptions['handOver']>(async () => 'https://editor.test/')
     const first = begin(transfer, { handOver })
@@ -74,7 +74,7 @@ describe('handing photos over', () => {
     expect(await again).toBe('https://editor.test/?of=a,b')
   })
 
-  test('fails when nothing answers in time', async () => {
+  test('fails if there is no response in time', async () => {
     const deadline = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
     const transfer = new PrintTransfer()

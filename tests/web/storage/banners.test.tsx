@@ -44,7 +44,7 @@ async function openTimeline(storage: object | null) {
 }
 
 describe('the banner of the storage status', () => {
-  test('has its room before it is known, so that nothing moves', async () => {
+  test('has its space before it is loaded, so that nothing moves', async () => {
     const app = await openWith(safe, { ...withoutReminder, path: '/my-photos/albums' })
     expect(room()).toBe('banner')
     await dismiss(app, safeBanner)
@@ -70,7 +70,7 @@ describe('the banner of the storage status', () => {
     expect(await bannerOf(name)).toBeTruthy()
   })
 
-  test('of a new date waits for the next view, where there is room for it', async () => {
+  test('of a new date waits for the next visit, which keeps space for it', async () => {
     const app = await openWith(safe, withoutReminder)
     await dismiss(app, safeBanner)
     app.unmount()
@@ -82,7 +82,7 @@ describe('the banner of the storage status', () => {
     expect(await bannerOf(warningBanner)).toBeTruthy()
   })
 
-  test('cannot be sent away when photos are about to be deleted', async () => {
+  test('cannot be dismissed if photos are about to be deleted', async () => {
     await openWith(critical(9), withoutReminder)
     const banner = within(await bannerOf(criticalBanner))
     expect(banner.queryByRole('button', { name: 'Close this message' })).toBeNull()
@@ -90,7 +90,7 @@ describe('the banner of the storage status', () => {
 })
 
 describe('beside the welcome', () => {
-  test('what is only good to know comes after it', async () => {
+  test('information comes after it', async () => {
     const app = await openTimeline(safe)
     const banner = within(await bannerOf(welcome))
     expect(screen.queryByRole('region', { name: safeBanner })).toBeNull()
@@ -100,7 +100,7 @@ describe('beside the welcome', () => {
     expect(room()).toBe('banner')
   })
 
-  test('what is urgent comes before it', async () => {
+  test('warnings come before it', async () => {
     const app = await openTimeline(soon)
     await bannerOf(warningBanner)
     expect(screen.queryByRole('region', { name: welcome })).toBeNull()
@@ -109,7 +109,7 @@ describe('beside the welcome', () => {
     expect(await bannerOf(welcome)).toBeTruthy()
   })
 
-  test('the welcome is there when nobody can tell how long photos are kept', async () => {
+  test('the welcome appears if the storage status fails to load', async () => {
     const unknown = await openTimeline(null)
     expect(await bannerOf(welcome)).toBeTruthy()
     unknown.unmount()
@@ -126,7 +126,7 @@ async function comeBack() {
 }
 
 describe('after an order', () => {
-  test('the status is another one as soon as one is back at the window', async () => {
+  test('the status is refreshed when the window gets the focus', async () => {
     const app = await openWith(critical(9), withoutReminder)
     await bannerOf(criticalBanner)
     await comeBack()
@@ -135,7 +135,7 @@ describe('after an order', () => {
     expect((await buttonIsThere()).textContent).toContain('18 months left')
   })
 
-  test('what cannot be asked then stays as it was', async () => {
+  test('the status stays as it was if the refresh fails', async () => {
     const app = await openWith(critical(9), withoutReminder)
     await bannerOf(criticalBanner)
     await comeBack()
@@ -143,7 +143,7 @@ describe('after an order', () => {
     expect(await bannerOf(criticalBanner)).toBeTruthy()
   })
 
-  test('going to and fro quickly asks once', async () => {
+  test('switching windows quickly causes one refresh', async () => {
     const app = await openWith(safe, withoutReminder)
     await buttonIsThere()
     await act(async () => void dispatchEvent(new Event('focus')))
@@ -154,7 +154,7 @@ describe('after an order', () => {
   })
 })
 
-test('sent away where nothing can be kept, it stays away as long as the page lives', async () => {
+test('without storage a dismissed banner stays hidden while the page is open', async () => {
   const app = await openWith(safe, withoutReminder)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError')

@@ -20,7 +20,7 @@ async function expectNone() {
 }
 
 describe('the reminder of photos that are about to be deleted', () => {
-  test('opens by itself, once per session', async () => {
+  test('opens automatically, once per session', async () => {
     const app = await openWith(critical(9))
     const dialog = await reminder()
     expect(dialog.textContent).toContain('Order by 02 Aug 2027 to keep them for another 18 months.')
@@ -38,7 +38,7 @@ describe('the reminder of photos that are about to be deleted', () => {
     expect(await reminder()).toBeTruthy()
   })
 
-  test('is for each who signs in', async () => {
+  test('opens for each account that signs in', async () => {
     const app = await openWith(critical(9))
     await reminder()
     app.unmount()
@@ -59,7 +59,7 @@ describe('the reminder of photos that are about to be deleted', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  test('never opens over another dialog; it does at the next page', async () => {
+  test('never opens over another dialog, but on the next page', async () => {
     const app = await openLibrary()
     await app.user.click(await screen.findByRole('button', { name: 'New album' }))
     await screen.findByRole('dialog', { name: 'Create new album' })
@@ -72,7 +72,7 @@ describe('the reminder of photos that are about to be deleted', () => {
     expect(await reminder()).toBeTruthy()
   })
 
-  test('stays away where nothing can be kept', async () => {
+  test('never opens without storage', async () => {
     const app = await openLibrary()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')
@@ -81,7 +81,7 @@ describe('the reminder of photos that are about to be deleted', () => {
     await expectNone()
   })
 
-  test('in stripped mode nothing leads out to the shop', async () => {
+  test('has no links to the shop in stripped mode', async () => {
     await openWith(critical(9), { path: '/my-photos/albums?stripped' })
     await buttonIsThere()
     expect(screen.queryByRole('link', { name: /^Order now/ })).toBeNull()

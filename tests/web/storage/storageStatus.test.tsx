@@ -71,14 +71,14 @@ describe('how long photos are kept', () => {
     expect(link.getAttribute('href')).toBe('/')
   })
 
-  test('is asked for when photos could be looked at, not with them', async () => {
+  test('loads after the photos, not with them', async () => {
     const app = await openLibrary()
     const names = () => app.environment.mock.getAllOperations().map(({ request }) => request.node.operation.name)
     await waitFor(() => expect(names()).toContain('LibraryStorageQuery'))
     expect(names().filter((name) => name === 'LibraryStorageQuery')).toHaveLength(1)
   })
 
-  test('says nothing while nobody knows, and nothing of a library without photos but that there is a status', async () => {
+  test('shows nothing until it is loaded, and only its name without photos', async () => {
     const failed = await openWith(null)
     await waitFor(() => expect(failed.pending('LibraryStorageQuery')).toEqual([]))
     expect(screen.queryByRole('button', { name: /^Storage status/ })).toBeNull()
@@ -93,7 +93,7 @@ describe('how long photos are kept', () => {
     expect(dialog.textContent).not.toContain('deleted')
   })
 
-  test('a request that fails shows nothing, and is made again by itself', async () => {
+  test('shows nothing after a failed request, and retries automatically', async () => {
     const app = await openLibrary(withoutReminder)
     await app.asked('LibraryStorageQuery')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -105,7 +105,7 @@ describe('how long photos are kept', () => {
     expect(await findButton()).toBeTruthy()
   })
 
-  test('is marked as an estimate in words, wherever it is told', async () => {
+  test('is marked as an estimate wherever it is shown', async () => {
     const app = await openWith(estimate)
     const button = await findButton()
     expect(button.textContent).toBe('Storage status: 2 months left (estimate)')
@@ -128,7 +128,7 @@ function factsOf(dialog: HTMLElement) {
 }
 
 describe('the dialog of the storage status', () => {
-  test('says the rule, what it is counted from, and what to do', async () => {
+  test('explains the rule, its start date and what to do', async () => {
     const app = await openWith(warning)
     const button = await findButton()
     await app.user.click(button)
@@ -148,14 +148,14 @@ describe('the dialog of the storage status', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  test('is opened by the banner, too, and tells of who never ordered', async () => {
+  test('is opened by the banner too, and shows if there was no order', async () => {
     const app = await openWith({ ...safe, lastOrderDate: null })
     const banner = await findBanner('Your photos are stored for another 8 months')
     await app.user.click(banner.getByRole('button', { name: 'Details' }))
     expect(factsOf(await screen.findByRole('dialog'))).toMatchObject({ 'Last order': 'None yet' })
   })
 
-  test('tells of a date that was postponed both dates', async () => {
+  test('shows both dates of a postponed deletion', async () => {
     const delayed = {
       ...safe,
       delayedDeletionDate: '2027-08-03T09:00:00Z',
@@ -169,7 +169,7 @@ describe('the dialog of the storage status', () => {
     })
   })
 
-  test('has days of UTC, wherever one is', async () => {
+  test('shows dates in UTC in every time zone', async () => {
     const late = { ...safe, deletionDate: '2027-08-03T23:30:00Z', lastOrderDate: '2026-02-03T00:10:00Z' }
     const app = await openWith(late)
     await app.user.click(await findButton())

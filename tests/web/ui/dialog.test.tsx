@@ -34,7 +34,7 @@ async function openBoth(isSecondDismissable: boolean) {
   return user
 }
 
-test('Escape closes the dialog that was opened last; the page scrolls again when none is left', async () => {
+test('Escape closes the dialog that was opened last; the page scrolls again when none is open', async () => {
   const user = await openBoth(true)
   expect(document.documentElement.style.overflow).toBe('hidden')
   await user.keyboard('{Escape}')
@@ -69,12 +69,12 @@ function openOne(props: Partial<DialogProps>) {
   return { user: userEvent.setup(), onClose, change: (changed: Partial<DialogProps>) => rerender(dialog(changed)) }
 }
 
-test('focus begins at the safe button where there is one', () => {
+test('the safe button gets the focus if there is one', () => {
   openOne({})
   expect(document.activeElement?.textContent).toBe('Safe')
 })
 
-test('what failed is put into an alert that was there before it', () => {
+test('a failure is rendered into an alert that was empty before', () => {
   const { change } = openOne({})
   const alert = screen.getByRole('alert')
   expect(alert.textContent).toBe('')
@@ -82,7 +82,7 @@ test('what failed is put into an alert that was there before it', () => {
   expect(alert.textContent).toBe('Error: it failed')
 })
 
-test('a pending dialog closes neither by Escape nor by its button, and sends nothing twice', async () => {
+test('a pending dialog is closed neither by Escape nor by its button, and sends nothing twice', async () => {
   const onSubmit = vi.fn<() => void>()
   const { user, onClose, change } = openOne({ onSubmit, footer: <Button type="submit">Send</Button> })
   await user.type(screen.getByRole('textbox', { name: 'Word' }), 'x{Enter}')

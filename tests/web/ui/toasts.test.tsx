@@ -52,7 +52,7 @@ function press(key: string): void {
   })
 }
 
-test('what has ended is shown for 10 s, what only begins for 5 s', () => {
+test('results are shown for 10 s, starts of actions for 5 s', () => {
   open()
   show({ kind: 'info', message: 'begins', timeout: 5_000 })
   show({ kind: 'error', message: 'ended' })
@@ -66,7 +66,7 @@ test('what has ended is shown for 10 s, what only begins for 5 s', () => {
   expect(screen.queryByText('ended')).toBeNull()
 })
 
-test('what tells of progress stays until it is taken away', () => {
+test('a toast with progress stays until it is closed', () => {
   open()
   const toast = show({ kind: 'info', message: '0 of 2', progress: 0, timeout: null })
   pass(60_000)
@@ -76,7 +76,7 @@ test('what tells of progress stays until it is taken away', () => {
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('whoever showed it is told once why it went', () => {
+test('onClose is called once with the reason', () => {
   open()
   const ends: ToastEnd[] = []
   const onClose = (end: ToastEnd) => ends.push(end)
@@ -94,7 +94,7 @@ test('whoever showed it is told once why it went', () => {
   expect(ends).toEqual(['timeout', 'action', 'dismissed', 'closed'])
 })
 
-test('F6 goes to the newest toast and back; after its action focus is where it was', () => {
+test('F6 moves the focus to the newest toast and back; after its action the focus is where it was', () => {
   open()
   button('Tile').focus()
   press('F6')
@@ -109,7 +109,7 @@ test('F6 goes to the newest toast and back; after its action focus is where it w
   expect(document.activeElement).toBe(button('Tile'))
 })
 
-test('a toast with focus that is taken away leaves it where it was', () => {
+test('closing a toast with the focus returns the focus to where it was', () => {
   open()
   button('Tile').focus()
   const toast = show({ kind: 'info', message: 'begins' })
@@ -119,7 +119,7 @@ test('a toast with focus that is taken away leaves it where it was', () => {
   expect(document.activeElement).toBe(button('Tile'))
 })
 
-test('a toast stands still while it has focus, and goes on with the time it had left', () => {
+test('the timeout of a toast pauses while it has the focus', () => {
   open()
   show({ kind: 'info', message: 'ends' })
   pass(9_000)
@@ -132,7 +132,7 @@ test('a toast stands still while it has focus, and goes on with the time it had 
   expect(screen.queryByText('ends')).toBeNull()
 })
 
-test('screen readers hear it beside an open dialog too', () => {
+test('screen readers announce toasts also while a dialog is open', () => {
   open(
     <Dialog isOpen onClose={() => undefined} title="Question">
       Sure?

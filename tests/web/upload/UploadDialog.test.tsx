@@ -154,7 +154,7 @@ describe('uploading', () => {
     const page = await openDialog()
     await choose(page, ...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 100_000)))
     await press(page, 'Upload')
-    // One that jsdom sends on a connection that another holds comes after that is given up.
+    // jsdom sends a request on a busy connection only when the request before it is aborted.
     await waitFor(() => expect(server.patches.length).toBe(3), { timeout: 50_000 })
     await press(page, 'Stop 4.jpg')
     expect(status('4.jpg')).toContain('Stopped')

@@ -29,7 +29,7 @@ async function choose(page: Page, ...files: File[]): Promise<void> {
   await page.user.upload(input, files)
 }
 
-/** A page whose dialog was closed while two photos are on their way. */
+/** A page whose dialog was closed while two photos are uploading. */
 async function uploadInBackground(): Promise<{ page: Page; open: () => void }> {
   const { promise, resolve: open } = Promise.withResolvers<void>()
   server.gate = promise
@@ -40,7 +40,7 @@ async function uploadInBackground(): Promise<{ page: Page; open: () => void }> {
   return { page, open }
 }
 
-/** Whether leaving the page now is warned of. */
+/** Whether the page warns before it is left now. */
 function leave(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)

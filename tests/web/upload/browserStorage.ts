@@ -3,15 +3,15 @@ import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
 
-// A browser stores Blobs; structuredClone of this environment does not know its Blob. Being immutable, one may be shared.
+// Browsers can store Blobs, but this environment's structuredClone does not support them. They are immutable: share them.
 const clone = globalThis.structuredClone
 globalThis.structuredClone = (value, options) => (value instanceof Blob ? value : clone(value, options))
 
-/** One browser: what its pages share. */
+/** The storage that the pages of one browser share. */
 export class TestBrowser {
   readonly indexedDB = new IDBFactory()
 
-  /** What one more page of an account remembers. */
+  /** The upload memory of another page of an account. */
   openPage(accountId = 'account-1', options: { maxContent?: number } = {}): UploadMemory {
     return new UploadMemory({ accountId, indexedDB: this.indexedDB, locks, ...options })
   }

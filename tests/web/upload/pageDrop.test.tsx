@@ -17,7 +17,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** What a browser hands over of a drag, as far as it is read. */
+/** The data of a drag, as far as the page reads it. */
 function transferOf(types: readonly string[], entries: readonly object[] = []) {
   return { dataTransfer: { types, items: entries, effectAllowed: 'all', dropEffect: 'none' } }
 }

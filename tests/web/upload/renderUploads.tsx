@@ -18,7 +18,7 @@ import { parsePublicConfig } from '../../../web/app/publicConfig.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import type { StorageServer } from './storageServer.ts'
 
-/** A page of somebody who is signed in, with a button that opens the dialog, and the dock. */
+/** A page of a signed-in user, with a button that opens the dialog, and the dock. */
 export function renderUploads(server: StorageServer) {
   const app = appOn(server)
   const events = libraryEventsOf(app)
@@ -36,7 +36,7 @@ export function renderUploads(server: StorageServer) {
       <RouterProvider router={router} />
     </RawIntlProvider>,
   )
-  // Choosing files is tried with types that a chooser would not offer, as dropping them would.
+  // Allows types that a file picker would not offer, because users can drop them.
   const user = userEvent.setup({ applyAccept: false })
   return { ...view, app, router, user, libraryChanges, finished }
 }
@@ -46,7 +46,7 @@ export function leavePage(): void {
   localStorage.clear()
 }
 
-/** A sentence of the receipt; not what is read aloud of it. */
+/** A sentence of the results; not its announcement to screen readers. */
 export async function receipt(text: string): Promise<HTMLElement> {
   return screen.findByText(text, { selector: 'p' })
 }

@@ -16,26 +16,26 @@ interface SeenRequest {
   readonly correlationId: string | undefined
 }
 
-/** A real tus server that answers as storage does, and that can be told to be difficult. */
+/** A real tus server with storage's responses, which can simulate failures. */
 export class StorageServer {
   readonly seen: SeenRequest[] = []
-  /** The tokens it takes. */
+  /** The tokens that it accepts. */
   readonly tokens = new Set(['token-1'])
-  /** Cuts the connection of the next request with a body when exactly so many of its bytes are stored. */
+  /** Cuts the connection of the next request with a body when exactly this many of its bytes are stored. */
   cutAfterBytes: number | null = null
-  /** Answers so many requests with 503. */
+  /** Answers this many requests with 503. */
   failures = 0
-  /** Answers everything with 403, which is neither a refusal of the file nor worth another try by itself. */
+  /** Answers everything with 403: neither a refusal of the file nor a reason for an automatic retry. */
   isForbidding = false
-  /** Takes the last bytes and decides, but cuts the connection before so many answers. */
+  /** Accepts the last bytes and decides, but cuts the connection before this many responses. */
   answersToLose = 0
-  /** While set, requests with a body are read only when it resolves. */
+  /** While set, requests with a body are read only after it has resolved. */
   gate: Promise<void> | null = null
 
-  /** Takes so many requests and never answers them. */
+  /** Accepts this many requests without ever answering them. */
   requestsToHold = 0
 
-  /** Creates uploads as if they lived at this other endpoint. */
+  /** Creates uploads with addresses at this other endpoint. */
   redirectCreationTo: string | null = null
 
   readonly #checksums = new Set<string>()
@@ -63,11 +63,11 @@ export class StorageServer {
   }
 
   get endpoint(): string {
-    // What listens on a port has an address of this shape.
+    // A server that listens on a port has an address of this type.
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/storage/files`
   }
 
-  /** How many uploads it has decided about. */
+  /** The number of uploads that it has accepted or refused. */
   get decisions(): number {
     return this.#decisions.size
   }
@@ -80,12 +80,12 @@ export class StorageServer {
     return this.seen.filter((request) => request.method === method)
   }
 
-  /** The bytes of an upload as they arrived; null when there is none. */
+  /** The received bytes of an upload; null if it does not exist. */
   async bytesOf(uploadUrl: string): Promise<string | null> {
     return readFile(join(this.#folder, uploadUrl.split('/').at(-1) ?? ''), 'latin1').catch(() => null)
   }
 
-  /** As when unfinished uploads expire. */
+  /** Deletes all unfinished uploads, as if they had expired. */
   async forgetUploads(): Promise<void> {
     for (const file of await readdir(this.#folder)) await rm(join(this.#folder, file))
     this.#decisions.clear()
@@ -98,7 +98,7 @@ export class StorageServer {
   async stop(): Promise<void> {
     this.cutConnections()
     await new Promise((resolve) => this.#http.close(resolve))
-    // What was being written when the connections were cut may still arrive.
+    // Data that was being written when the connections were cut may still arrive.
     await rm(this.#folder, { recursive: true, maxRetries: 5, retryDelay: 50 })
   }
 
@@ -164,7 +164,7 @@ export class StorageServer {
   }
 }
 
-/** Keeps exactly as many bytes as have come when the connection is cut. */
+/** Stores exactly the bytes that have arrived when the connection is cut. */
 class CuttableStore extends FileStore {
   readonly #server: StorageServer
 
@@ -185,7 +185,7 @@ class CuttableStore extends FileStore {
 
 async function* firstBytes(stream: Readable, limit: number): AsyncGenerator<Buffer> {
   let missing = limit
-  // A request's body is read as buffers.
+  // Bodies of requests are read as buffers.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     yield chunk.subarray(0, missing)
     missing -= chunk.length
@@ -193,7 +193,7 @@ async function* firstBytes(stream: Readable, limit: number): AsyncGenerator<Buff
   }
 }
 
-/** A test's file says in its first bytes what storage shall think of it. */
+/** The first bytes of a test's file tell storage how to decide about it. */
 function refusalOf(start: string): string | null {
   return /^refuse:([A-Z_]+)/.exec(start)?.[1] ?? null
 }

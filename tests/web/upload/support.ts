@@ -23,7 +23,7 @@ export function queueOn(
   })
 }
 
-/** Resolves with the first snapshot that is as wished. */
+/** Resolves with the first snapshot that fulfils the condition. */
 export async function until(
   queue: UploadQueue,
   isWished: (snapshot: UploadSnapshot) => boolean,

@@ -20,7 +20,7 @@ function upload(...files: File[]): void {
   queue.start()
 }
 
-/** Three of four photos are on their way. Returns what lets them arrive. */
+/** Three of four photos are uploading. Returns a function that lets them finish. */
 async function untilOnItsWay(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.gate = promise
@@ -130,7 +130,7 @@ describe('cancelling', () => {
     queue.cancel(item.id)
     expect(itemNamed(queue.getSnapshot(), '1.jpg').state).toBe('cancelled')
     expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('uploading')
-    // jsdom may send these requests on the connections that those before them hold.
+    // jsdom may send these requests on the connections of earlier requests.
     open()
     expect((await untilSettled(queue)).counts).toMatchObject({ cancelled: 1, added: 3 })
     await expect

@@ -43,7 +43,7 @@ async function leave({ queue, memory }: Page): Promise<void> {
   queues.splice(queues.indexOf(queue), 1)
 }
 
-/** A page that was left with one photo half sent and two that had not begun. */
+/** A page that was left with one photo half sent and two not started. */
 async function leaveInTheMiddle(accountId = 'account-1', options: { maxContent?: number } = {}): Promise<void> {
   const page = await openPage(accountId, options)
   server.cutAfterBytes = 100_000

@@ -175,7 +175,7 @@ describe('a difficult connection', () => {
     server.failures = 1
     upload(photo('one.jpg'))
     await until(queue, () => server.seen.length === 1)
-    // It waits once the answer to its first request has come, which says nothing of the connection.
+    // It waits only after the response to its first request, which arrives independently of the connection state.
     const waiting = await until(queue, ({ items }) => items.some(({ isWaiting }) => isWaiting))
     expect(waiting).toMatchObject({ isRunning: true, waitingFor: 'connection' })
     if (onLine) Object.defineProperty(Navigator.prototype, 'onLine', onLine)

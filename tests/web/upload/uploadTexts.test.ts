@@ -146,7 +146,7 @@ describe('texts', () => {
   })
 })
 
-/** Two photos, of which one is in, with so much of the bytes. */
+/** Two photos, one of them stored, with a given number of sent bytes. */
 function running(share: number): UploadSnapshot {
   return snapshotOf([
     item({ state: 'added', size: share * 1000 }),
