@@ -2,15 +2,15 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { closeToast, currentToasts } from '../../web/ui/toasts.ts'
 
-// relay-test-utils was written for another runner, whose name for its mocks it expects.
+// relay-test-utils was written for Jest, and expects its global.
 Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
 
-/** The real ones, whatever a test puts in their place. */
+/** The real timers, also while a test uses fake ones. */
 const { setTimeout: begin, setImmediate: next } = globalThis
 
 /**
- * Waits as Testing Library does, while React does not expect `act`. Besides, it waits for what React does after it has
- * drawn, such as listening to keys: on a busy machine that comes a turn later than what is seen in the document.
+ * Waits as Testing Library does, without `act`. Then it also waits for React's effects, such as key listeners: on a busy
+ * machine they run one turn after the document has changed.
  */
 async function asyncWrapper<Result>(wait: () => Promise<Result>): Promise<Result> {
   const before: unknown = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT')
@@ -25,12 +25,15 @@ async function asyncWrapper<Result>(wait: () => Promise<Result>): Promise<Result
   }
 }
 
-// Machines are slow now and then; what is waited for is an event, not a time.
+// Tests wait for events, not for a time, so the timeout only has to be long enough for a busy machine.
 configure({ asyncUtilTimeout: 20_000, asyncWrapper })
 
 const endless = Symbol.for('keepsake.endlessFrames')
 
-/** Frames come by an interval of jsdom, which ends when nothing is to be drawn. Begun while a test has timers of its own, it never comes. */
+/**
+ * Requests animation frames forever. Without requests, jsdom stops its interval for frames; if a request restarts it under
+ * fake timers, the interval never fires.
+ */
 function keepFrames(): void {
   if (typeof document === 'undefined' || Reflect.has(document, endless)) return
   Reflect.set(document, endless, true)
@@ -40,7 +43,7 @@ function keepFrames(): void {
 }
 keepFrames()
 
-// jsdom has no screen to ask about.
+// jsdom has no `matchMedia`.
 globalThis.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     media,
@@ -50,16 +53,15 @@ globalThis.matchMedia ??= (media) =>
     removeListener: () => undefined,
   })
 
-// What is left of a page goes first: told of anything more while a part of it waits for an answer, React’s `act` would
-// try that part again for ever.
+// Unmount the page first: an update while a part of it is suspended would make React’s `act` retry that part forever.
 afterEach(() => {
   cleanup()
   for (const { id } of currentToasts()) closeToast(id)
-  // What still waits for a photo to put focus on it gives up: one of the next test has the same id.
+  // Cancels pending attempts to focus a photo: the next test may have a photo with the same id.
   if (typeof window !== 'undefined') window.dispatchEvent(new Event('wheel'))
 })
 
-// The next file shares the window and what is loaded.
+// The next test file shares the window and the loaded modules.
 afterAll(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -46,7 +46,7 @@ async function openPage(browser = new TestBrowser()) {
   const asked = (name: string) =>
     vi.waitFor(() => {
       const found = environment.mock.getAllOperations().find(({ request }) => request.node.operation.name === name)
-      if (!found) throw new Error(`${name} was not asked for`)
+      if (!found) throw new Error(`${name} was not requested`)
       return found
     }, soon)
 

@@ -15,7 +15,7 @@ function ownLinks(): string[] {
   return targets.filter((target) => target.startsWith('/'))
 }
 
-test.each([preview.own, preview.shared])('%s is outside of the layout', async (path) => {
+test.each([preview.own, preview.shared])('%s is shown without the normal layout', async (path) => {
   const app = renderApp(path)
   await app.asked('PreviewPageQuery', { id: 'a' })
   expect(await screen.findByRole('button', { name: 'Back' })).toBeTruthy()
@@ -26,7 +26,7 @@ test.each([preview.own, preview.shared])('%s is outside of the layout', async (p
 test.each([
   ['PhotoManagementAlbumViewEnabled', preview.own],
   ['PhotoManagementSharedAlbumsViewEnabled', preview.shared],
-])('without %s, %s leads to the root, and nothing is asked', async (feature, path) => {
+])('without %s, %s redirects to the root without a request', async (feature, path) => {
   const { router, pending } = renderApp(`${path}?${feature}=false`)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(pending('PreviewPageQuery')).toEqual([])
@@ -51,7 +51,7 @@ test.each<[string, (search: string) => Promise<unknown>, string[]]>([
     (search) => openSharedAlbum({ search }),
     ['/my-photos/albums', '/my-photos/shared-albums/norway/preview/photo-0'],
   ],
-])('in stripped mode every link of %s stays in it', async (_, open, leads) => {
+])('in stripped mode, every link of %s keeps the mode', async (_, open, leads) => {
   await open('?stripped')
   await waitFor(() => {
     const paths = ownLinks().map((target) => target.split('?')[0])

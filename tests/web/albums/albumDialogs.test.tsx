@@ -33,7 +33,7 @@ async function openDelete() {
 }
 
 describe('the name of an album', () => {
-  test('is asked for in a field with focus and the placeholder', async () => {
+  test('is entered in a focused field with a placeholder', async () => {
     await openCreate()
     expect(document.activeElement).toBe(field())
     expect(field().getAttribute('placeholder')).toBe('Untitled album')
@@ -48,7 +48,7 @@ describe('the name of an album', () => {
     [';', 'a;b', 'Name not valid'],
     ['U+0000', 'a\u0000b', 'Name not valid'],
     ['256 characters', 'n'.repeat(256), 'Name not valid'],
-  ])('that is, or has, %s is refused when it is submitted, and only then', async (_, name, problem) => {
+  ])('is refused on submit, not before: %s', async (_, name, problem) => {
     const app = await openCreate()
     if (name !== '') {
       await app.user.click(field())
@@ -62,7 +62,7 @@ describe('the name of an album', () => {
     expect(app.pending('useCreateAlbumMutation')).toEqual([])
   })
 
-  test('that the gateway refuses is refused likewise', async () => {
+  test('shows the same message when the gateway refuses it', async () => {
     const app = await openCreate()
     await app.user.type(field(), 'Iceland{Enter}')
     await app.answer('useCreateAlbumMutation', {
@@ -94,7 +94,7 @@ describe('a new album', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/c'))
   })
 
-  test('is listed once, although the event that tells of it comes before the answer', async () => {
+  test('is listed once, even if its event arrives before the response', async () => {
     const app = await openAlbums({ own })
     await app.listen()
     await app.user.click(await screen.findByRole('button', { name: 'New album' }))
@@ -108,7 +108,7 @@ describe('a new album', () => {
     expect(cardsNamed('Norway')).toHaveLength(2)
   })
 
-  test('that cannot be made goes again; the dialog stays with an alert, which Cancel resets', async () => {
+  test('disappears when its creation fails; the dialog stays open with an alert until Cancel', async () => {
     const app = await openCreate()
     await app.user.type(field(), 'Iceland{Enter}')
     await app.fail('useCreateAlbumMutation')
@@ -146,7 +146,7 @@ describe('renaming', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Options for Norway 2026'))
   })
 
-  test('that fails takes the name back; the dialog stays with an alert, which Cancel resets', async () => {
+  test('restores the old name after a failure; the dialog stays open with an alert until Cancel', async () => {
     const app = await openRename()
     await app.user.keyboard('Norway 2026{Enter}')
     await app.fail('useRenameAlbumMutation')
@@ -159,14 +159,14 @@ describe('renaming', () => {
     expect(field()).toHaveProperty('value', 'Norway')
   })
 
-  test('to the same name asks nobody', async () => {
+  test('to the same name sends no request', async () => {
     const app = await openRename()
     await app.user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(app.pending('useRenameAlbumMutation')).toEqual([])
   })
 
-  test('an album that another window has deleted says so; it is listed no longer, and focus goes to the next', async () => {
+  test('an album that another window has deleted says so; it leaves the list, and the next one gets the focus', async () => {
     const app = await openRename()
     await app.user.keyboard('Norway 2026{Enter}')
     await app.answer('useRenameAlbumMutation', { renameAlbum: { __typename: 'AlbumNotFound' } })
@@ -178,7 +178,7 @@ describe('renaming', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Garden/))
   })
 
-  test('an album that is shared meanwhile says so', async () => {
+  test('an album that was shared in the meantime says so', async () => {
     const app = await openRename()
     await app.user.keyboard('Norway 2026{Enter}')
     await app.answer('useRenameAlbumMutation', { renameAlbum: { __typename: 'AlbumIsShared' } })
@@ -188,7 +188,7 @@ describe('renaming', () => {
 })
 
 describe('deleting', () => {
-  test('asks, with focus on the button that deletes nothing', async () => {
+  test('asks for confirmation, with the focus on Cancel', async () => {
     const app = await openDelete()
     expect(screen.getByText('This will delete the album but not the photos within the album.')).toBeTruthy()
     expect(document.activeElement?.textContent).toBe('Cancel')
@@ -198,7 +198,7 @@ describe('deleting', () => {
     expect(app.pending('useDeleteAlbumMutation')).toEqual([])
   })
 
-  test('takes the album out of the list at once, says so, and puts focus on the next', async () => {
+  test('removes the album from the list at once, says so, and focuses the next one', async () => {
     const app = await openDelete()
     await app.user.click(confirmButton())
     expect((await app.asked('useDeleteAlbumMutation')).request.variables).toEqual({ input: { albumId: 'a' } })
@@ -212,7 +212,7 @@ describe('deleting', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Garden/))
   })
 
-  test('the last one puts focus on New album', async () => {
+  test('the last one focuses New album', async () => {
     const app = await openAlbums({ own: listOf([album('a', { name: 'Norway' })]) })
     await choose(app, 'Norway', 'Delete')
     await screen.findByRole('alertdialog')
@@ -224,7 +224,7 @@ describe('deleting', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('New album'))
   })
 
-  test('that fails brings it back; the dialog stays with an alert, which Cancel resets', async () => {
+  test('restores the album after a failure; the dialog stays open with an alert until Cancel', async () => {
     const app = await openDelete()
     await app.user.click(confirmButton())
     await app.fail('useDeleteAlbumMutation')
@@ -236,7 +236,7 @@ describe('deleting', () => {
     expect((await screen.findByRole('alertdialog')).textContent).not.toContain(notRemoved)
   })
 
-  test('an album that another window has deleted is as good as done', async () => {
+  test('an album that another window has deleted counts as a success', async () => {
     const app = await openDelete()
     await app.user.click(confirmButton())
     await app.answer('useDeleteAlbumMutation', { deleteAlbum: { __typename: 'AlbumNotFound' } })
@@ -244,7 +244,7 @@ describe('deleting', () => {
     expect(shownAlbums()).toEqual(['Garden'])
   })
 
-  test('an album that is shared meanwhile says where that is done', async () => {
+  test('an album that was shared in the meantime says where to delete it', async () => {
     const app = await openDelete()
     await app.user.click(confirmButton())
     await app.answer('useDeleteAlbumMutation', { deleteAlbum: { __typename: 'AlbumIsShared' } })
@@ -253,7 +253,7 @@ describe('deleting', () => {
     expect(shownHidden()).toEqual(['Norway', 'Garden'])
   })
 
-  test('cannot be left while it is under way', async () => {
+  test('cannot be cancelled while the request is running', async () => {
     const app = await openDelete()
     await app.user.click(confirmButton())
     await app.user.keyboard('{Escape}')
@@ -262,12 +262,12 @@ describe('deleting', () => {
   })
 })
 
-/** What stands for albums of that name, be they there or to come. */
+/** The cards with this album name, including placeholders of albums that are being created. */
 function cardsNamed(name: string): HTMLElement[] {
   return screen.getAllByText(name, { ignore: 'input' })
 }
 
-/** The albums behind a dialog. */
+/** The names of the albums behind a dialog. */
 function shownHidden(): string[] {
   return [...document.querySelectorAll('[data-album]')].map((link) => nameOf(link))
 }

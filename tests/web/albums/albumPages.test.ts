@@ -2,7 +2,7 @@ import { createMockEnvironment } from 'relay-test-utils'
 import { expect, test } from 'vitest'
 import { albumsToLoad, beginningOf, rememberShownAlbums } from '../../../web/pages/library/albums/albumPages.ts'
 
-test('the page begins with 49 albums, and then with as many as were shown', () => {
+test('the first visit loads 49 albums, later visits as many as were shown', () => {
   const environment = createMockEnvironment()
   expect(beginningOf(environment)).toEqual({ first: 49, fetchPolicy: 'store-and-network' })
   rememberShownAlbums(environment, 3)
@@ -11,7 +11,7 @@ test('the page begins with 49 albums, and then with as many as were shown', () =
   expect(beginningOf(environment)).toEqual({ first: 149, fetchPolicy: 'store-and-network' })
 })
 
-test('more than are answered at once are found in the store, by the question that was asked before', () => {
+test('more albums than one request returns are read from the store, with the variables of the previous query', () => {
   const environment = createMockEnvironment()
   rememberShownAlbums(environment, 99)
   beginningOf(environment)

@@ -12,7 +12,7 @@ interface AlbumDetails {
   readonly cover?: string | null
 }
 
-/** An album as the gateway answers it; by itself it has three photos. */
+/** An album in a response of the gateway; by default it has three photos. */
 export function album(id: string, details: AlbumDetails = {}) {
   const { name = `Album ${id}`, photosCount = 3, created = '2026-03-02T12:00:00Z', isShared = false } = details
   const cover = details.cover === undefined ? `cover-of-${id}` : details.cover
@@ -30,7 +30,7 @@ export function album(id: string, details: AlbumDetails = {}) {
   }
 }
 
-/** An album of somebody else. */
+/** A shared album of another customer. */
 export function sharedAlbum(id: string, name: string) {
   const { photosCount, created, cover } = album(id)
   const type = { __typename: 'SharedAlbum', __isNode: 'SharedAlbum' }
@@ -41,7 +41,7 @@ export function sharedAlbum(id: string, name: string) {
 type Own = ReturnType<typeof album>
 type Others = ReturnType<typeof sharedAlbum>
 
-/** A page of a list; more follow where it has a cursor to go on from. */
+/** A page of a list; with a cursor, more pages follow. */
 export function listOf<Node>(nodes: readonly Node[], endCursor: string | null = null) {
   return {
     edges: nodes.map((node, index) => ({ cursor: `cursor-${index}`, node })),
@@ -56,29 +56,29 @@ export interface Library {
   readonly photosCount?: number
 }
 
-/** The answer to the page's query. */
+/** The response to the page's query. */
 export function albumsPage({ own, others = listOf<Others>([]), othersCount, photosCount = 5 }: Library) {
   const sharedAlbumsCount = othersCount === undefined ? (others?.edges.length ?? 0) : othersCount
   return { viewer: { library: { id: 'library', photosCount, sharedAlbumsCount, albums: own, sharedAlbums: others } } }
 }
 
-/** The counts in the tabs. */
+/** The response with the counts of the tabs. */
 export function counts(albumsCount: number, sharedAlbumsCount = 0) {
   return { viewer: { library: { id: 'library', photosCount: 5, albumsCount, sharedAlbumsCount } } }
 }
 
-/** The page of albums of this library. */
+/** Opens the albums page of this library. */
 export async function openAlbums(library: Library, options: AppOptions & { readonly search?: string } = {}) {
   const app = renderApp(`/my-photos/albums${options.search ?? ''}`, options)
   await app.answer('LibraryLayoutQuery', counts(library.own?.edges.length ?? 0, library.others?.edges.length ?? 0))
   await app.answer('AlbumsPageQuery', albumsPage(library))
 
-  /** Tells of changes of albums. */
+  /** Sends an event about changed albums. */
   async function tell(changes: Parameters<typeof libraryEvent>[1]) {
     await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
   }
 
-  /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
+  /** Starts the live events; the page then refetches, as it does whenever they start. */
   async function listen() {
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('AlbumsPageQuery', albumsPage(library))
@@ -87,7 +87,7 @@ export async function openAlbums(library: Library, options: AppOptions & { reado
   return { ...app, tell, listen }
 }
 
-/** One's own albums as they are listed. */
+/** The names of the listed albums: the customer's own by default. */
 export function shownAlbums(list = 'My albums'): string[] {
   const region = screen.queryByRole('region', { name: list })
   if (!region) return []
@@ -96,7 +96,7 @@ export function shownAlbums(list = 'My albums'): string[] {
     .map((link) => nameOf(link))
 }
 
-/** The name of an album, by its link. */
+/** The album name in a link. */
 export function nameOf(link: Element): string {
   return link.getAttribute('aria-label')?.split(',')[0] ?? ''
 }
@@ -107,7 +107,7 @@ export async function choose(app: Awaited<ReturnType<typeof openAlbums>>, name: 
   await app.user.click(await screen.findByRole('menuitem', { name: entry }))
 }
 
-/** Puts away what a test has changed. */
+/** Resets what a test has changed. */
 export function cleanUp(): void {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -13,7 +13,7 @@ const features = {
 }
 
 describe('an album in the list', () => {
-  test('has its cover, its name, how many photos it holds, and when it was made', async () => {
+  test('shows its cover, its name, its number of photos and its creation date', async () => {
     await openAlbums({ own: listOf([album('a', { name: 'Norway' })]) })
     const card = await screen.findByRole('link', { name: 'Norway, 3 photos, Created 02 Mar 2026' })
     expect(card.getAttribute('href')).toBe('/my-photos/albums/a')
@@ -22,20 +22,20 @@ describe('an album in the list', () => {
     expect(cover?.getAttribute('loading')).toBe('lazy')
   })
 
-  test('has a placeholder where it holds no photo', async () => {
+  test('shows a placeholder when it has no photos', async () => {
     await openAlbums({ own: listOf([album('a', { name: 'Norway', photosCount: 0, cover: null })]) })
     const card = await screen.findByRole('link', { name: 'Norway, 0 photos, Created 02 Mar 2026' })
     expect(card.querySelector('img')).toBeNull()
   })
 
-  test('that is shared leads to its shared view, and has no menu', async () => {
+  test('links to its shared view and has no menu when it is shared', async () => {
     await openAlbums({ own: listOf([album('a', { name: 'Norway', isShared: true })]) })
     const card = await screen.findByRole('link', { name: 'Norway, Shared, 3 photos, Created 02 Mar 2026' })
     expect(card.getAttribute('href')).toBe('/my-photos/shared-albums/shared-a')
     expect(screen.queryByRole('button', { name: 'Options for Norway' })).toBeNull()
   })
 
-  test('that is shared is one’s own where shared albums are switched off, and nothing is asked of them', async () => {
+  test('is treated as not shared when shared albums are switched off, and no shared albums are requested', async () => {
     const app = renderApp('/my-photos/albums', { features })
     expect((await app.asked('LibraryLayoutQuery')).request.variables).toEqual({ hasSharedAlbums: false })
     await app.answer('LibraryLayoutQuery', counts(1))
@@ -49,7 +49,7 @@ describe('an album in the list', () => {
 })
 
 describe('the list of albums', () => {
-  test('asks for one album less than a page at first, since New album takes its place', async () => {
+  test('first loads one album less than a page, because New album takes its place', async () => {
     const app = renderApp('/my-photos/albums')
     const { request } = await app.asked('AlbumsPageQuery')
     expect(request.variables).toEqual({ first: 49, hasSharedAlbums: true })
@@ -59,14 +59,14 @@ describe('the list of albums', () => {
     expect(first?.textContent).toBe('New album')
   })
 
-  test('says that there are none, and offers to make one', async () => {
+  test('says when it is empty, and offers to create an album', async () => {
     const app = await openAlbums({ own: listOf([]) })
     expect(await screen.findByRole('heading', { name: 'You have no albums yet' })).toBeTruthy()
     await app.user.click(screen.getByRole('button', { name: 'New album' }))
     expect(await screen.findByRole('dialog', { name: 'Create new album' })).toBeTruthy()
   })
 
-  test('of a library without photos leads to adding some first, where that is offered', async () => {
+  test('offers to add photos first when the library is empty, if uploads are switched on', async () => {
     const app = await openAlbums({ own: listOf([]), photosCount: 0 })
     const list = within(await screen.findByRole('region', { name: 'My albums' }))
     expect(list.getByText(/^There are no photos in your library yet/)).toBeTruthy()
@@ -82,7 +82,7 @@ describe('the list of albums', () => {
     expect(screen.getByRole('button', { name: 'New album' })).toBeTruthy()
   })
 
-  test('leaves out an album that is gone from the store', async () => {
+  test('omits an album that was removed from the store', async () => {
     const app = await openAlbums({ own: listOf([album('a'), album('b')]) })
     await screen.findByRole('link', { name: /Album a/ })
     act(() => commitLocalUpdate(app.environment, (store) => store.delete('a')))
@@ -91,7 +91,7 @@ describe('the list of albums', () => {
 })
 
 describe('Shared with you', () => {
-  test('has the albums of others, with whose they are', async () => {
+  test('lists the albums of others with their owners', async () => {
     await openAlbums({ own: listOf([album('a')]), others: listOf([sharedAlbum('s', 'Wedding')]) })
     const section = within(await screen.findByRole('region', { name: 'Shared with you' }))
     const card = section.getByRole('link', {
@@ -100,24 +100,24 @@ describe('Shared with you', () => {
     expect(card.getAttribute('href')).toBe('/my-photos/shared-albums/s')
   })
 
-  test('is not there where nobody shares anything', async () => {
+  test('is hidden when there are no albums of others', async () => {
     await openAlbums({ own: listOf([album('a')]), othersCount: 0 })
     await screen.findByRole('link', { name: /Album a/ })
     expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull()
   })
 
-  test('is there where the count is not to be had, but the albums are', async () => {
+  test('is shown when the albums are known but their number is not', async () => {
     const others = listOf([sharedAlbum('s', 'Wedding')])
     await openAlbums({ own: listOf([album('a')]), others, othersCount: null })
     expect(await screen.findByRole('region', { name: 'Shared with you' })).toBeTruthy()
   })
 })
 
-describe('what fails', () => {
+describe('a failure', () => {
   const ownFailed = 'Unable to display albums. Please refresh the page or try again later.'
   const othersFailed = 'Unable to display shared albums. Please refresh the page or try again later.'
 
-  test('one’s own albums: the others stay, and it can be tried again', async () => {
+  test('of the own albums keeps the others, and can be retried', async () => {
     const others = listOf([sharedAlbum('s', 'Wedding')])
     const app = await openAlbums({ own: null, others })
     expect(await screen.findByText(ownFailed)).toBeTruthy()
@@ -128,7 +128,7 @@ describe('what fails', () => {
     expect(screen.queryByText(ownFailed)).toBeNull()
   })
 
-  test('the albums of others: one’s own stay, and it can be tried again', async () => {
+  test('of the albums of others keeps the own ones, and can be retried', async () => {
     const own = listOf([album('a')])
     const app = await openAlbums({ own, others: null, othersCount: 1 })
     expect(await screen.findByText(othersFailed)).toBeTruthy()
@@ -138,7 +138,7 @@ describe('what fails', () => {
     await waitFor(() => expect(shownAlbums('Shared with you')).toEqual(['Wedding']))
   })
 
-  test('everything: it is said, and can be tried again', async () => {
+  test('of everything shows an error, and can be retried', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = renderApp('/my-photos/albums')
     await app.fail('AlbumsPageQuery')

@@ -15,8 +15,8 @@ async function open(endCursor: string | null = null) {
   return app
 }
 
-describe('what another window does', () => {
-  test('a new album is listed by its age; only it is asked for', async () => {
+describe('changes made in another window', () => {
+  test('a new album is inserted by its creation date; only this album is requested', async () => {
     const app = await open()
     await app.tell({ changedAlbumIds: ['c', 'd'] })
     const operation = await app.asked('useFreshAlbumsQuery')
@@ -27,7 +27,7 @@ describe('what another window does', () => {
     expect(app.pending('AlbumsPageQuery')).toEqual([])
   })
 
-  test('one that is older than what has been loaded comes with its page', async () => {
+  test('an album older than the loaded ones appears only with its page', async () => {
     const app = await open('cursor-a')
     await app.tell({ changedAlbumIds: ['z', 'd'] })
     const nodes = [album('z', { created: '2020-01-01T12:00:00Z' }), album('d', { created: newer })]
@@ -35,7 +35,7 @@ describe('what another window does', () => {
     await waitFor(() => expect(shownAlbums()).toEqual(['Album d', 'Album b', 'Album a']))
   })
 
-  test('a new name, other photos and sharing are shown', async () => {
+  test('a new name, changed photos and sharing are shown', async () => {
     const app = await open()
     await app.tell({ changedAlbumIds: ['a'] })
     const changed = album('a', { name: 'Norway', photosCount: 9, isShared: true, cover: 'other', created: older })
@@ -45,7 +45,7 @@ describe('what another window does', () => {
     expect(card.querySelector('img')?.getAttribute('src')).toBe('https://images.test/other.300.jpg')
   })
 
-  test('an album that is deleted leaves, and the tabs count again', async () => {
+  test('a deleted album disappears, and the counts of the tabs are refetched', async () => {
     const app = await open()
     await app.tell({ removedAlbumIds: ['a', 's'] })
     await waitFor(() => expect(shownAlbums()).toEqual(['Album b']))
@@ -54,14 +54,14 @@ describe('what another window does', () => {
     expect(await screen.findByRole('link', { name: 'Albums 1' })).toBeTruthy()
   })
 
-  test('one that is gone by the time it is asked for leaves, too', async () => {
+  test('an album that no longer exists when it is requested disappears, too', async () => {
     const app = await open()
     await app.tell({ changedAlbumIds: ['a'] })
     await app.answer('useFreshAlbumsQuery', { nodes: [null] })
     await waitFor(() => expect(shownAlbums()).toEqual(['Album b']))
   })
 
-  test('an album that others share comes to Shared with you; one’s own does not', async () => {
+  test('an album that others share appears in Shared with you; an own shared album does not', async () => {
     const app = await open()
     await app.tell({ changedAlbumIds: ['t', 'mine'] })
     const mine = { ...sharedAlbum('mine', 'Mine'), viewerIsOwner: true }
@@ -69,7 +69,7 @@ describe('what another window does', () => {
     await waitFor(() => expect(shownAlbums('Shared with you').toSorted()).toEqual(['Sailing', 'Wedding']))
   })
 
-  test('where more may have changed than is known, the lists are asked for again', async () => {
+  test('when the event is truncated, the lists are refetched', async () => {
     const app = await open()
     await app.tell({ isTruncated: true })
     await app.answer('AlbumsPageQuery', albumsPage({ own: listOf([album('x')]) }))

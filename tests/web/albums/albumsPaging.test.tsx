@@ -7,7 +7,7 @@ afterEach(cleanUp)
 
 const first = listOf([album('a'), album('b')], 'cursor-b')
 
-/** The answer to the query for more. */
+/** The response to the query for the next page. */
 function more(ids: readonly string[], endCursor: string | null = null) {
   const albums = listOf(
     ids.map((id) => album(id)),
@@ -16,7 +16,7 @@ function more(ids: readonly string[], endCursor: string | null = null) {
   return { node: { __typename: 'PhotoLibrary', __isNode: 'PhotoLibrary', id: 'library', albums } }
 }
 
-/** The end of the list comes close to the screen. */
+/** Scrolls until the end of the list is near the screen. */
 async function comeNear(app: Awaited<ReturnType<typeof openAlbums>>) {
   const { parentElement: more } = await screen.findByRole('button', { name: 'Show more albums' })
   const end = more?.previousElementSibling
@@ -24,7 +24,7 @@ async function comeNear(app: Awaited<ReturnType<typeof openAlbums>>) {
 }
 
 describe('more albums', () => {
-  test('come by a button, fifty at a time; focus goes to the first of them', async () => {
+  test('are loaded by a button, fifty at a time; the first new one gets the focus', async () => {
     const app = await openAlbums({ own: first })
     await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
     const operation = await app.asked('AlbumsListPaginationQuery')
@@ -35,7 +35,7 @@ describe('more albums', () => {
     expect(screen.queryByRole('button', { name: 'Show more albums' })).toBeNull()
   })
 
-  test('come by themselves when the end is near', async () => {
+  test('are loaded automatically when the end is near', async () => {
     const app = await openAlbums({ own: first })
     await comeNear(app)
     await app.answer('AlbumsListPaginationQuery', more(['c'], 'cursor-c'))
@@ -45,7 +45,7 @@ describe('more albums', () => {
     expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-c' })
   })
 
-  test('come by themselves when a busy page is told at once that the end was far and is near', async () => {
+  test('are loaded when the observer reports in one call that the end was far and is now near', async () => {
     const app = renderApp('/my-photos/albums')
     class BusyObserver {
       readonly #told: (entries: readonly Partial<IntersectionObserverEntry>[]) => void
@@ -62,14 +62,14 @@ describe('more albums', () => {
     expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-b' })
   })
 
-  test('come by the button only where albums of others stand below, so that one gets to them', async () => {
+  test('are loaded only by the button when albums of others follow, which must stay reachable', async () => {
     const app = await openAlbums({ own: first, others: listOf([sharedAlbum('s', 'Wedding')]) })
     await comeNear(app)
     expect(app.pending('AlbumsListPaginationQuery')).toEqual([])
     expect(shownAlbums('Shared with you')).toEqual(['Wedding'])
   })
 
-  test('that cannot be had: those that are there stay, and it can be tried again', async () => {
+  test('that fail to load leave the loaded ones in place, with a retry', async () => {
     const app = await openAlbums({ own: first })
     await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
     await app.fail('AlbumsListPaginationQuery')
@@ -82,7 +82,7 @@ describe('more albums', () => {
     await waitFor(() => expect(shownAlbums()).toEqual(['Album a', 'Album b', 'Album c']))
   })
 
-  test('are there when one comes back, and as many are asked for', async () => {
+  test('are shown again after Back, and the same number is refetched', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `more-${index}`)
     const app = await openAlbums({ own: first })
     await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
@@ -96,7 +96,7 @@ describe('more albums', () => {
     await waitFor(() => expect(shownAlbums()).toEqual(['Album a']))
   })
 
-  test('of others come likewise', async () => {
+  test('of others are loaded by the same button', async () => {
     const others = listOf([sharedAlbum('s', 'Wedding')], 'cursor-s')
     const app = await openAlbums({ own: listOf([album('a')]), others })
     await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))

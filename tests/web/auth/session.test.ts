@@ -26,21 +26,21 @@ test.each([
   ['no JSON', 'user'],
   ['null', 'null'],
   ['no token', JSON.stringify({ expires_at: 1 })],
-  ['a token that is none', JSON.stringify({ access_token: 'x', expires_at: 1 })],
-  ['a token of nobody', JSON.stringify({ access_token: tokenOf({ email: 'a@b.c' }), expires_at: 1 })],
+  ['a malformed token', JSON.stringify({ access_token: 'x', expires_at: 1 })],
+  ['a token without a subject', JSON.stringify({ access_token: tokenOf({ email: 'a@b.c' }), expires_at: 1 })],
   ['no expiry', JSON.stringify({ access_token: tokenOf({ sub: 'a' }) })],
 ])('%s is no sign-in', (_, stored) => {
   if (stored !== null) localStorage.setItem(sessionKey(configBody), stored)
   expect(readSession(configBody, localStorage)).toBeNull()
 })
 
-test('a token that is still valid is used as it is', async () => {
+test('a valid token is used without a renewal', async () => {
   signInAs()
   const signIn = new SignIn(configBody)
   expect(await signIn.accessToken()).toBe(signIn.session()?.accessToken)
 })
 
-test('a token that is not good for as long as is asked is renewed', async () => {
+test('a token that expires before the requested time is renewed', async () => {
   signInAs()
   const signIn = new SignIn(configBody)
   const current = signIn.session()?.accessToken
@@ -49,7 +49,7 @@ test('a token that is not good for as long as is asked is renewed', async () => 
   expect(await signIn.accessToken(601_000)).toBe(`after ${current}`)
 })
 
-test('another tab’s sign-out, or sign-in as somebody else, is told of; its renewal is not', () => {
+test('a sign-out or another account’s sign-in in another tab is reported; a renewal is not', () => {
   signInAs()
   const signIn = new SignIn(configBody)
   let changes = 0
@@ -68,7 +68,7 @@ test('another tab’s sign-out, or sign-in as somebody else, is told of; its ren
   expect(changes).toBe(2)
 })
 
-test('a tab that has just signed in is told of another tab’s sign-out, too', async () => {
+test('a sign-out in another tab is also reported to a tab that has just signed in', async () => {
   const comeBack = vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockImplementation(async () => {
     signInAs()
     return new User({ access_token: '', token_type: 'Bearer', profile: profileOf('account-1'), userState: '/albums' })
@@ -86,10 +86,10 @@ test('a tab that has just signed in is told of another tab’s sign-out, too', a
   comeBack.mockRestore()
 })
 
-test('while another tab’s sign-out leads this one away, it does not go to sign in by itself', async () => {
-  // A site of its own, since tests before this one may still be on their way to another.
+test('a tab that leaves because another one signed out does not start a sign-in', async () => {
+  // An own address of the identity service, because earlier tests may still send requests to the usual one.
   const settings = { ...configBody, authority: 'http://keepsake.test/away' }
-  // What the identity service is asked first on the way to sign in.
+  // Called for the first request of a sign-in to the identity service.
   const asked = vi.fn()
   vi.stubGlobal('fetch', (url: string) => {
     if (url.startsWith(settings.authority)) asked()

@@ -7,7 +7,7 @@ import { renderApp } from '../support/renderApp.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
-  // What could not be kept is held by the page, which the files after this one are on, too.
+  // The page remembers what it could not store, and later test files run in the same page.
   preferences.setItem('keepsake.photosBanner', '')
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -16,19 +16,19 @@ afterEach(() => {
 const name = 'Welcome to a new way to manage your photos'
 const all = Object.fromEntries(featureNames.map((each) => [each, true]))
 
-/** How long photos are kept comes first where it is urgent. */
-const nobodyKnows = { viewer: { library: { id: 'library', photosCount: 5, storage: null } } }
+/** The retention is unknown: an urgent one would be shown instead of the welcome. */
+const unknownRetention = { viewer: { library: { id: 'library', photosCount: 5, storage: null } } }
 
 async function open(features: Record<string, boolean> = all) {
   const app = renderApp('/my-photos/photos', { features })
   await app.answer('TimelinePageQuery', months())
-  await app.answer('LibraryStorageQuery', nobodyKnows)
+  await app.answer('LibraryStorageQuery', unknownRetention)
   const banner = await screen.findByRole('region', { name })
   return { app, banner: within(banner) }
 }
 
 describe('the banner', () => {
-  test('shows more and less', async () => {
+  test('expands and collapses', async () => {
     const { app, banner } = await open()
     const toggle = banner.getByRole('button', { name: 'Show more' })
     expect(toggle.getAttribute('aria-expanded')).toBe('false')
@@ -43,14 +43,14 @@ describe('the banner', () => {
   test.each([
     [true, /photos and albums are in one place/, /copy them to an album/],
     [false, /photos are in one place/, /select several to download/],
-  ])('speaks of albums where they are on: %s', async (isOn, text, more) => {
+  ])('mentions albums only when they are switched on: %s', async (isOn, text, more) => {
     const { app, banner } = await open({ ...all, PhotoManagementAlbumViewEnabled: isOn })
     expect(banner.getByText(text)).toBeTruthy()
     await app.user.click(banner.getByRole('button', { name: 'Show more' }))
     expect(banner.getByText(more)).toBeTruthy()
   })
 
-  test('leads to the FAQ in a new window', async () => {
+  test('opens the FAQ in a new window', async () => {
     const { banner } = await open()
     const link = banner.getByRole('link', { name: /^Frequently asked questions/ })
     expect(link.getAttribute('href')).toBe('https://shop.test/faq')
@@ -58,7 +58,7 @@ describe('the banner', () => {
     expect(link.textContent).toContain('(opens in a new window)')
   })
 
-  test('once closed stays away, and leaves the focus to the page', async () => {
+  test('stays closed once it is closed, and the page gets the focus', async () => {
     const { app, banner } = await open()
     await app.user.click(banner.getByRole('button', { name: 'Close this message' }))
     expect(screen.queryByRole('region', { name })).toBeNull()
@@ -70,13 +70,13 @@ describe('the banner', () => {
     expect(screen.queryByRole('region', { name })).toBeNull()
   })
 
-  test('is not of the other pages', async () => {
+  test('is not shown on other pages', async () => {
     const { app } = await open()
     await app.router.navigate('/my-photos/albums')
     await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull())
   })
 
-  test('closed where nothing can be kept, it stays away as long as the page lives', async () => {
+  test('stays closed until a reload when local storage is full', async () => {
     const { app, banner } = await open()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')

@@ -2,14 +2,14 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 
-/** Characters in a line of a banner on a phone of 360 pixels, as a browser has them. */
+/** Characters that fit in one line of a banner on a phone 360 pixels wide, measured in a browser. */
 const line = 40
-/** Lines that there is room for. */
+/** Maximum number of lines. */
 const room = 4
 
 const locales = readdirSync('web/locales').map((file) => file.replace('.json', ''))
 
-/** The lines that a text takes when words are not parted. */
+/** The number of lines of a text without hyphenation. */
 function linesOf(text: string): number {
   let lines = 1
   let length = 0
@@ -22,7 +22,7 @@ function linesOf(text: string): number {
   return lines
 }
 
-/** What banners say in a language: title and text, the longest of each. */
+/** Title and text of each banner in a language, with the longest values. */
 function bannersOf(locale: string) {
   const messages: Record<string, string> = JSON.parse(readFileSync(`web/locales/${locale}.json`, 'utf8'))
   const { formatMessage, formatDate } = createIntl({ locale, messages, onError: () => undefined })
@@ -43,7 +43,7 @@ function bannersOf(locale: string) {
   ]
 }
 
-describe('what a banner says has room on a phone', () => {
+describe('the texts of all banners fit on a phone', () => {
   test.each(locales)('%s', (locale) => {
     const tooLong = bannersOf(locale).filter((texts) => texts.reduce((lines, text) => lines + linesOf(text), 0) > room)
     expect(tooLong).toEqual([])

@@ -41,7 +41,7 @@ function sizesOf(name: string): string[] {
 }
 
 describe('the editor', () => {
-  test('asks for the selection that the address names, and says that it is loading', async () => {
+  test('requests the selection of the URL, and says that it is loading', async () => {
     const app = renderApp(address)
     const { request } = await app.asked('EditorPageQuery')
     expect(request.variables).toEqual({ id: 'selection-1' })
@@ -49,7 +49,7 @@ describe('the editor', () => {
     expect(screen.getByText('Loading')).toBeTruthy()
   })
 
-  test('shows the photos in the order in which they were chosen, each with the sizes that its pixels allow', async () => {
+  test('shows the photos in the order in which they were selected, each with its possible print sizes', async () => {
     const app = renderApp(address)
     const photos = [photo('b', { width: 6000, height: 4000 }), photo('a', { width: 1024, height: 768 })]
     await app.answer('EditorPageQuery', selection(photos))
@@ -70,7 +70,7 @@ describe('the editor', () => {
     expect(screen.getByText('6,000 × 4,000 pixels')).toBeTruthy()
   })
 
-  test('says of a photo that it is too small, or that its size is unknown', async () => {
+  test('says when a photo is too small, or its size is unknown', async () => {
     const app = renderApp(address)
     const unknown = { ...photo('b'), width: null, height: null, fileName: null }
     await app.answer('EditorPageQuery', selection([photo('a', { width: 200, height: 100 }), unknown]))
@@ -79,14 +79,14 @@ describe('the editor', () => {
     expect(screen.getByRole('heading', { name: 'Photo without a name' })).toBeTruthy()
   })
 
-  test('loads images only when they come into sight', async () => {
+  test('loads images only when they are on screen', async () => {
     const app = renderApp(address)
     await app.answer('EditorPageQuery', selection([photo('a')]))
     await screen.findByText('1 photo')
     expect(document.querySelector('main img')?.getAttribute('loading')).toBe('lazy')
   })
 
-  test('shows 500 photos and then the next when they are asked for', async () => {
+  test('shows 500 photos, and the next ones by a button', async () => {
     const app = renderApp(address)
     const first = Array.from({ length: 500 }, (_, index) => photo(`p${index}`))
     await app.answer('EditorPageQuery', selection(first, 501, true))
@@ -99,7 +99,7 @@ describe('the editor', () => {
     expect(screen.queryByRole('button', { name: 'Show more photos' })).toBeNull()
   })
 
-  test('is plain about being no shop: nothing on it orders', async () => {
+  test('says that it is not a shop, and has no way to order', async () => {
     const app = renderApp(address)
     await app.answer('EditorPageQuery', selection([photo('a')]))
     await screen.findByText('1 photo')
@@ -116,7 +116,7 @@ describe('a selection that cannot be shown', () => {
   test.each([
     ['has ended, or is somebody else’s', address],
     ['is not named', '/editor'],
-  ])('because it %s says so, and leads back', async (_, path) => {
+  ])('says so, with a link back: it %s', async (_, path) => {
     const app = renderApp(path)
     await app.answer('EditorPageQuery', nothing())
     expect(await screen.findByRole('heading', { name: 'This selection is not here' })).toBeTruthy()
@@ -124,13 +124,13 @@ describe('a selection that cannot be shown', () => {
     expect(screen.getByRole('link', { name: 'Back to my photos' }).getAttribute('href')).toBe('/my-photos/photos')
   })
 
-  test('because its photos were deleted says so', async () => {
+  test('says that its photos were deleted', async () => {
     const app = renderApp(address)
     await app.answer('EditorPageQuery', selection([]))
     expect(await screen.findByRole('heading', { name: 'No photos are left in this selection' })).toBeTruthy()
   })
 
-  test('because a service fails is an error that can be tried again', async () => {
+  test('shows an error with a retry when a service fails', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = renderApp(address)
     const operation = await app.asked('EditorPageQuery')
@@ -143,7 +143,7 @@ describe('a selection that cannot be shown', () => {
   })
 })
 
-test('stripped, the editor has no header of its own, and the way back carries it along', async () => {
+test('in stripped mode the editor has no header, and its link back keeps the mode', async () => {
   const app = renderApp(`${address}&stripped=true`)
   await app.answer('EditorPageQuery', selection([photo('a')]))
   await screen.findByText('1 photo')

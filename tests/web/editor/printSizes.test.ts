@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { possiblePrints } from '../../../web/pages/editor/printSizes.ts'
 
-/** As a person reads it: the sizes, with a tilde where they are a little soft. */
+/** The sizes as text, with a tilde before those that look a little soft. */
 function read(width: number, height: number): string {
   return possiblePrints(width, height)
     .map(({ short, long, quality }) => `${quality === 'acceptable' ? '~' : ''}${short}×${long}`)
     .join(' ')
 }
 
-describe('the sizes in which a photo can be printed', () => {
+describe('the possible print sizes of a photo', () => {
   test.each([
     ['a camera of 24 megapixels', 6000, 4000, '10×15 13×18 20×30 30×45 40×60 50×75'],
     ['a telephone of 12 megapixels', 4032, 3024, '10×15 13×18 20×30 30×45 ~40×60'],
@@ -20,11 +20,11 @@ describe('the sizes in which a photo can be printed', () => {
     expect(read(width, height)).toBe(sizes)
   })
 
-  test('do not depend on the way it is turned', () => {
+  test('do not depend on its orientation', () => {
     expect(read(1536, 2048)).toBe(read(2048, 1536))
   })
 
-  test('are good from 200 dots per inch on and acceptable from 150 on', () => {
+  test('are good at 200 dots per inch or more, and acceptable at 150 or more', () => {
     // 15 × 10 cm are 5.906 × 3.937 inches.
     expect(possiblePrints(1182, 788)[0]).toEqual({ short: 10, long: 15, quality: 'good' })
     expect(possiblePrints(1181, 787)[0]).toEqual({ short: 10, long: 15, quality: 'acceptable' })
@@ -32,7 +32,7 @@ describe('the sizes in which a photo can be printed', () => {
     expect(read(885, 590)).toBe('')
   })
 
-  test('are those of its narrow edge where it is a panorama', () => {
+  test('are limited by the short edge of a panorama', () => {
     expect(read(12_000, 1000)).toBe('10×15 ~13×18')
   })
 })

@@ -18,7 +18,7 @@ function overview(...ids: string[]) {
   }
 }
 
-test('the latest photos and the counts are fetched again when a photo comes in', async () => {
+test('the latest photos and the counts are refetched when a photo is added', async () => {
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a'))
   await screen.findByRole('link', { name: 'Open a.jpg' })
@@ -31,7 +31,7 @@ test('the latest photos and the counts are fetched again when a photo comes in',
   expect(screen.getByRole('link', { name: '2 photos' })).toBeTruthy()
 })
 
-test('a photo that is being deleted is left out', async () => {
+test('a photo that is being deleted is not shown', async () => {
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a', 'b'))
   await screen.findByRole('link', { name: 'Open a.jpg' })
@@ -40,7 +40,7 @@ test('a photo that is being deleted is left out', async () => {
   expect(screen.getByRole('link', { name: 'Open b.jpg' })).toBeTruthy()
 })
 
-test('a photo is shown by its rendition of 300 pixels, from large screens on by that of 800', async () => {
+test('a photo is shown in its 300-pixel rendition, on large screens in the one of 800 pixels', async () => {
   const large = Object.assign(new EventTarget(), { matches: false })
   const other = Object.assign(new EventTarget(), { matches: false })
   vi.stubGlobal('matchMedia', (media: string) => (media === '(min-width: 1024px)' ? large : other))

@@ -28,7 +28,7 @@ test.each([
   ['safe', safe, 'Your photos are stored for another 8 months', false],
   ['an estimate', estimate, 'Your photos are stored for another 2 months (estimate)', true],
   ['critical', critical(1), 'Your photos will be deleted tomorrow', true],
-])('the overview tells how long photos are kept: %s', async (_, storage, sentence, isUrgent) => {
+])('the overview shows how long photos are kept: %s', async (_, storage, sentence, isUrgent) => {
   await openWith(storage)
   const mention = within(await screen.findByRole('region', { name: 'Storage status' }))
   expect(mention.getByText(sentence)).toBeTruthy()
@@ -37,9 +37,9 @@ test.each([
 })
 
 test.each([
-  ['nobody knows', null, 1],
+  ['the answer is unknown', null, 1],
   ['there are no photos', critical(1), 0],
-])('the overview says nothing of it while %s', async (_, storage, photosCount) => {
+])('the overview does not mention the retention while %s', async (_, storage, photosCount) => {
   const app = await openWith(storage, photosCount)
   expect(app.pending('MentionsQuery')).toEqual([])
   expect(screen.queryByRole('region', { name: 'Storage status' })).toBeNull()
@@ -52,7 +52,7 @@ test.each([
     activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR' })),
     'Your older photos could not all be brought in',
   ],
-])('the overview leads to an older library that %s', async (_, activation, sentence) => {
+])('the overview links to an older library that %s', async (_, activation, sentence) => {
   await openWith(safe, 1, activation)
   const mention = within(await screen.findByRole('region', { name: 'Your older library' }))
   expect(mention.getByText(sentence)).toBeTruthy()
@@ -61,9 +61,9 @@ test.each([
 
 test.each([
   ['there is none', activationAnswer('ACTIVE')],
-  ['it is on its way', activationAnswer('IMPORTING')],
-  ['nobody knows', null],
-])('the overview says nothing of an older library while %s', async (_, activation) => {
+  ['it is being imported', activationAnswer('IMPORTING')],
+  ['the answer is unknown', null],
+])('the overview does not mention an older library while %s', async (_, activation) => {
   await openWith(safe, 1, activation)
   await screen.findByRole('region', { name: 'Storage status' })
   expect(screen.queryByRole('region', { name: 'Your older library' })).toBeNull()

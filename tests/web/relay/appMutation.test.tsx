@@ -33,7 +33,7 @@ async function start({ run }: ReturnType<typeof open>) {
   return () => outcome
 }
 
-test('resolves with the answer once the store has it, and says meanwhile that it is under way', async () => {
+test('reports that it is in flight, and resolves with the response once the store has it', async () => {
   const page = open()
   const outcome = await start(page)
   expect(page.isInFlight()).toBe(true)
@@ -45,7 +45,7 @@ test('resolves with the answer once the store has it, and says meanwhile that it
   expect(page.isInFlight()).toBe(false)
 })
 
-test('a failure is an outcome too: what the network says of it, as it is', async () => {
+test('a network failure resolves with its unchanged error', async () => {
   const page = open()
   const outcome = await start(page)
   const error = new RequestError('busy', { failure: 'timeout', correlationId: 'abc' })
@@ -54,7 +54,7 @@ test('a failure is an outcome too: what the network says of it, as it is', async
   expect(page.isInFlight()).toBe(false)
 })
 
-test('what is no failure of the network is one that cannot be read', async () => {
+test('any other error resolves as an unreadable response', async () => {
   const page = open()
   const outcome = await start(page)
   await act(async () => page.environment.mock.reject(page.operation(), new Error('nonsense')))

@@ -28,7 +28,7 @@ export const burn = graphql\`mutation documentsBurnMutation($id: ID!) { removeBo
 export const rename = graphql\`mutation documentsRenameMutation($id: ID!, $title: String!) { renameBook(id: $id, title: $title) { id title } }\`
 `
 
-/** Runs each mutation on a new store of two books; says which titles are in the list before and after the answer. */
+/** Runs each mutation on a new store of two books. Reports the titles in the list before and after the response. */
 const program = `
 import { ConnectionHandler, Environment, Network, Observable, RecordSource, Store, commitMutation, createOperationDescriptor, getRequest } from 'relay-runtime'
 import shelf from './__generated__/documentsShelfQuery.graphql.ts'
@@ -40,7 +40,7 @@ import rename from './__generated__/documentsRenameMutation.graphql.ts'
 const mutations = { add, take, burn, rename }
 const book = (id, title) => ({ __typename: 'Book', id, title })
 
-// A build for browsers exports nothing.
+// A browser build has no exports.
 globalThis.runOnBuiltRelay = (name, variables, optimisticResponse, answer) => {
   let sink
   const environment = new Environment({
@@ -109,23 +109,23 @@ const added = (id: string) => ({
 const named = (title: string) => ({ renameBook: { __typename: 'Book', id: '1', title } })
 const removed = { removeBook: { removedId: '1' } }
 
-test('@appendEdge adds to a list: at once by an optimistic response, and by the answer', () => {
+test('@appendEdge adds to a list, with an optimistic response and with the real one', () => {
   const all = ['Emma', 'Dune', 'Ulysses']
   expect(run('add', { title: 'Ulysses' }, added('new'), added('3'))).toEqual({ optimistic: all, settled: all })
   expect(run('add', { title: 'Ulysses' }, undefined, added('3')).settled).toEqual(all)
 })
 
-test('@deleteEdge takes out of a list: at once by an optimistic response, and by the answer', () => {
+test('@deleteEdge removes from a list, with an optimistic response and with the real one', () => {
   expect(run('take', { id: '1' }, removed, removed)).toEqual({ optimistic: ['Dune'], settled: ['Dune'] })
   expect(run('take', { id: '1' }, undefined, removed).settled).toEqual(['Dune'])
 })
 
-test('@deleteRecord takes an object out of the store: at once by an optimistic response, and by the answer', () => {
+test('@deleteRecord removes an object from the store, with an optimistic response and with the real one', () => {
   expect(run('burn', { id: '1' }, removed, removed)).toEqual({ optimistic: ['Dune'], settled: ['Dune'] })
   expect(run('burn', { id: '1' }, undefined, removed).settled).toEqual(['Dune'])
 })
 
-test('an optimistic response is shown at once, and taken back when the mutation fails', () => {
+test('an optimistic response is applied at once, and rolled back when the mutation fails', () => {
   const outcome = run('rename', { id: '1', title: 'Persuasion' }, named('Persuasion'), named('Persuasion'))
   expect(outcome).toEqual({ optimistic: ['Persuasion', 'Dune'], settled: ['Persuasion', 'Dune'] })
   const failed = run('rename', { id: '1', title: 'Persuasion' }, named('Persuasion'), null)

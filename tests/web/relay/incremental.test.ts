@@ -2,7 +2,7 @@ import type { GraphQLResponse } from 'relay-runtime'
 import { expect, test } from 'vitest'
 import { IncrementalAdapter, readIncremental } from '../../../web/relay/incremental.ts'
 
-test('items named by a pending id become responses with their label and path', () => {
+test('items with a pending id become responses with label and path', () => {
   const adapter = new IncrementalAdapter()
   const first = adapter.adapt({
     data: { viewer: { id: 'v' } },
@@ -16,7 +16,7 @@ test('items named by a pending id become responses with their label and path', (
   ])
 })
 
-test('items that carry label and path themselves are taken too', () => {
+test('items with their own label and path are also accepted', () => {
   const parts = new IncrementalAdapter().adapt({
     incremental: [{ label: 'l', path: ['a', 0], data: {} }],
     hasNext: true,
@@ -24,7 +24,7 @@ test('items that carry label and path themselves are taken too', () => {
   expect(parts).toEqual([{ data: {}, label: 'l', path: ['a', 0] }])
 })
 
-test('a part that failed is a failure of its label', () => {
+test('a failed part becomes an error with its label', () => {
   const parts = new IncrementalAdapter().adapt({
     incremental: [{ label: 'l', path: [], data: null, errors: [{ message: 'no' }] }],
     hasNext: false,
@@ -32,7 +32,7 @@ test('a part that failed is a failure of its label', () => {
   expect(parts).toEqual([{ errors: [{ message: 'no' }], label: 'l', path: [], extensions: { is_final: true } }])
 })
 
-test('parts are read however the bytes are cut', async () => {
+test('parts are read wherever the chunks are split', async () => {
   const text = [
     '---\r\nContent-Type: application/json\r\n\r\n{"data":{"a":"é"},"hasNext":true}\r\n',
     '---\r\nContent-Type: application/json\r\n\r\n{"incremental":[{"label":"l","path":[],"data":{"b":2}}],"hasNext":false}\r\n-----\r\n',

@@ -28,7 +28,7 @@ afterEach(() => {
   }
 })
 
-/** A gateway that answers as told, and the client's network towards it. */
+/** A fake gateway with scripted responses, and the client's network that calls it. */
 async function networkTo(answer: Answer, tokens = { current: 'old', renewed: 'new' }, deadline = 20_000) {
   const server = createServer((incoming, response) => {
     let text = ''
@@ -93,7 +93,7 @@ test.each([
   expect(renewals).toEqual(['old'])
 })
 
-test('a renewed token that is refused as well ends it', async () => {
+test('a request fails when the renewed token is refused as well', async () => {
   let calls = 0
   const { ask } = await networkTo((_, response) => {
     calls += 1
@@ -115,7 +115,7 @@ test.each([
   [{ code: 'RATE_LIMITED', retryAfter: 60 }, 60],
   [{ code: 'RATE_LIMITED' }, null],
   [{ code: 'RATE_LIMITED', retryAfter: 'soon' }, null],
-])('a failure says when to try again, where the gateway does: %j', async (extensions, retryAfter) => {
+])('a failure has the retry delay that the gateway gave: %j', async (extensions, retryAfter) => {
   const { ask } = await networkTo((_, response) =>
     json(response, { data: null, errors: [{ message: '', extensions }] }),
   )
@@ -126,24 +126,24 @@ test.each([
   ['http', (response: ServerResponse) => response.writeHead(502).end('<html>')],
   ['unreadable', (response: ServerResponse) => response.writeHead(200).end('{"data":')],
   ['offline', (response: ServerResponse) => response.destroy()],
-] as const)('what is not an answer fails as %s', async (failure, answer) => {
+] as const)('an invalid response fails as %s', async (failure, answer) => {
   const { ask } = await networkTo((_, response) => answer(response))
   const error = await ask().catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(RequestError)
   expect(error).toMatchObject({ failure })
 })
 
-test('an answer that does not come fails as timeout', async () => {
+test('a missing response fails as timeout', async () => {
   const { ask } = await networkTo(() => undefined, undefined, 50)
   await expect(ask()).rejects.toMatchObject({ failure: 'timeout' })
 })
 
-test('the correlation id of the failure is the one the gateway answered with', async () => {
+test('a failure has the correlation id of the gateway’s response', async () => {
   const { ask } = await networkTo((_, response) => response.writeHead(503, { 'x-correlation-id': 'abc' }).end('down'))
   await expect(ask()).rejects.toMatchObject({ correlationId: 'abc' })
 })
 
-test('what was turned away at the door is sent again when the gateway says so', async () => {
+test('a request that the gateway rejected unread is repeated after the delay that it gave', async () => {
   let calls = 0
   const { ask } = await networkTo((_call, response) => {
     calls += 1
@@ -153,7 +153,7 @@ test('what was turned away at the door is sent again when the gateway says so', 
   await expect(ask()).resolves.toEqual({ data: { calls: 3 } })
 })
 
-test('what is turned away again and again fails with the code', async () => {
+test('a request that is rejected repeatedly fails with the code', async () => {
   let calls = 0
   const { ask } = await networkTo((_call, response) => {
     calls += 1
@@ -164,7 +164,7 @@ test('what is turned away again and again fails with the code', async () => {
   expect(calls).toBe(4)
 })
 
-test('only what asks for it outlives its page', async () => {
+test('only requests with keepalive continue after the page is left', async () => {
   const { ask } = await networkTo((_call, response) => json(response, { data: { ok: true } }))
   const sent = vi.spyOn(globalThis, 'fetch')
   await ask()

@@ -22,12 +22,12 @@ interface Message {
   readonly payload?: { readonly accessToken?: string }
 }
 
-/** A gateway that says yes to every first token, and to later ones what it is told to. */
+/** A fake gateway. It accepts every first token, and answers later ones by `verdicts`. */
 class Gateway {
   readonly server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  /** Per connection, the tokens that it was given, in order. */
+  /** The tokens that each connection received, in order. */
   readonly tokens: string[][] = []
-  /** Its answers to the next tokens; `accepted` when there are no more. */
+  /** The answers to the next tokens; `accepted` when the list is empty. */
   readonly verdicts: string[] = []
   socket: ServerSocket | undefined
   #subscription = ''
@@ -50,7 +50,7 @@ class Gateway {
     return `http://127.0.0.1:${port}/graphql`
   }
 
-  /** Tells whoever has subscribed. */
+  /** Sends a value to the current subscription, if there is one. */
   tell(value: number): void {
     if (this.#subscription !== '') this.#send({ type: 'next', id: this.#subscription, payload: { data: { value } } })
   }
@@ -103,7 +103,7 @@ afterEach(() => {
   gateway.server.close()
 })
 
-/** Subscribes, and waits until the gateway's news arrive. */
+/** Subscribes, and waits until the gateway's first value arrives. */
 async function follow(tokens: TokenSource) {
   const subscribe = createSubscribe(gateway.url, tokens)
   const values: unknown[] = []
@@ -119,11 +119,11 @@ async function follow(tokens: TokenSource) {
     })
   }
   const running = start()
-  await expectNews(values, 0)
+  await expectValue(values, 0)
   return { values, errors, start, running }
 }
 
-async function expectNews(values: unknown[], value: number): Promise<void> {
+async function expectValue(values: unknown[], value: number): Promise<void> {
   await expect
     .poll(() => {
       if (!values.includes(value)) gateway.tell(value)
@@ -134,7 +134,7 @@ async function expectNews(values: unknown[], value: number): Promise<void> {
 
 const halfAMinute = () => vi.advanceTimersByTimeAsync(30_000)
 
-test('the next token is handed over on the open socket, which goes on beyond the end of the first', async () => {
+test('a new token is sent on the open socket, which outlives the first token', async () => {
   const { state, tokens } = signIn()
   const { values, errors } = await follow(tokens)
   await halfAMinute()
@@ -142,21 +142,21 @@ test('the next token is handed over on the open socket, which goes on beyond the
   state.current = 'second'
   await halfAMinute()
   await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
-  await expectNews(values, 1)
+  await expectValue(values, 1)
   await halfAMinute()
   await halfAMinute()
-  await expectNews(values, 2)
+  await expectValue(values, 2)
   expect([gateway.tokens, errors, state.renewals]).toEqual([[['first', 'second']], [], []])
 })
 
-test('a token is asked for that is good for two minutes more, so that it is renewed in time', async () => {
+test('the requested token must be valid for two more minutes, so that it is renewed in time', async () => {
   const { state, tokens } = signIn()
   await follow(tokens)
   await halfAMinute()
   expect(state.leastLives).toEqual([undefined, 120_000])
 })
 
-test('a next token that is refused leaves the socket as it is, until it ends; then it is renewed', async () => {
+test('a refused new token does not close the socket; the token is renewed when the socket ends', async () => {
   const { state, tokens } = signIn()
   const { values, errors, start } = await follow(tokens)
   gateway.verdicts.push('refused')
@@ -164,7 +164,7 @@ test('a next token that is refused leaves the socket as it is, until it ends; th
   await halfAMinute()
   await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
   await halfAMinute()
-  await expectNews(values, 1)
+  await expectValue(values, 1)
   expect([gateway.tokens, errors]).toEqual([[['first', 'second']], []])
   state.current = 'third'
   gateway.socket?.close(4403, 'The access token has expired')
@@ -174,7 +174,7 @@ test('a next token that is refused leaves the socket as it is, until it ends; th
   expect(state.renewals).toEqual(['second'])
 })
 
-test('a next token that could not be checked is handed over again', async () => {
+test('a new token that could not be checked is sent again', async () => {
   const { state, tokens } = signIn()
   await follow(tokens)
   gateway.verdicts.push('unavailable')
@@ -189,19 +189,19 @@ test('a next token that could not be checked is handed over again', async () => 
     .toEqual([['first', 'second', 'second']])
 })
 
-test('without a next token the socket stays, and it is looked for again', async () => {
+test('without a new token the socket stays open, and the client checks again later', async () => {
   const { state, tokens } = signIn()
   const { values, errors } = await follow(tokens)
   state.isOffline = true
   await halfAMinute()
-  await expectNews(values, 1)
+  await expectValue(values, 1)
   Object.assign(state, { isOffline: false, current: 'second' })
   await halfAMinute()
   await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
   expect(errors).toEqual([])
 })
 
-test('after the last subscription nothing is asked for any more', async () => {
+test('after the last subscription no more tokens are requested', async () => {
   const { state, tokens } = signIn()
   const { running } = await follow(tokens)
   const closed = once(gateway.socket ?? gateway.server, 'close')

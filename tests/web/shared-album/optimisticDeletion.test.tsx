@@ -6,13 +6,13 @@ import { albumAnswer, cleanUp } from './sharedAlbumKit.ts'
 
 afterEach(cleanUp)
 
-/** The customer takes part in 'Norway' and owns 'Iceland', which is shared, too. */
+/** The customer participates in 'Norway', and owns 'Iceland', which is also shared. */
 const library = {
   own: listOf([album('iceland', { name: 'Iceland', isShared: true }), album('a')]),
   others: listOf([sharedAlbum('norway', 'Norway'), sharedAlbum('wedding', 'Wedding')]),
 }
 
-/** From the list to the shared album of that name; there the deletion is confirmed, and back in the list it is pending. */
+/** Opens a shared album from the list and confirms its deletion. Ends in the list, with the deletion pending. */
 async function deleteAndGoBack(name: 'Norway' | 'Iceland') {
   const app = await openAlbums(library)
   await app.user.click(await screen.findByRole('link', { name: new RegExp(`^${name},`) }))
@@ -36,7 +36,7 @@ function success(deletedAlbumId: string | null, albumsCount: number, sharedAlbum
 }
 
 describe('a shared album that is being left', () => {
-  test('leaves the list and the count at once; the focus is on the page', async () => {
+  test('disappears from the list and the count at once; the page gets the focus', async () => {
     const app = await deleteAndGoBack('Norway')
     expect(shownAlbums('Shared with you')).toEqual(['Wedding'])
     expect(screen.getByRole('link', { name: 'Albums 3' })).toBeTruthy()
@@ -47,7 +47,7 @@ describe('a shared album that is being left', () => {
     expect(screen.getByRole('link', { name: 'Albums 3' })).toBeTruthy()
   })
 
-  test('comes back with a message when that fails; the focus stays where it is', async () => {
+  test('reappears with a message after a failure; the focus does not move', async () => {
     const app = await deleteAndGoBack('Norway')
     screen.getByRole('link', { name: /^Wedding,/ }).focus()
     await app.fail('useDeleteSharedAlbumMutation')
@@ -57,7 +57,7 @@ describe('a shared album that is being left', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Wedding,/ }))
   })
 
-  test('leads to the list only when its page is still open', async () => {
+  test('opens the list only if the album’s page is still open', async () => {
     const app = await deleteAndGoBack('Norway')
     await act(() => app.router.navigate(timelinePath))
     await app.answer('useDeleteSharedAlbumMutation', success(null, 2, 1))
@@ -67,7 +67,7 @@ describe('a shared album that is being left', () => {
 })
 
 describe('a shared album that its owner deletes', () => {
-  test('leaves the list of own albums and their count at once', async () => {
+  test('disappears from the own albums and their count at once', async () => {
     const app = await deleteAndGoBack('Iceland')
     expect(shownAlbums()).toEqual(['Album a'])
     expect(screen.getByRole('link', { name: 'Albums 3' })).toBeTruthy()
@@ -76,7 +76,7 @@ describe('a shared album that its owner deletes', () => {
     expect(shownAlbums()).toEqual(['Album a'])
   })
 
-  test('comes back with a message when that fails', async () => {
+  test('reappears with a message after a failure', async () => {
     const app = await deleteAndGoBack('Iceland')
     await app.fail('useDeleteSharedAlbumMutation')
     expect(await screen.findByText('Unable to remove album. Please try again')).toBeTruthy()

@@ -7,7 +7,7 @@ afterEach(cleanUp)
 
 type Opened = Awaited<ReturnType<typeof openSharedAlbum>>
 
-/** Opens the question from the menu. */
+/** Opens the confirmation dialog from the menu. */
 async function ask({ user }: Opened, entry: string): Promise<HTMLElement> {
   await user.click(screen.getByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name: entry }))
@@ -25,7 +25,7 @@ function success(deletedAlbumId: string | null) {
 }
 
 describe('deleting a shared album', () => {
-  test('as its owner deletes it for everybody, and says so before and after', async () => {
+  test('by its owner deletes it for everyone, and says so before and after', async () => {
     const app = await openSharedAlbum({ viewerIsOwner: true })
     const dialog = await ask(app, 'Delete album')
     expect(within(dialog).getByRole('heading').textContent).toBe('Delete the album Norway?')
@@ -40,7 +40,7 @@ describe('deleting a shared album', () => {
     expect(await screen.findByText('Norway album deleted')).toBeDefined()
   })
 
-  test('as a participant leaves it, and says so before and after', async () => {
+  test('by a participant leaves it, and says so before and after', async () => {
     const app = await openSharedAlbum()
     const dialog = await ask(app, 'Leave album')
     expect(within(dialog).getByRole('heading').textContent).toBe('Leave the album Norway?')
@@ -52,7 +52,7 @@ describe('deleting a shared album', () => {
     expect(await screen.findByText('You have left the album Norway')).toBeDefined()
   })
 
-  test('that fails says so in the dialog, which stays and can try again', async () => {
+  test('shows a failure in the dialog, which stays open and offers a retry', async () => {
     const app = await openSharedAlbum({ search: '?stripped' })
     const dialog = await ask(app, 'Leave album')
     await app.user.click(within(dialog).getByRole('button', { name: 'Leave album' }))
@@ -66,7 +66,7 @@ describe('deleting a shared album', () => {
     expect(app.router.state.location.search).toContain('stripped')
   })
 
-  test('that somebody else has deleted meanwhile is as good as deleted', async () => {
+  test('succeeds when the album was deleted elsewhere in the meantime', async () => {
     const app = await openSharedAlbum()
     const dialog = await ask(app, 'Leave album')
     await app.user.click(within(dialog).getByRole('button', { name: 'Leave album' }))
@@ -74,7 +74,7 @@ describe('deleting a shared album', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe(albumsPath))
   })
 
-  test('is not taken for a loss when the live event comes before the answer', async () => {
+  test('shows no alert about lost access when the live event arrives before the response', async () => {
     const app = await openSharedAlbum()
     await app.listen()
     const dialog = await ask(app, 'Leave album')
@@ -87,7 +87,7 @@ describe('deleting a shared album', () => {
     expect(await screen.findByText('You have left the album Norway')).toBeDefined()
   })
 
-  test('can be called off', async () => {
+  test('can be cancelled', async () => {
     const app = await openSharedAlbum()
     const dialog = await ask(app, 'Leave album')
     await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))

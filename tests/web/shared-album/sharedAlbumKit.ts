@@ -15,7 +15,7 @@ interface AlbumDetails {
 
 const album = { __typename: 'SharedAlbum', __isNode: 'SharedAlbum', id: 'norway' }
 
-/** The answer to the page's query: the album 'Norway' of anna@, shared with ben@ and cara@. */
+/** The response to the page's query: the album 'Norway' of anna@, shared with ben@ and cara@. */
 export function albumAnswer(details: AlbumDetails = {}) {
   const { participants = ['ben@example.com', 'cara@example.com'], ...rest } = details
   return {
@@ -47,11 +47,11 @@ export function photosAnswer(photos: readonly ReturnType<typeof photo>[], hasNex
 }
 
 export interface OpenOptions extends AlbumDetails {
-  /** Of the address. */
+  /** The query of the URL. */
   readonly search?: string
 }
 
-/** The page of the album; its photos are there. */
+/** Opens the page of the album, and waits for its photos. */
 export async function openSharedAlbum({ search = '', ...details }: OpenOptions = {}) {
   const app = renderApp(`${sharedAlbumPath('norway')}${search}`)
   const { photosCount: count = 3 } = details
@@ -61,7 +61,7 @@ export async function openSharedAlbum({ search = '', ...details }: OpenOptions =
     await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
   }
 
-  /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
+  /** Starts the live events; the page then refetches, as it does whenever they start. */
   async function listen() {
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('SharedAlbumPageQuery', albumAnswer(details))
@@ -73,23 +73,23 @@ export async function openSharedAlbum({ search = '', ...details }: OpenOptions =
 type Changes = Parameters<typeof libraryEvent>[1]
 type App = ReturnType<typeof renderApp>
 
-/** Tells of changes. */
+/** Sends an event about changes. */
 export async function tell(app: App, changes: Changes) {
   await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
 }
 
-/** A photo with its large picture, as the queries of the full-screen view have it. */
+/** A photo with its large rendition, as the queries of the full-screen view return it. */
 function largePhoto(id: string) {
   return { ...photo(id), rendition: { url: `https://images.test/${id}.1300.jpg` } }
 }
 
-/** The answer for the photos beside one of the album, whose photos are numbered. */
+/** The response with the neighbours of a photo of the album, whose photos are numbered. */
 export function neighboursAnswer(index: number, count: number) {
   const at = (place: number) => (place >= 0 && place < count ? largePhoto(`photo-${place}`) : null)
   return { node: { ...album, neighbours: { previous: at(index - 1), next: at(index + 1) } } }
 }
 
-/** A photo of the album, full screen: the one of that number, of so many. */
+/** Opens a photo of the album full screen, by its number and the number of photos. */
 export async function openPreview(index: number, count: number, search = '') {
   HTMLImageElement.prototype.decode = () => Promise.resolve()
   const app = renderApp(`${albumPreviewPath(sharedAlbumPath('norway'), `photo-${index}`)}${search}`)
@@ -99,17 +99,17 @@ export async function openPreview(index: number, count: number, search = '') {
   return app
 }
 
-/** The photos that are in the document, in order. */
+/** The ids of the photos in the document, in order. */
 export function shownPhotos(): string[] {
   return screen.queryAllByRole('link', { name: /^Photo / }).map((link) => link.dataset['photo'] ?? '')
 }
 
-/** What the tooltip of an element says, while it is there. */
+/** The text of an element's tooltip, while it is shown. */
 export function describedBy(element: Element): string | undefined {
   return document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
 }
 
-/** Puts away what a test has changed. */
+/** Resets what a test has changed. */
 export function cleanUp(): void {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

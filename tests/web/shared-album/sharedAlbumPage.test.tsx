@@ -14,7 +14,7 @@ const failed = {
 }
 
 describe('the page of a shared album', () => {
-  test('has its name, the way back to all albums, what it holds, and its photos', async () => {
+  test('shows the name, a link to all albums, the number of photos, and the photos', async () => {
     await openSharedAlbum({ created: '2025-11-05T12:00:00Z' })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Norway')
     expect(document.title).toBe('Norway – Keepsake')
@@ -28,15 +28,18 @@ describe('the page of a shared album', () => {
   test.each([
     ['its owner', true, 'but you can delete it for everyone'],
     ['a participant', false, 'but you can leave it'],
-  ])('says in a banner that such albums are no longer supported, and to %s what can still be done', async (...row) => {
-    const [, viewerIsOwner, text] = row
-    await openSharedAlbum({ viewerIsOwner })
-    const banner = screen.getByRole('region', { name: 'Shared albums are no longer supported' })
-    expect(banner.textContent).toContain('download its photos')
-    expect(banner.textContent).toContain(text)
-  })
+  ])(
+    'shows a banner that shared albums are no longer supported, and tells %s what can still be done',
+    async (...row) => {
+      const [, viewerIsOwner, text] = row
+      await openSharedAlbum({ viewerIsOwner })
+      const banner = screen.getByRole('region', { name: 'Shared albums are no longer supported' })
+      expect(banner.textContent).toContain('download its photos')
+      expect(banner.textContent).toContain(text)
+    },
+  )
 
-  test('says to its owner how many take part, and by a press who they are', async () => {
+  test('shows its owner the number of participants, and lists them in a dialog', async () => {
     const { user } = await openSharedAlbum({ viewerIsOwner: true })
     expect(screen.queryByText(/Shared by/)).toBeNull()
     const link = screen.getByRole('button', { name: '2 participants' })
@@ -49,25 +52,25 @@ describe('the page of a shared album', () => {
     await waitFor(() => expect(document.activeElement).toBe(link))
   })
 
-  test('says to a participant whose it is', async () => {
+  test('shows a participant who owns it', async () => {
     await openSharedAlbum()
     expect(screen.getByText('Shared by anna@example.com')).toBeDefined()
     expect(screen.queryByRole('button', { name: /participant/ })).toBeNull()
   })
 
-  test('cannot be changed: it has no way in for photos, and no other name', async () => {
+  test('is read-only: photos cannot be added, and it cannot be renamed', async () => {
     await openSharedAlbum({ viewerIsOwner: true })
     for (const name of ['Add photos', 'Rename album']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  test('of an album that is empty says so', async () => {
+  test('of an empty album says so', async () => {
     await openSharedAlbum({ photosCount: 0 })
     expect(screen.getByRole('heading', { name: 'This album is empty' })).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
   })
 
-  test('that cannot be had says so, and asks again', async () => {
+  test('that cannot be loaded says so, with a retry', async () => {
     const app = renderApp(path)
     await app.fail('SharedAlbumPageQuery')
     const alert = await screen.findByRole('alert')
@@ -77,7 +80,7 @@ describe('the page of a shared album', () => {
     expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
   })
 
-  test('whose photos cannot be had says so below the header, and asks again', async () => {
+  test('whose photos cannot be loaded says so below the header, with a retry', async () => {
     const app = renderApp(path)
     await app.answer('SharedAlbumPageQuery', albumAnswer())
     await app.fail('CollectionPageQuery')
@@ -90,7 +93,7 @@ describe('the page of a shared album', () => {
   })
 
   test.each([
-    ['an album that is not there, or that one has no part in', { node: null }],
+    ['an album that does not exist, or that the viewer has no access to', { node: null }],
     ['something else', { node: { __typename: 'Photo', __isNode: 'Photo', id: 'norway' } }],
   ])('of %s says that it was not found', async (_, data) => {
     const app = renderApp(path)
@@ -98,14 +101,14 @@ describe('the page of a shared album', () => {
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
   })
 
-  test.each(['', '/preview/photo-1'])('is not there where shared albums are switched off: %s', async (below) => {
+  test.each(['', '/preview/photo-1'])('does not exist when shared albums are switched off: %s', async (below) => {
     const { router } = renderApp(`${path}${below}?PhotoManagementSharedAlbumsViewEnabled=false`)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 })
 
 describe('the photos of a shared album', () => {
-  test('are sorted as the address says, with the choice of a shared album, by pages of 500', async () => {
+  test('are sorted by the URL, with the sort orders of a shared album, in pages of 500', async () => {
     const { user, router, asked } = await openSharedAlbum()
     await user.click(await screen.findByRole('button', { name: /^Sort by/ }))
     const entries = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
@@ -122,7 +125,7 @@ describe('the photos of a shared album', () => {
     expect(localStorage.getItem('keepsake.sort.sharedAlbumPhotos')).not.toBeNull()
   })
 
-  test('open within the album, as stripped as the page is', async () => {
+  test('open within the album, and keep stripped mode', async () => {
     await openSharedAlbum({ search: '?stripped&sort=created-asc' })
     const link = screen.getByRole('link', { name: 'Photo photo-1.jpg' })
     const url = new URL(link.getAttribute('href') ?? '', 'http://keepsake.test')
@@ -132,7 +135,7 @@ describe('the photos of a shared album', () => {
     expect(back.getAttribute('href')).toContain('stripped')
   })
 
-  test('can be downloaded when they are selected; copying, deleting and ordering say why they do nothing', async () => {
+  test('can be selected and downloaded; the disabled actions copy, delete and order say why', async () => {
     const { user } = await openSharedAlbum()
     await user.click(screen.getByRole('button', { name: 'Select' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Photo photo-1.jpg' }))
@@ -157,7 +160,7 @@ describe('the photos of a shared album', () => {
 })
 
 describe('while a shared album is open', () => {
-  test('photos that come and go with its participants do so on the page', async () => {
+  test('photos that participants add or remove appear and disappear on the page', async () => {
     const { listen, tell, answer } = await openSharedAlbum({ viewerIsOwner: true })
     await listen()
     await tell({ changedAlbumIds: ['norway'] })
@@ -172,7 +175,7 @@ describe('while a shared album is open', () => {
   test.each([
     ['a participant', false, 'This album is no longer shared with you', 'you no longer take part in it'],
     ['its owner', true, 'This album is no longer shared', 'among your own albums; or it was deleted'],
-  ])('it may be taken away: then it says so to %s, with a way on', async (_, viewerIsOwner, title, text) => {
+  ])('losing access is shown to %s, with a link to continue', async (_, viewerIsOwner, title, text) => {
     const { listen, tell } = await openSharedAlbum({ viewerIsOwner })
     await listen()
     await tell({ removedAlbumIds: ['norway'] })
@@ -182,7 +185,7 @@ describe('while a shared album is open', () => {
     expect(within(alert).getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe(albumsPath)
   })
 
-  test('it may be found gone although nobody told of it', async () => {
+  test('a deletion without a live event is noticed when the page refetches', async () => {
     const { listen, tell, answer } = await openSharedAlbum()
     await listen()
     await tell({ isTruncated: true })

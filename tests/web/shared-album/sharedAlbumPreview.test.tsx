@@ -10,7 +10,7 @@ afterEach(cleanUp)
 const shows = (name: string) => waitFor(() => expect(document.title).toContain(name))
 
 describe('a photo of a shared album, full screen', () => {
-  test('is beside the others of the album, in its order, beyond the last that the page has loaded', async () => {
+  test('has its neighbours in the order of the album, also beyond the photos that the page has loaded', async () => {
     const app = await openPreview(499, 501, '?sort=dateTaken-asc')
     const { request } = await app.asked('albumNeighboursQuery', { id: 'photo-500' })
     expect(request.variables).toEqual({
@@ -27,10 +27,10 @@ describe('a photo of a shared album, full screen', () => {
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
   })
 
-  test('goes back to where it was opened from', async () => {
+  test('closes to the page that opened it', async () => {
     const app = await openSharedAlbum({ search: '?stripped' })
     await app.user.click(screen.getByRole('link', { name: 'Photo photo-1.jpg' }))
-    // Nothing is asked for what the tile knows.
+    // The data that the tile has is not requested again.
     await shows('photo-1')
     expect(app.router.state.location.search).toContain('stripped')
     await app.user.keyboard('{Escape}')
@@ -40,14 +40,14 @@ describe('a photo of a shared album, full screen', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Photo photo-1.jpg' })))
   })
 
-  test('that was opened by its address goes back to the album', async () => {
+  test('closes to the album when it was opened by its URL', async () => {
     const app = await openPreview(1, 3)
     await app.user.click(await screen.findByRole('button', { name: 'Back' }))
     await waitFor(() => expect(app.router.state.location.pathname).toBe(sharedAlbumPath('norway')))
     await app.answer('SharedAlbumPageQuery', { node: null })
   })
 
-  test('can be downloaded; copying and deleting say why they do nothing, also by their key', async () => {
+  test('can be downloaded; the disabled actions copy and delete say why, also by their keys', async () => {
     const { user } = await openPreview(1, 3)
     await screen.findByRole('figure')
     for (const name of ['Copy to album', 'Delete']) {
@@ -64,8 +64,8 @@ describe('a photo of a shared album, full screen', () => {
   })
 
   test.each([
-    ['of somebody else says in the information whose it is', { email: 'ben@example.com' }, 'ben@example.com'],
-    ['of one’s own does not', null, undefined],
+    ['of another customer shows its owner in the information', { email: 'ben@example.com' }, 'ben@example.com'],
+    ['of the viewer shows no owner', null, undefined],
   ])('%s', async (_, owner, expected) => {
     const app = await openPreview(1, 3, '?info')
     const information = {
@@ -84,14 +84,14 @@ describe('a photo of a shared album, full screen', () => {
   })
 })
 
-/** As the live events begin, the photo is asked for again. */
+/** Starts the live events, after which the photo is refetched. */
 async function listen(app: Awaited<ReturnType<typeof openPreview>>) {
   await app.send('LibraryStreamSubscription', libraryEvent('1'))
   await app.answer('PreviewPageQuery', { photo: photo('photo-1') })
 }
 
 describe('while a photo of a shared album is open', () => {
-  test('the album may be deleted, or left in another window: then it says so, with a way on', async () => {
+  test('losing access to the album is shown, with a link to continue', async () => {
     const app = await openPreview(1, 3)
     await screen.findByRole('figure')
     await listen(app)
@@ -104,7 +104,7 @@ describe('while a photo of a shared album is open', () => {
     expect(within(alert).getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe(albumsPath)
   })
 
-  test('whoever it belongs to may leave the album with it: then it is not here any more', async () => {
+  test('a photo whose owner leaves the album is no longer shown', async () => {
     const app = await openPreview(1, 3)
     await screen.findByRole('figure')
     await listen(app)
@@ -116,7 +116,7 @@ describe('while a photo of a shared album is open', () => {
     await app.answer('SharedAlbumPageQuery', { node: null })
   })
 
-  test('another photo of the album may leave it: what is beside this one follows', async () => {
+  test('the neighbours are updated when another photo leaves the album', async () => {
     const app = await openPreview(1, 3)
     await screen.findByRole('button', { name: 'Next photo' })
     await listen(app)

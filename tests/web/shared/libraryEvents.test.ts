@@ -7,10 +7,10 @@ import { libraryEvent } from '../support/libraryEvent.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Longer than any change is gathered, and than any lost connection is waited for. */
+/** A time (ms) longer than changes are collected, and longer than any pause before a reconnection. */
 const longMilliseconds = 60_000
 
-/** Events that are followed, with how often their listener was told of changes. */
+/** Subscribes to the events, and counts the calls of the listener. */
 function follow() {
   const environment = createMockEnvironment()
   const events = new LibraryEvents()
@@ -21,7 +21,7 @@ function follow() {
   const streams = () => environment.mock.getAllOperations()
   function send(...event: Parameters<typeof libraryEvent>): void {
     const [operation] = streams()
-    if (!operation) throw new Error('Nobody follows the events')
+    if (!operation) throw new Error('There is no subscription to the events')
     environment.mock.nextValue(operation, { data: libraryEvent(...event) })
   }
   return { environment, told, end: () => stream.close(), streams, send }
@@ -29,7 +29,7 @@ function follow() {
 
 const addition = { addedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] }
 
-test('changes are told of until following ends, and what was gathered by then is not', () => {
+test('changes are reported until the subscription ends; changes collected by then are dropped', () => {
   const { told, end, streams, send } = follow()
   send('7')
   send('8', addition)
@@ -44,7 +44,7 @@ test('changes are told of until following ends, and what was gathered by then is
   expect(told).toHaveBeenCalledTimes(calls)
 })
 
-test('a lost connection is made again from the last event, unless following has ended by then', () => {
+test('a lost connection resumes after the last event, unless the subscription has ended', () => {
   const { environment, end, streams, send } = follow()
   send('7')
   const lose = () => {

@@ -12,7 +12,7 @@ test.each([
   expect(isStripped(search)).toBe(expected)
 })
 
-test('links carry the flag along, beside their own query and fragment', () => {
+test('links keep the flag, and their own query and fragment', () => {
   expect(carryAlong('/my-photos/photos', '?stripped')).toBe('/my-photos/photos?stripped=true')
   expect(carryAlong('/a?b=1#c', '?stripped=true')).toBe('/a?b=1&stripped=true#c')
   expect(carryAlong('/a', '?other=1')).toBe('/a')
@@ -23,7 +23,7 @@ test('links carry the flag along, beside their own query and fragment', () => {
   })
 })
 
-test('a feature that the address switches stays switched on the next page; nonsense does not', () => {
+test('links keep a valid feature switch of the URL, and drop an invalid one', () => {
   const search = '?PhotoManagementAlbumViewEnabled=false&PhotoManagementUploadViewEnabled=maybe&stripped'
   expect(carryAlong('/a?b=1', search)).toBe('/a?b=1&stripped=true&PhotoManagementAlbumViewEnabled=false')
 })

@@ -10,7 +10,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** Every feature on but one. */
+/** All features except one are switched on. */
 const without = (name: FeatureName) => Object.fromEntries(featureNames.map((each) => [each, each !== name]))
 const counts = { viewer: { library: { id: 'library', photosCount: 1, albumsCount: 0, sharedAlbumsCount: 0 } } }
 const overview = (...ids: string[]) => ({
@@ -29,13 +29,13 @@ const namesOf = (links: readonly HTMLElement[]) => links.map((link) => link.text
 describe('without the timeline', () => {
   const features = without('PhotoManagementTimelineViewEnabled')
 
-  test.each(['/my-photos', '/my-photos/photos', '/my-photos/albums'])('%s leads to the root', async (path) => {
+  test.each(['/my-photos', '/my-photos/photos', '/my-photos/albums'])('%s redirects to the root', async (path) => {
     const { router, pending } = renderApp(path, { features })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(pending('LibraryLayoutQuery')).toEqual([])
   })
 
-  test('the overview offers no way to photos', async () => {
+  test('the overview has no link to the photos', async () => {
     const app = renderApp('/', { features })
     await screen.findByRole('heading', { level: 1 })
     await app.answer('OverviewPageQuery', overview('a'))
@@ -47,7 +47,7 @@ describe('without the timeline', () => {
 describe('without albums', () => {
   const features = without('PhotoManagementAlbumViewEnabled')
 
-  test('there is no tab and no entry in a menu', async () => {
+  test('there is no tab and no menu item', async () => {
     const app = renderApp('/my-photos/photos', { features })
     await app.answer('LibraryLayoutQuery', counts)
     const tabs = within(await screen.findByRole('navigation', { name: 'My photos' }))
@@ -58,7 +58,7 @@ describe('without albums', () => {
     }
   })
 
-  test('their address leads to the root', async () => {
+  test('their URL redirects to the root', async () => {
     const { router } = renderApp('/my-photos/albums', { features })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
@@ -74,7 +74,7 @@ describe('without albums', () => {
 describe('without uploads', () => {
   const features = without('PhotoManagementUploadViewEnabled')
 
-  test.each(['/my-photos/photos', '/my-photos/albums', '/'])('%s offers no way to add photos', async (path) => {
+  test.each(['/my-photos/photos', '/my-photos/albums', '/'])('%s offers no button to add photos', async (path) => {
     const app = renderApp(path, { features })
     if (path === '/') await app.answer('OverviewPageQuery', overview())
     else
@@ -87,13 +87,13 @@ describe('without uploads', () => {
     expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
   })
 
-  test('the same page offers it where they are on', async () => {
+  test('the same page has the button when uploads are switched on', async () => {
     renderApp('/my-photos/albums')
     expect(await screen.findByRole('button', { name: 'Add photos' })).toBeTruthy()
   })
 })
 
-test('a feature switched by the address holds on the pages one goes on to', async () => {
+test('a feature switched by the URL stays so on the next pages', async () => {
   const app = renderApp('/?PhotoManagementTimelineViewEnabled=true', { features: {} })
   await app.user.click((await screen.findAllByRole('link', { name: 'Photos' }))[0] ?? document.body)
   await app.answer('TimelinePageQuery', months())
@@ -107,7 +107,7 @@ test('a feature switched off in local storage is off', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('where local storage cannot be read, the brand decides', async () => {
+test('when local storage cannot be read, the brand’s setting is used', async () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(function (this: Storage, key) {
     if (key.startsWith('PhotoManagement')) throw new DOMException('The operation is insecure.', 'SecurityError')
     const value: unknown = Reflect.get(this, key)

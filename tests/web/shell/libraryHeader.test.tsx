@@ -14,7 +14,7 @@ const counts = (photosCount: number) => ({
   viewer: { library: { id: 'library', photosCount, albumsCount: 0, sharedAlbumsCount: 0 } },
 })
 
-/** The page of albums, which needs no more than the counts. */
+/** Opens the albums page, whose header needs only the counts. */
 async function open(search = '', photosCount = 5) {
   const app = renderApp(`/my-photos/albums${search}`)
   await app.answer('LibraryLayoutQuery', counts(photosCount))
@@ -33,7 +33,7 @@ function onSmallScreen(): void {
 }
 
 describe('the library’s header', () => {
-  test('offers to order prints and, in a menu, to delete everything', async () => {
+  test('has a button for prints, and a menu to delete all photos', async () => {
     const app = await open()
     expect(screen.getByRole('button', { name: 'Order photo prints' })).toBeTruthy()
     expect(await entriesOfMenu(app)).toEqual(['Export photos', 'Delete all photos'])
@@ -41,7 +41,7 @@ describe('the library’s header', () => {
     expect(await screen.findByRole('alertdialog')).toBeTruthy()
   })
 
-  test('has the focus again after a dialog of its menu, also of the second, which is there at once', async () => {
+  test('gets the focus back after a dialog of its menu, also after a second dialog, whose code is already loaded', async () => {
     const app = await open()
     for (let opened = 1; opened <= 2; opened += 1) {
       await entriesOfMenu(app)
@@ -52,7 +52,7 @@ describe('the library’s header', () => {
     }
   })
 
-  test('on small screens has prints in its menu, too', async () => {
+  test('also has prints in its menu on small screens', async () => {
     onSmallScreen()
     const app = await open()
     expect(await entriesOfMenu(app)).toEqual(['Order photo prints', 'Export photos', 'Delete all photos'])
@@ -68,7 +68,7 @@ describe('the library’s header', () => {
     expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull()
   })
 
-  test('offers nothing for photos where there are none, until the first comes', async () => {
+  test('has no actions on photos in an empty library, until the first photo is added', async () => {
     const app = await open('', 0)
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull())
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
@@ -85,7 +85,7 @@ function photosTab(): HTMLElement {
 }
 
 describe('the counts of the tabs', () => {
-  test('are missing while they cannot be had, and asked for again by themselves', async () => {
+  test('are omitted when they cannot be loaded, and refetched automatically', async () => {
     const app = renderApp('/my-photos/photos')
     await screen.findByRole('heading', { level: 1, name: 'My photos' })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -97,7 +97,7 @@ describe('the counts of the tabs', () => {
     expect(photosTab().textContent).toBe('Photos 5')
   })
 
-  test('are there at once when one comes back, and stay when asking again fails', async () => {
+  test('are shown at once after a return, and stay when the refetch fails', async () => {
     const app = await open()
     await app.router.navigate('/')
     await screen.findByRole('heading', { level: 1, name: /^Welcome/ })

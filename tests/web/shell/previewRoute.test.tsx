@@ -11,7 +11,7 @@ afterEach(() => {
 const path = '/my-photos/photos/preview/p1'
 
 describe('the preview of the timeline', () => {
-  test('is outside of the layout', async () => {
+  test('is shown without the normal layout', async () => {
     const app = renderApp(path)
     await app.asked('PreviewPageQuery', { id: 'p1' })
     expect(await screen.findByRole('button', { name: 'Back' })).toBeTruthy()
@@ -20,7 +20,7 @@ describe('the preview of the timeline', () => {
     expect(screen.queryByText(/An unexpected error has occurred/)).toBeNull()
   })
 
-  test('is switched off with the timeline: the guard leads home', async () => {
+  test('is switched off with the timeline: its URL redirects to the root', async () => {
     const { router, pending } = renderApp(path, { features: { PhotoManagementTimelineViewEnabled: false } })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(pending('PreviewPageQuery')).toEqual([])

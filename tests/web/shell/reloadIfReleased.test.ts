@@ -23,7 +23,7 @@ afterEach(() => {
   script.remove()
 })
 
-test('where there is a newer release, the page is loaded again', async () => {
+test('the page reloads when there is a newer release', async () => {
   served = async () => new Response(page('/assets/start-new.js'))
   await reloadIfReleased()
   expect(reload).toHaveBeenCalledTimes(1)
@@ -32,14 +32,14 @@ test('where there is a newer release, the page is loaded again', async () => {
 test.each([
   ['the release is the same', async () => new Response(page('/assets/start-old.js'))],
   ['there is no network', async () => Promise.reject(new TypeError('no network'))],
-  ['the front door has trouble', async () => new Response('<p>busy</p>', { status: 503 })],
-])('where %s, it stays', async (_, answer) => {
+  ['the edge server fails', async () => new Response('<p>busy</p>', { status: 503 })],
+])('the page does not reload when %s', async (_, answer) => {
   served = answer
   await reloadIfReleased()
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a page that has just been loaded stays while servers differ', async () => {
+test('a page that has just been loaded does not reload while servers have different releases', async () => {
   served = async () => new Response(page('/assets/start-new.js'))
   age = 2_000
   await reloadIfReleased()

@@ -12,8 +12,8 @@ afterEach(() => {
 const tabs = async () => within(await screen.findByRole('navigation', { name: 'My photos' }))
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Shortcuts' }))
 
-describe('the way around', () => {
-  test('names who is signed in, the pages there are, and the way out', async () => {
+describe('the navigation', () => {
+  test('shows the account, the pages and the sign-out link', async () => {
     renderApp('/no/such/page')
     expect(await screen.findByText('anna@keepsake.example')).toBeTruthy()
     const [side] = await screen.findAllByRole('navigation', { name: 'My account' })
@@ -30,20 +30,20 @@ describe('the way around', () => {
     ])
   })
 
-  test('leaves out the photos where the timeline is switched off, and the guard leads home', async () => {
+  test('omits the photos when the timeline is switched off, and their URL redirects to the root', async () => {
     const { router } = renderApp('/my-photos/photos', { features: { PhotoManagementTimelineViewEnabled: false } })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect((await menu()).queryByRole('link', { name: 'Photos' })).toBeNull()
   })
 
-  test('a query value switches a feature on for a visit', async () => {
+  test('a query parameter switches a feature on for one visit', async () => {
     const app = renderApp('/my-photos/photos?PhotoManagementTimelineViewEnabled=true', { features: {} })
     await app.answer('TimelinePageQuery', months())
     expect(await screen.findByText('Your photo library is empty')).toBeTruthy()
   })
 })
 
-test('stripped mode hides the chrome, and links carry it along', async () => {
+test('stripped mode hides header and menus, and links keep it', async () => {
   const app = renderApp('/my-photos?stripped')
   await app.answer('TimelinePageQuery', months())
   expect(await screen.findByRole('heading', { level: 1, name: 'My photos' })).toBeTruthy()
@@ -57,7 +57,7 @@ test('stripped mode hides the chrome, and links carry it along', async () => {
   )
 })
 
-test('the tabs show how many photos and albums there are', async () => {
+test('the tabs show the numbers of photos and albums', async () => {
   const app = renderApp('/my-photos/albums')
   expect((await tabs()).getByRole('link', { name: /Photos/ }).textContent?.trim()).toBe('Photos')
   await app.answer('LibraryLayoutQuery', {
@@ -67,20 +67,20 @@ test('the tabs show how many photos and albums there are', async () => {
   expect((await tabs()).getByRole('link', { name: 'Albums 3' }).getAttribute('aria-current')).toBe('page')
 })
 
-test('counts that cannot be had leave the tabs', async () => {
+test('counts that cannot be loaded disappear from the tabs', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const app = renderApp('/my-photos/albums')
   await app.fail('LibraryLayoutQuery')
   expect((await tabs()).getByRole('link', { name: /Photos/ })).toBeTruthy()
 })
 
-test('an address that leads nowhere says so, within the shell', async () => {
+test('an unknown URL shows a message within the shell', async () => {
   renderApp('/no/such/page')
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()
   expect(await menu()).toBeTruthy()
 })
 
-test('a navigation renames the document and moves focus to the content', async () => {
+test('a navigation changes the document title and moves the focus to the content', async () => {
   const app = renderApp('/no/such/page')
   await screen.findByRole('heading', { name: 'This page does not exist' })
   await app.user.click((await menu()).getByRole('link', { name: 'Albums' }))
@@ -88,7 +88,7 @@ test('a navigation renames the document and moves focus to the content', async (
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('says when there is no network', async () => {
+test('a notice appears while the browser is offline', async () => {
   renderApp('/no/such/page')
   await screen.findByRole('heading', { name: 'This page does not exist' })
   expect(screen.queryByText(/You are offline/)).toBeNull()
@@ -114,7 +114,7 @@ function library(photos: readonly unknown[]) {
   }
 }
 
-test('a tab that another one signed out says so, and does not sign in by itself', async () => {
+test('a tab that was signed out by another one says so, and does not start a sign-in', async () => {
   const app = renderApp('/signed-out')
   localStorage.clear()
   expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeTruthy()
@@ -122,7 +122,7 @@ test('a tab that another one signed out says so, and does not sign in by itself'
 })
 
 describe('the overview', () => {
-  test('shows what the library holds and the photos that came last', async () => {
+  test('shows the counts of the library and the latest photos', async () => {
     const app = renderApp('/')
     const node = { id: 'p1', fileName: 'beach.jpg', thumbhash: null, small: null, large: null }
     await app.answer('OverviewPageQuery', library([{ node }]))
@@ -132,7 +132,7 @@ describe('the overview', () => {
     expect(screen.getByRole('link', { name: '0 albums' })).toBeTruthy()
   })
 
-  test('invites to add the first photo', async () => {
+  test('invites the customer to add the first photo', async () => {
     const app = renderApp('/')
     await app.answer('OverviewPageQuery', library([]))
     expect(await screen.findByText('Your photo library is empty')).toBeTruthy()

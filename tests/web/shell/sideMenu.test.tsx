@@ -14,7 +14,7 @@ async function sideMenu(features: Record<string, boolean>) {
   return within(screen.getByRole('navigation', { name: 'My account' }))
 }
 
-test('Photos and Albums stand beneath My photos', async () => {
+test('Photos and Albums are below My photos', async () => {
   const menu = await sideMenu({
     PhotoManagementTimelineViewEnabled: true,
     PhotoManagementAlbumViewEnabled: true,
@@ -24,7 +24,7 @@ test('Photos and Albums stand beneath My photos', async () => {
   expect(menu.getByText('My photos')).toBeTruthy()
 })
 
-test('without the timeline there is no My photos', async () => {
+test('without the timeline, My photos is omitted', async () => {
   const menu = await sideMenu({ PhotoManagementTimelineViewEnabled: false })
   expect(menu.getByRole('link', { name: 'My account overview' })).toBeTruthy()
   expect(menu.queryByText('My photos')).toBeNull()

@@ -12,9 +12,9 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('signing out does not wait for a database that does not answer', async () => {
+test('signing out does not wait for a blocked database', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // As while another tab holds an older version of it open.
+  // As when another tab has an older version of the database open.
   const open = vi.fn((_name: string) => new EventTarget())
   vi.stubGlobal('indexedDB', { open })
   vi.stubGlobal('IDBOpenDBRequest', EventTarget)
@@ -23,15 +23,15 @@ test('signing out does not wait for a database that does not answer', async () =
   const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
   void signOut(testSession(signIn))
   await vi.advanceTimersByTimeAsync(4_000)
-  // By their names, since pages of tests before this one may still look for theirs.
+  // Compared as a set, because pages of earlier tests may still open theirs.
   expect(new Set(open.mock.calls.map(([name]) => name))).toEqual(new Set(['keepsake-uploads', 'keepsake-files']))
   expect(end).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(end).toHaveBeenCalledOnce()
 })
 
-test('an identity service that does not answer ends it, with nobody signed in here', async () => {
-  // A site of its own, since pages of tests before this one may still be on their way to another.
+test('signing out fails when the identity service does not respond, and the local session is ended', async () => {
+  // An own address of the identity service, because pages of earlier tests may still send requests to the usual one.
   const settings = { ...configWith(), authority: 'http://keepsake.test/away' }
   const asked = vi.fn()
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
@@ -42,7 +42,7 @@ test('an identity service that does not answer ends it, with nobody signed in he
   })
   signInAs(undefined, settings)
   const signIn = new SignIn(settings)
-  // What it is made of is loaded first.
+  // Load the provider's code before the timers are faked.
   await import('../../../web/auth/provider.ts')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const ended = expect(signIn.end()).rejects.toThrow()

@@ -24,7 +24,7 @@ const overview = {
   },
 }
 
-/** Every page with links, and what it needs to show them. */
+/** Every page with links, the responses that it needs to show them, and their minimum number. */
 const pages: readonly (readonly [path: string, fill: (app: Rendered) => Promise<void>, leads: number])[] = [
   ['/', (app) => app.answer('OverviewPageQuery', overview), 7],
   [
@@ -39,14 +39,14 @@ const pages: readonly (readonly [path: string, fill: (app: Rendered) => Promise<
   ['/no/such/page', async () => undefined, 1],
 ]
 
-/** The links of the page that stay within the product. */
+/** The page's links to addresses within the product. */
 function ownLinks(): string[] {
   const targets = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
   return targets.filter((target) => target.startsWith('/'))
 }
 
-describe('in stripped mode', () => {
-  test.each(pages)('every link of %s stays in it', async (path, fill, leads) => {
+describe('stripped mode', () => {
+  test.each(pages)('is kept by every link of %s', async (path, fill, leads) => {
     const app = renderApp(`${path}?stripped`)
     await screen.findByRole('heading', { level: 1 })
     await fill(app)
@@ -54,7 +54,7 @@ describe('in stripped mode', () => {
     expect(ownLinks().filter((target) => !/[?&]stripped=true(&|$)/.test(target))).toEqual([])
   })
 
-  test.each(pages)('and without it, no link of %s speaks of it', async (path, fill, leads) => {
+  test.each(pages)('when switched off, is in no link of %s', async (path, fill, leads) => {
     const app = renderApp(path)
     await screen.findByRole('heading', { level: 1 })
     await fill(app)
@@ -62,7 +62,7 @@ describe('in stripped mode', () => {
     expect(ownLinks().filter((target) => target.includes('stripped'))).toEqual([])
   })
 
-  test('a guard leads home in it', async () => {
+  test('is kept by a redirect to the root', async () => {
     const { router } = renderApp('/my-photos/albums?stripped', { features: {} })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(router.state.location.search).toBe('?stripped=true')

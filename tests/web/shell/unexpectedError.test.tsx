@@ -23,7 +23,7 @@ function Frame() {
   )
 }
 
-/** A page within a frame, with the client's two outer tiers of error boundaries; one of both fails as told. */
+/** A page within a frame, with the client's two outer error boundaries. Either the page or the frame throws. */
 function open(fails: 'page' | 'frame', error: unknown) {
   vi.spyOn(console, 'error').mockReturnValue()
   const Broken = (): never => {
@@ -43,7 +43,7 @@ function open(fails: 'page' | 'frame', error: unknown) {
 }
 
 describe('an unexpected error', () => {
-  test('of a page is said within the shell, with the reference of what failed', () => {
+  test('of a page is shown within the shell, with its correlation id', () => {
     open('page', new RequestError('Request failure: status 500', { failure: 'http', correlationId: 'abc-12345' }))
     expect(screen.getByRole('heading', { name: text })).toBeTruthy()
     expect(screen.getByText('Reference: abc-12345')).toBeTruthy()
@@ -57,7 +57,7 @@ describe('an unexpected error', () => {
     expect(screen.queryByText(/Reference|undefined/)).toBeNull()
   })
 
-  test('has the browser look for a newer release', () => {
+  test('makes the client check for a newer release', () => {
     const asked = vi.fn(async () => new Response())
     vi.stubGlobal('fetch', asked)
     vi.spyOn(performance, 'now').mockReturnValue(60_000)

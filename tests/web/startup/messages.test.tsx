@@ -7,7 +7,7 @@ import { loadMessages } from '../../../web/startup/messages.ts'
 const english = JSON.stringify({ hello: 'Hello, {name}!', photos: '{count, plural, one {# photo} other {# photos}}' })
 const dutch = JSON.stringify({ hello: 'Dag, {name}!', photos: '{count, plural, one {# foto} other {# foto’s}}' })
 
-/** The catalogues of a build, as `virtual:compiled-catalogues` names them. */
+/** The catalogues of a build, as in `virtual:compiled-catalogues`. */
 const compiled = {
   'en-GB': { url: '/assets/en-GB.json', version: catalogueVersion(english) },
   'nl-NL': { url: '/assets/nl-NL.json', version: catalogueVersion(dutch) },
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What a page shows of the two messages. */
+/** The two messages as a page shows them. */
 async function shown(locale: string, versions: Record<string, string>): Promise<string> {
   const messages = await loadMessages(locale, versions, compiled)
   const { container } = render(
@@ -46,29 +46,29 @@ async function shown(locale: string, versions: Record<string, string>): Promise<
   return container.textContent
 }
 
-test('a catalogue that is as it was built comes compiled, and is all that is loaded', async () => {
+test('an unchanged catalogue is loaded compiled, and nothing else is loaded', async () => {
   expect(await shown('nl-NL', unchanged)).toBe('Dag, Ada! 2 foto’s')
   expect(asked).toEqual(['/assets/nl-NL.json'])
 })
 
-test('a compiled catalogue that a newer release has replaced is read as plain text', async () => {
+test('a compiled catalogue that a newer release has replaced is loaded as plain text', async () => {
   delete answers['/assets/nl-NL.json']
   expect(await shown('nl-NL', unchanged)).toBe('Dag, Ada! 2 foto’s')
   expect(asked).toEqual(['/assets/nl-NL.json', '/locales/nl-NL.json'])
 })
 
-test('a retailer’s own catalogue is parsed, with English for what it lacks', async () => {
+test('a retailer’s own catalogue is parsed; missing messages are English', async () => {
   answers['/locales/nl-NL.json'] = { hello: 'Hoi {name}' }
   expect(await shown('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Hoi Ada 2 photos')
   expect(asked.toSorted()).toEqual(['/assets/en-GB.json', '/locales/nl-NL.json'])
 })
 
-test('a retailer’s locale that the build does not know is parsed', async () => {
+test('a retailer’s catalogue for an unknown locale is parsed', async () => {
   answers['/locales/pt-PT.json'] = { hello: 'Olá, {name}!', photos: '{count, plural, one {# foto} other {# fotos}}' }
   expect(await shown('pt-PT', { ...unchanged, 'pt-PT': 'new' })).toBe('Olá, Ada! 2 fotos')
 })
 
-test('a retailer’s own English goes before ours, also for what another locale lacks', async () => {
+test('a retailer’s English replaces ours, also for messages that another locale lacks', async () => {
   answers['/locales/en-GB.json'] = { hello: 'Hi {name}' }
   answers['/locales/nl-NL.json'] = {}
   expect(await shown('nl-NL', {})).toBe('Hi Ada 2 photos')
@@ -87,12 +87,12 @@ test.each(['Hoi {name', '{name, plural, one {x}}', '<b>{name}', 5])(
   },
 )
 
-test('English is shown while the catalogue of the locale cannot be had', async () => {
+test('English is shown when the locale’s catalogue cannot be loaded', async () => {
   delete answers['/locales/nl-NL.json']
   expect(await shown('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Hello, Ada! 2 photos')
 })
 
-test('the start fails when no catalogue can be had', async () => {
+test('the start fails when no catalogue can be loaded', async () => {
   answers = {}
   await expect(loadMessages('nl-NL', unchanged, compiled)).rejects.toThrow('answered 404')
   await expect(loadMessages('nl-NL', {}, compiled)).rejects.toThrow('No messages could be loaded')

@@ -5,7 +5,7 @@ import { chooseLocale } from '../../../web/startup/locale.ts'
 import { parsePublicConfig } from '../../../web/app/publicConfig.ts'
 import { configBody } from '../support/config.ts'
 
-test('a configuration as agreed is taken as it is', () => {
+test('a valid configuration is used unchanged', () => {
   expect(parsePublicConfig({ ...configBody, more: 1 })).toEqual(configBody)
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['links.editor', { links: { ...configBody.links, editor: undefined } }],
   ['theme', { theme: null }],
   ['authority', { authority: undefined }],
-])('a wrong %s is named', (name, change) => {
+])('the error for an invalid %s names it', (name, change) => {
   expect(() => parsePublicConfig({ ...configBody, ...change })).toThrow(name)
 })
 
@@ -29,12 +29,12 @@ describe('the locale', () => {
   const config = { locales: ['en-GB', 'nl-NL', 'nl-BE'], defaultLocale: 'nl-NL' }
 
   test.each([
-    ['chosen before', ['fr-FR'], 'nl-BE', 'nl-BE'],
-    ['chosen before, but no longer offered', ['en-GB'], 'de-DE', 'en-GB'],
-    ['of the browser', ['fr-FR', 'nl-be'], null, 'nl-BE'],
-    ['of the browser’s language', ['en-US'], null, 'en-GB'],
-    ['of the brand', ['fr-FR'], null, 'nl-NL'],
-  ])('is the one %s', (_, languages, chosen, expected) => {
+    ['the one chosen before', ['fr-FR'], 'nl-BE', 'nl-BE'],
+    ['the browser’s if the one chosen before is no longer offered', ['en-GB'], 'de-DE', 'en-GB'],
+    ['the browser’s', ['fr-FR', 'nl-be'], null, 'nl-BE'],
+    ['one in the browser’s language', ['en-US'], null, 'en-GB'],
+    ['the brand’s if none of the browser’s is offered', ['fr-FR'], null, 'nl-NL'],
+  ])('is %s', (_, languages, chosen, expected) => {
     expect(chooseLocale(config, languages, chosen)).toBe(expected)
   })
 })
@@ -54,12 +54,12 @@ describe('a feature', () => {
     expect(isFeatureOn({ [name]: brand }, name, new URLSearchParams(query), stored(storage))).toBe(expected)
   })
 
-  test('that the brand does not know is off', () => {
+  test('is off if the brand’s configuration does not have it', () => {
     expect(isFeatureOn({}, name, new URLSearchParams(), stored(null))).toBe(false)
   })
 })
 
-test('brand styles take brand variables only, and no way out of a declaration', () => {
+test('brand styles accept only brand variables, and no value that ends the declaration', () => {
   const styles = brandStyles({
     light: { '--brand-accent': '#123', '--color-text': 'red', '--brand-evil': 'red} body{display:none' },
     dark: { '--brand-accent': '#abc' },

@@ -14,7 +14,7 @@ const answers: Readonly<Record<string, unknown>> = {
 }
 let asked: string[] = []
 
-/** The front door, as far as the start goes. Pages of tests before this one may still be on their way elsewhere. */
+/** Answers the requests of the start. Pages of earlier tests may still send other requests. */
 async function answer(path: string): Promise<Response> {
   if (path.startsWith('/')) asked.push(path)
   return path in answers ? Response.json(answers[path]) : new Response(null, { status: 404 })
@@ -23,7 +23,7 @@ async function answer(path: string): Promise<Response> {
 beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', answer)
-  // jsdom has constructed style sheets, but nothing to fill them with.
+  // jsdom has constructed style sheets, but no `replaceSync`.
   CSSStyleSheet.prototype.replaceSync = () => undefined
 })
 afterEach(() => {
@@ -38,7 +38,7 @@ function blockStorage(): void {
   })
 }
 
-test('the configuration of the host is loaded, then the texts of the locale, with English for what they lack', async () => {
+test('the host’s configuration is loaded, then the locale’s messages, with English for missing ones', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl-NL'])
   blockStorage()
   render(await startApp())
@@ -48,7 +48,7 @@ test('the configuration of the host is loaded, then the texts of the locale, wit
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('where storage is blocked, one is asked to enable site data and cookies', async () => {
+test('when storage is blocked, a page asks to enable site data and cookies', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB'])
   blockStorage()
   render(await startApp())

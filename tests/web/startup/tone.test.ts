@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** How a language does not address anybody here: German and French are formal, Dutch, Spanish and Italian are not. */
+/** Matches the form of address that we do not use. German and French are formal; Dutch, Spanish and Italian are informal. */
 const wrong: Readonly<Record<string, RegExp>> = {
   'de-DE':
     /\b([Dd]u|[Dd]ein\w*|[Dd]ich|[Dd]ir|[Ee]uch|[Ee]ure\w*)\b|\b[Bb]itte (versuche|gib|wähle|melde|prüfe|lade)\b|\b(Gib|Wähle|Melde|Prüfe|Öffne|Füge)\b/,
@@ -11,11 +11,8 @@ const wrong: Readonly<Record<string, RegExp>> = {
   'it-IT': /\b(Lei|riprovi|scelga|inserisca|aggiunga|selezioni|provi|attenda|controlli|apra)\b/,
 }
 
-test.each([...Object.keys(wrong), 'nl-BE', 'fr-BE'])(
-  'every text of %s addresses whoever reads it in the same way',
-  (locale) => {
-    const messages: Record<string, string> = JSON.parse(readFileSync(`web/locales/${locale}.json`, 'utf8'))
-    const pattern = wrong[locale] ?? wrong[locale.startsWith('nl') ? 'nl-NL' : 'fr-FR'] ?? /$^/
-    expect(Object.entries(messages).filter(([, text]) => pattern.test(text))).toEqual([])
-  },
-)
+test.each([...Object.keys(wrong), 'nl-BE', 'fr-BE'])('every text of %s uses the same form of address', (locale) => {
+  const messages: Record<string, string> = JSON.parse(readFileSync(`web/locales/${locale}.json`, 'utf8'))
+  const pattern = wrong[locale] ?? wrong[locale.startsWith('nl') ? 'nl-NL' : 'fr-FR'] ?? /$^/
+  expect(Object.entries(messages).filter(([, text]) => pattern.test(text))).toEqual([])
+})

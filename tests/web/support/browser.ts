@@ -9,8 +9,8 @@ interface Observed {
 }
 
 /**
- * What jsdom has no layout for: an intersection observer that is told what is on screen, elements of a width, and
- * the rest that pages call.
+ * Replaces what jsdom lacks because it has no layout: an intersection observer that tests control, the width of elements,
+ * and other functions that pages call.
  */
 export function installLayout(width: number) {
   const observed = new Set<Observed>()
@@ -48,9 +48,9 @@ export function installLayout(width: number) {
       }
     })
   return {
-    /** The element comes on screen. */
+    /** Reports that the element is on screen. */
     show: (element: Element) => tell(element, true),
-    /** It leaves the screen, far. */
+    /** Reports that it is far from the screen. */
     hide: (element: Element) => tell(element, false),
   }
 }

@@ -1,6 +1,6 @@
 import { type PublicConfig, parsePublicConfig } from '../../../web/app/publicConfig.ts'
 
-/** A configuration as `/config.json` answers it. */
+/** A response of `/config.json`. */
 export const configBody = {
   brand: 'keepsake',
   name: 'Keepsake',

@@ -1,6 +1,6 @@
 import type { LibraryStreamSubscription$data } from '../../../web/__generated__/LibraryStreamSubscription.graphql.ts'
 
-/** An event of the library as the gateway sends it; by itself nothing has changed. */
+/** A library event as the gateway sends it; by default it contains no changes. */
 export function libraryEvent(cursor: string, changes: Partial<LibraryStreamSubscription$data['libraryEvents']> = {}) {
   const nothing = {
     addedPhotoIds: [],

@@ -16,7 +16,7 @@ import { signInAs } from './session.ts'
 import { testSession } from './testSession.ts'
 import { soon } from './soon.ts'
 
-/** A dialog on a page of somebody signed in, over a gateway that the test answers for. */
+/** Opens a dialog on a page of a signed-in customer, with a gateway that the test controls. */
 export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
   signInAs()
   const config = configWith()
@@ -38,7 +38,7 @@ export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
   function asked(name: string): Promise<OperationDescriptor> {
     return vi.waitFor(() => {
       const found = environment.mock.getAllOperations().find(({ request }) => request.node.operation.name === name)
-      if (!found) throw new Error(`${name} was not asked for`)
+      if (!found) throw new Error(`${name} was not requested`)
       return found
     }, soon)
   }

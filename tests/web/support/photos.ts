@@ -1,4 +1,4 @@
-/** A photo as the gateway answers it for the timeline. */
+/** A photo as the gateway returns it for the timeline. */
 export function photo(id: string, details: { dateTaken?: string | null; width?: number; height?: number } = {}) {
   return {
     __typename: 'Photo',
@@ -54,7 +54,7 @@ export function monthPage(
   }
 }
 
-/** Several photos with ids that count on from a number. */
+/** Several photos with consecutive numbers in their ids. */
 export function photosFrom(first: number, count: number) {
   return Array.from({ length: count }, (_, index) => photo(`photo-${first + index}`))
 }

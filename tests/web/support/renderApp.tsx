@@ -19,13 +19,13 @@ type Data = NonNullable<GraphQLSingularResponse['data']>
 
 export interface AppOptions {
   readonly features?: Record<string, boolean>
-  /** Pixels; by default 1,000. */
+  /** Width in pixels; by default 1,000. */
   readonly width?: number
   /** The brand's sales channel. */
   readonly channel?: string
 }
 
-/** The whole client at an address, signed in, over a gateway that the test answers for. */
+/** Renders the whole client at an address, signed in, with a gateway that the test controls. */
 export function renderApp(path: string, options: AppOptions = {}) {
   const layout = installLayout(options.width ?? 1_000)
   signInAs()
@@ -52,11 +52,11 @@ export function renderApp(path: string, options: AppOptions = {}) {
       .filter(({ request }) => Object.entries(variables).every(([key, value]) => request.variables[key] === value))
   }
 
-  /** Waits until an operation is asked for. */
+  /** Waits until an operation is requested. */
   function asked(name: string, variables: Record<string, unknown> = {}): Promise<OperationDescriptor> {
     return vi.waitFor(() => {
       const [found] = pending(name, variables)
-      if (!found) throw new Error(`${name} was not asked for`)
+      if (!found) throw new Error(`${name} was not requested`)
       return found
     }, soon)
   }

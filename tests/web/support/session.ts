@@ -1,7 +1,7 @@
 import { type SignInSettings, sessionKey } from '../../../web/auth/session.ts'
 import { configBody } from './config.ts'
 
-/** A token of the shape that the identity service issues; nobody signs it, since the client verifies nothing. */
+/** A token like those of the identity service, but unsigned, because the client does not verify signatures. */
 export function tokenOf(claims: Record<string, unknown>): string {
   return `${part({ alg: 'ES256', typ: 'at+jwt' })}.${part(claims)}.signature`
 }
@@ -12,7 +12,7 @@ function part(value: unknown): string {
 
 const annas = { sub: 'account-1', email: 'anna@keepsake.example' }
 
-/** Signs someone in, in this browser. */
+/** Stores a signed-in session in this browser. */
 export function signInAs(claims: Record<string, unknown> = annas, settings: SignInSettings = configBody): void {
   const user = {
     access_token: tokenOf(claims),

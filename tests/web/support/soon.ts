@@ -1,2 +1,2 @@
-/** For what comes within milliseconds on a machine that is not busy: looked for often, and for long. */
+/** Polls often, for results within milliseconds, and for long, because a machine may be busy. */
 export const soon = { timeout: 20_000, interval: 5 }

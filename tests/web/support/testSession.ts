@@ -7,7 +7,7 @@ import type { PublicConfig } from '../../../web/app/publicConfig.ts'
 import { configWith } from './config.ts'
 import { createTestEnvironment } from './environment.ts'
 
-/** A session in English, over a gateway that the test answers for. */
+/** A session in English, with a gateway that the test controls. */
 export function testSession(
   signIn: SignIn,
   environment: Environment = createTestEnvironment(),
