@@ -141,7 +141,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
     })
 
     test.each(['', 'nonsense', 'bm9uc2Vuc2U', '!', 'x'.repeat(3_000)])(
-      'refuses a cursor that is none: %.20s',
+      'rejects a malformed cursor: %.20s',
       async (after) => {
         expectBadInput(await page(`(after: "${after}")`))
         expect(pathsOfCalls()).toHaveLength(connection.furtherCalls)

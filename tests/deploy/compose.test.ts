@@ -67,7 +67,7 @@ describe('docker-compose.yml', () => {
     expect(service.image).toBe('keepsake')
   })
 
-  test.each(ours)('%s is set up as its own parser wants it, with no variable that nobody reads', (_name, service) => {
+  test.each(ours)('%s has settings that its own parser accepts, and no unused variable', (_name, service) => {
     const part = parts.find(({ entry }) => entry === service.command?.[1])
     if (!part) throw new Error('No part has this entry file.')
 

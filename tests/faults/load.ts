@@ -24,7 +24,7 @@ export interface Outcome {
   readonly errors: readonly GivenError[]
   /** Upstreams whose part of the answer is present. */
   readonly delivered: readonly string[]
-  /** The answer, for whoever investigates a failure. */
+  /** The response, to investigate a failure. */
   readonly detail: string
 }
 

@@ -21,7 +21,7 @@ export interface Measure {
   readonly name: string
   readonly shown: string
   readonly met: boolean
-  /** What was wrong, for whoever fixes it. */
+  /** Describes the failure in detail. */
   readonly detail: string
 }
 

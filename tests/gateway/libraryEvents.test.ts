@@ -82,7 +82,7 @@ describe('libraryEvents', () => {
     ['an album of the viewer', true, false, ['Album']],
     ['an album that the viewer shares', true, true, ['Album', 'SharedAlbum']],
     ['an album in which the viewer participates', false, true, ['SharedAlbum']],
-  ] as const)('tells of an album by all ids that it has: %s', async (_what, isOwner, isShared, types) => {
+  ] as const)('reports an album by all its ids: %s', async (_what, isOwner, isShared, types) => {
     const received = await openSubscription()
     const ids = types.map((type) => albumId(type))
     gateway.upstreams.events.append(anna, [albumFact('album.changed', isOwner, isShared)])

@@ -166,7 +166,7 @@ async function verify(services: KillableServices, accounts: Accounts, kills: num
         sent: accounts.warned.length,
         all: accounts.warned.length,
       }),
-      compare('no orphans', 'deletions that nobody ended', begun.rows.length, 0),
+      compare('no orphans', 'unfinished deletions', begun.rows.length, 0),
       compare('no orphans', 'counts that are wrong', await recount(database), 0),
     )
   })

@@ -65,12 +65,12 @@ const ofViewer = 2
 test.each([
   ['a page of albums costs a call and 50 items', library('albums { edges { node { id } } }'), 10 + 1 + 50 * 2],
   [
-    'what a shared album is to its owner is no call, and its cover is none either',
+    'the shared side of an own album and its cover cost no call',
     library('albums(first: 3) { edges { node { sharedAlbum { id viewerIsOwner } cover { id } } } }'),
     10 + 1 + 3 * 4,
   ],
   [
-    'participants count, and they are what makes long lists costly',
+    'participants cost items, which makes long lists expensive',
     library('sharedAlbums(first: 500) { edges { node { participants { email } } } }'),
     10 + 1 + 500 * 22,
   ],

@@ -57,7 +57,7 @@ describe.each(transports)('over $name', (transport) => {
     expect((await transport.send(url, { query, token: ofBram })).errors).toEqual([])
   })
 
-  test('an address has a burst limit, whoever the caller is', async () => {
+  test('an address has a burst limit shared by all callers', async () => {
     const url = await start({ ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow })
     const first = await transport.send(url, { query, token: setup.token })
     const second = await transport.send(url, { query, token: ofBram })

@@ -202,7 +202,7 @@ describe('no operation is counted as running forever', () => {
     ['a body that is not JSON', { method: 'POST', body: '{' }],
     ['a batch', { method: 'POST', body: '[{"query":"{__typename}"}]' }],
     [
-      'a subscription that nobody may have',
+      'a subscription that is not allowed',
       {
         method: 'POST',
         headers: { accept: 'text/event-stream' },

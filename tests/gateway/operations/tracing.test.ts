@@ -105,7 +105,7 @@ describe('traces', () => {
   })
 
   test.each(['', 'x', `00-${'0'.repeat(32)}-${parentId}-01`, `ff-${traceId}-${parentId}-01`])(
-    'begin anew when the caller sends nonsense: "%s"',
+    'start a new trace when the caller sends an invalid header: "%s"',
     async (traceparent) => {
       await byId({ traceparent })
       await app.close()

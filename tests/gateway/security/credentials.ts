@@ -15,7 +15,7 @@ export function wrongCredentials(tokens: () => TokenIssuer): Record<string, () =
       const [header, , signature] = (await tokens().issue(bram)).split('.')
       return [header, (await tokens().issue(anna)).split('.')[1], signature].join('.')
     },
-    'that are none': () => 'anna',
+    'that are malformed': () => 'anna',
   }
 }
 

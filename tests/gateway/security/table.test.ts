@@ -124,7 +124,7 @@ const added = (number: number) =>
 test.each([
   ['mutation', 405],
   ['subscription', 406],
-] as const)('GET carries no %s, whoever asks', async (kind, status) => {
+] as const)('GET carries no %s for any caller', async (kind, status) => {
   const operation = Object.values(operations).find((candidate) => candidate.kind === kind)
   const get = transports.find(({ name }) => name === 'HTTP GET')
   const sent = { query: operation?.query ?? '', variables: { ...ids }, token: gateway.token }

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect((await attempt(identity.visitor(stranger), ben.email, demoPassword)).status).toBe(303)
   })
 
-  test('are counted per address if the front door is another machine of the private network', async () => {
+  test('are counted per client address if the edge runs on another machine of the private network', async () => {
     const edge = '172.18.0.5'
     await repeatAttempts('address', '198.51.100.1', 50)
     await repeatAttempts('address', edge, 50)

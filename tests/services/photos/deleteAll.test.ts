@@ -23,7 +23,7 @@ async function countOf(customer: Customer): Promise<number> {
 describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let ground: Ground
   let running: PhotoServices
-  /** The same call, whose patience is at an end at once: then nobody goes on, or the job. */
+  /** The same route with a timeout of 0 ms. Below `/nobody` nothing continues the deletion; below `/job` a job does. */
   const impatient = createServiceApp(pino({ level: 'silent' }), [])
   let impatientUrl = ''
 
