@@ -21,10 +21,10 @@ try {
 /** Listens, reports it to the parent process if there is one, and closes gracefully on a signal or when the parent ends. */
 async function start(config: GatewayConfig): Promise<void> {
   // Registered first: a parent may end the process as soon as it reports ready.
-  const end = endAsked()
+  const end = shutdownRequested()
   const surroundings = { log: new LogDestination(), drain: new Drain() }
   const app = await buildApp(config, surroundings)
-  process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'the process ends by an error'))
+  process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'an uncaught error ends the process'))
   // GraphQL's executor abandons fields that are still resolving when their parent is already null. If one fails later, it
   // must not end the process.
   process.on('unhandledRejection', (err) => app.log.error({ err }, 'an unhandled rejection'))
@@ -35,7 +35,7 @@ async function start(config: GatewayConfig): Promise<void> {
   app.log.info({ reason }, 'draining')
   surroundings.drain.begin()
   setTimeout(() => {
-    app.log.error('what was in flight did not end in time')
+    app.log.error('running operations did not end before the deadline')
     void leave(surroundings.log, 1)
   }, closeDeadline)
   await pause(config.drainDelay)
@@ -44,7 +44,7 @@ async function start(config: GatewayConfig): Promise<void> {
 }
 
 /** Resolves with the reason to shut down. Later signals are ignored: the shutdown has a deadline. */
-function endAsked(): Promise<string> {
+function shutdownRequested(): Promise<string> {
   return new Promise((resolve) => {
     process.on('SIGTERM', resolve)
     process.on('SIGINT', resolve)
@@ -52,7 +52,7 @@ function endAsked(): Promise<string> {
   })
 }
 
-/** Exits after the log is written; if nothing reads the log, kills the process, which could not exit otherwise. */
+/** Exits after the log is written. If nothing reads the log, the process cannot exit and is killed instead. */
 async function leave(log: LogDestination, code: number): Promise<never> {
   if (!(await log.flush())) process.kill(process.pid, 'SIGKILL')
   process.exit(code)

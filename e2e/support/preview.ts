@@ -2,10 +2,10 @@ import { type Page, expect } from '@playwright/test'
 import { photosListen, photosTaken, tile } from './library.ts'
 import { openNewLibrary } from './newCustomer.ts'
 
-/** The timeline's URL, with any parameters. */
+/** True for the timeline's URL, whatever its query parameters. */
 export const libraryPath = (url: URL) => url.pathname === '/my-photos/photos'
 
-/** A library of `count` photos, one per month, the newest first: `1.jpg`, `2.jpg`, … */
+/** Registers a customer whose library has `count` photos, one per month. The newest is `1.jpg`, the next `2.jpg`, … */
 export async function registerWithPhotos(page: Page, count: number): Promise<void> {
   const months = Array.from(
     { length: count },
@@ -17,7 +17,7 @@ export async function registerWithPhotos(page: Page, count: number): Promise<voi
   await photosListen(page)
 }
 
-/** The zoom of the photo; at 1 it fits the stage. */
+/** The zoom factor of the shown photo. At 1 the photo fits the stage. */
 export const scale = (page: Page) =>
   page
     .locator('figure [data-following]')

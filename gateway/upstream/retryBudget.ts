@@ -1,20 +1,20 @@
-/** Maximum size of the budget: retries in a row after a quiet time. */
+/** The most retries in a row, after a time without retries. */
 const burst = 3
 
 /**
- * Limits retries to a share of the calls, so that a struggling upstream gets little extra load. The budget is small:
- * what was not used in good times must not be spent during an outage.
+ * Limits retries to a share of the calls, so that a struggling upstream gets little extra load. The budget is small, so
+ * that unused retries of good times do not pile up and overload an upstream during an outage.
  */
 export class RetryBudget {
   readonly #share: number
-  readonly #most: number
+  readonly #max: number
   #left: number
 
   /** @param share 0 to 1; 0 allows no retries */
   constructor(share: number) {
     this.#share = share
-    this.#most = share === 0 ? 0 : burst
-    this.#left = this.#most
+    this.#max = share === 0 ? 0 : burst
+    this.#left = this.#max
   }
 
   /** Retries left. */
@@ -23,7 +23,7 @@ export class RetryBudget {
   }
 
   countCall(): void {
-    this.#left = Math.min(this.#most, this.#left + this.#share)
+    this.#left = Math.min(this.#max, this.#left + this.#share)
   }
 
   /** Takes one retry from the budget. @returns false when none is left */

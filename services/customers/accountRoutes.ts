@@ -17,7 +17,7 @@ const getInformation = {
 
 const getContact = {
   summary: 'Reads how to reach an account',
-  description: 'Unknown fields are null. Ours.',
+  description: 'Unknown fields are null. Our addition to the specification.',
   params: z.object({ id: idOr(noSuchAccount) }),
   response: {
     200: z.object({

@@ -104,7 +104,7 @@ const list = {
 
 const read = {
   summary: 'Reads an archive',
-  description: '404 also when it has expired. Ours.',
+  description: '404 also when it has expired. Our addition to the specification.',
   params: paramsSchema,
   response: { 200: downloadSchema },
   problems: { 404: ['NOT_FOUND'] },

@@ -5,12 +5,9 @@ import { archiveKey, fail } from './archive.ts'
 import type { DownloadsTables } from './tables.ts'
 
 const payload = z.object({})
-const atATime = 100
-/**
- * After this time an archive has failed. It normally takes minutes; without a limit, one whose job is lost would wait
- * for ever.
- */
-const longestHours = 24
+const batchSize = 100
+/** An archive that takes longer has failed. Most take minutes; one whose job was lost would never end without this limit. */
+const maxHours = 24
 
 /** Runs every five minutes: fails overdue archives, and removes expired ones. */
 export function upkeepQueue(platform: Platform, database: Kysely<DownloadsTables>): JobQueue<z.infer<typeof payload>> {
@@ -37,8 +34,8 @@ export async function failOverdue(
   while (!signal.aborted) {
     const { rows: late } = await sql<{ id: string }>`
       select id from downloads.downloads
-      where state = 'started' and created_at <= now() - make_interval(hours => ${longestHours}::int)
-      order by created_at limit ${atATime}`.execute(database)
+      where state = 'started' and created_at <= now() - make_interval(hours => ${maxHours}::int)
+      order by created_at limit ${batchSize}`.execute(database)
     if (late.length === 0) return
     for (const { id } of late) {
       platform.log.error({ download: id }, 'an archive was not finished within a day and has failed')
@@ -58,7 +55,7 @@ export async function removeExpired(
       .selectFrom('downloads')
       .select(['id', 'owner_id'])
       .where('expires_at', '<=', sql<Date>`now()`)
-      .limit(atATime)
+      .limit(batchSize)
       .execute()
     if (expired.length === 0) return
     await blobs.delete(expired.map(({ id, owner_id: ownerId }) => archiveKey(ownerId, id)))

@@ -24,7 +24,7 @@ const request = {
 
 const list = {
   summary: 'Lists the exports of the account',
-  description: 'The newest first. Ours.',
+  description: 'The newest first. Our addition to the specification.',
   querystring: z.object({ limit: limitSchema(usualLimit) }),
   response: { 200: z.object({ items: z.array(backupSchema) }) },
 }

@@ -34,7 +34,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerEventSocket(app, '/events', platform, {
     summary: 'Streams the progress of exports',
     description:
-      'Messages are `{ position, backupId, status, progress }`. The first one is `{ position }`, unless `after` was given. Ours.',
+      'Messages are `{ position, backupId, status, progress }`. The first one is `{ position }`, unless `after` was given. Our addition to the specification.',
     types: [exportEvent],
     announcesPosition: 'always',
     message: ({ data }) => changed.parse(data),

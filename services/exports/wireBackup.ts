@@ -4,8 +4,8 @@ import type { BackupRow, ReadyChunk } from './backups.ts'
 const chunkSchema = z.object({
   iteration: z.number().int(),
   size: z.number().int().describe('Bytes.'),
-  checksum: z.string().describe('SHA-256, in hexadecimal. Ours.'),
-  fileName: z.string().describe('Ours.'),
+  checksum: z.string().describe('SHA-256, in hexadecimal. Our addition to the specification.'),
+  fileName: z.string().describe('Our addition to the specification.'),
 })
 
 /** An export as the specification's calls answer it. */
@@ -16,13 +16,18 @@ export const backupSchema = z
     created: z.iso.datetime(),
     updated: z.iso.datetime(),
     chunks: z.array(chunkSchema).optional().describe('The files of an export that is ready, in their order.'),
-    progress: z.number().describe('0 to 1. Ours.'),
-    photosCount: z.number().int().nullable().describe('Null while it is not known. Ours.'),
+    progress: z.number().describe('0 to 1. Our addition to the specification.'),
+    photosCount: z.number().int().nullable().describe('Null until it is known. Our addition to the specification.'),
     missingCount: z
       .number()
       .int()
-      .describe('Photos that were deleted since it was requested, and those with damaged files. Ours.'),
-    expires: z.iso.datetime().nullable().describe('When its files are deleted; null until it is ready. Ours.'),
+      .describe(
+        'The number of photos that were deleted since the request, or whose files are damaged. Our addition to the specification.',
+      ),
+    expires: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the files are deleted; null until the export is ready. Our addition to the specification.'),
   })
   .meta({ id: 'Backup' })
 

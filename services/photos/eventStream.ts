@@ -8,7 +8,7 @@ const dataSchema = z.union([changeSchema, z.object({ photos: z.array(changeSchem
 /** The event stream of a library. */
 export const libraryEvents: EventStream = {
   summary: 'Streams the changes of the library',
-  description: `Messages are \`{ id, type, data }\`; \`id\` is the position. Ours.
+  description: `Messages are \`{ id, type, data }\`; \`id\` is the position. Our addition to the specification.
 
 - \`position\`, data \`{}\`: where the stream begins. The first message, unless \`after\` was given: a reader that has seen no event
   yet can resume after it.

@@ -10,12 +10,12 @@ import type { PhotosTables } from './tables.ts'
 const owner = z.object({ ownerId: z.uuid() })
 const album = z.object({ ownerId: z.uuid(), albumId: z.uuid() })
 const page = z.object({ cursor: z.string().max(1_000).optional(), limit: limitSchema(500) })
-const before = z.iso.datetime({ offset: true }).optional().describe('Leaves out photos that came in later.')
+const before = z.iso.datetime({ offset: true }).optional().describe('Leaves out photos that were added later.')
 const problems = { 400: ['INVALID_CURSOR'] }
 
 const readOriginals = {
   summary: 'Lists the files of a library',
-  description: 'The newest month first. Ours.',
+  description: 'The newest month first. Our addition to the specification.',
   params: owner,
   querystring: page.extend({ before }),
   response: { 200: z.object({ originals: z.array(originalSchema), cursor: nextCursor }) },
@@ -24,7 +24,7 @@ const readOriginals = {
 
 const readAlbums = {
   summary: 'Lists the albums of a library',
-  description: 'Ours.',
+  description: 'Our addition to the specification.',
   params: owner,
   querystring: page,
   response: {
@@ -38,7 +38,7 @@ const readAlbums = {
 
 const readAlbumPhotos = {
   summary: 'Lists the photos of an album',
-  description: 'Only those of the album’s owner. Ours.',
+  description: 'Only photos of the album’s owner. Our addition to the specification.',
   params: album,
   querystring: page,
   response: { 200: z.object({ photoIds: z.array(z.uuid()), cursor: nextCursor }) },

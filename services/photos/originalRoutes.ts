@@ -13,8 +13,8 @@ const idSchema = z.string().max(100)
 const findFiles = {
   summary: 'Finds the untouched files of photos',
   description:
-    'For services that gather files, with the token of the customer who asked for them. Returns only photos that this ' +
-    'customer may read, and that belong to the named owner. Ours.',
+    'For services that collect files with the token of a customer. Returns only photos that this customer may read. ' +
+    'A photo with an `ownerId` is returned only if it belongs to that owner. Our addition to the specification.',
   body: z.object({
     photos: z
       .array(z.object({ photoId: idSchema, ownerId: idSchema.optional() }))

@@ -7,8 +7,8 @@ import type { PhotosTables } from './tables.ts'
 
 const dueSchema = z.object({ before: z.string() })
 const findFilled = {
-  summary: 'Tells which accounts have photos',
-  description: 'Ours.',
+  summary: 'Finds the accounts that have photos',
+  description: 'Our addition to the specification.',
   body: z.object({ ownerIds: z.array(z.uuid()).min(1).max(500) }),
   response: { 200: z.object({ ownerIds: z.array(z.uuid()) }) },
 }

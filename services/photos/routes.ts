@@ -59,8 +59,8 @@ const countMonths = {
 const lookUpPhotos = {
   summary: 'Looks up photos by their ids',
   description:
-    'Leaves out photos that the caller may not read. Readable are own photos, and photos of others in shared albums of which ' +
-    'the caller is owner or participant. Ours.',
+    'Leaves out photos that the caller may not read. Callers may read their own photos, and all photos in shared albums of ' +
+    'which they are owner or participant. Our addition to the specification.',
   body: photoIdsSchema,
   response: { 200: z.object({ images: z.array(detailedPhotoSchema) }) },
 }

@@ -11,8 +11,8 @@ import type { PhotosTables } from './tables.ts'
 const maxCount = 2_000_000
 const rowsPerStatement = 5_000
 const monthsFilled = 200
-/** How many pictures the records may share. */
-const mostSources = 200
+/** The maximum number of photos whose files the records share. */
+const maxSources = 200
 
 const fillSchema = z.object({
   count: z.number().int().min(1).max(maxCount),
@@ -23,15 +23,15 @@ const fillSchema = z.object({
     .optional(),
 })
 const fill = {
-  summary: 'Fills a library with records over the pictures that it has',
+  summary: 'Adds photo records that share the files of the existing photos',
   description:
-    'Only in a demo. The month is written as `2024-05`; without one the photos are spread over the last 200 months.',
+    'Only in a demo. The month has the form `2024-05`. Without a month, the photos are spread over the last 200 months.',
   body: z.union([fillSchema.extend({ accountId: z.uuid() }), fillSchema.extend({ email: z.string() })]),
   response: { 200: z.object({ accountId: z.uuid(), created: z.number().int() }) },
   problems: { 404: ['NOT_FOUND'], 409: ['NO_PHOTOS'] },
 }
 
-/** Fills a library with records over the pictures that it has, to see how large ones behave. For the operator. */
+/** Lets the operator add many photo records that share the files of existing photos, to test large libraries. */
 export function registerSyntheticRoute(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
   app.post('/dev/synthetic', { config: { access: 'operator' }, schema: fill }, async ({ body }) => {
     const accountId = 'accountId' in body ? body.accountId : accountOf(body.email)
@@ -64,7 +64,7 @@ async function hasPhotos(database: Kysely<PhotosTables>, accountId: string): Pro
 
 /**
  * The records share the files of their source photos, so these files must never be deleted. Storage deletes an original
- * only if the removed photo's generation is at least its own, and 0 is below all.
+ * only if the removed photo's generation is at least the original's. Generation 0 is lower than that of any original.
  */
 export async function keepSourcesInStorage(database: Kysely<PhotosTables>, accountId: string): Promise<void> {
   await sql`
@@ -73,11 +73,11 @@ export async function keepSourcesInStorage(database: Kysely<PhotosTables>, accou
 }
 
 function sourceIds(accountId: string) {
-  return sql`select id from photos.photos where owner_id = ${accountId} order by created_at, id limit ${mostSources}`
+  return sql`select id from photos.photos where owner_id = ${accountId} order by created_at, id limit ${maxSources}`
 }
 
 /**
- * Every month gets some records, and recent months most of them, as in libraries that have grown for years. UUIDv7 ids
+ * Every month gets some records, and recent months get the most, as in libraries that have grown for years. UUIDv7 ids
  * are built by hand, because not every PostgreSQL version can.
  */
 export async function insertSynthetic(

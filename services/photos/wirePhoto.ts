@@ -6,13 +6,13 @@ import type { detailsSchema, photoSchema } from './wireSchemas.ts'
 export type WirePhoto = z.infer<typeof photoSchema>
 type WireDetails = z.infer<typeof detailsSchema>
 
-/** Only Safari shows HEIC. Elsewhere the largest rendition is shown instead. */
-const shownAsTheyAre: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
+/** The types that every browser shows. Other originals, such as HEIC, are replaced by their largest rendition. */
+const browserTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
 
 /** Signs the URLs and uses the specification's field names. */
 export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
   const largest = photo.thumbnails.at(-1)
-  const isShown = shownAsTheyAre.has(photo.content_type)
+  const isShown = browserTypes.has(photo.content_type)
   const { latitude, longitude } = photo
   return {
     imageId: photo.id,
@@ -37,7 +37,7 @@ export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
   }
 }
 
-/** Maps storage's names of details to ours. */
+/** Keys: the names of details in storage. Values: the names in the response. */
 const texts = { make: 'cameraMake', model: 'cameraModel', lens: 'lensModel' } as const
 const numbers = { focalLength: 'focalLength', aperture: 'fNumber', exposureSeconds: 'exposureTime' } as const
 const largestSensitivity = 2 ** 31 - 1
@@ -58,6 +58,6 @@ function detailsOf({ size, content_type: contentType, details }: PhotoRow): Wire
     if (typeof value === 'number') known[ours] = value
   }
   const { sensitivity } = details
-  const isSensible = typeof sensitivity === 'number' && sensitivity >= 0 && sensitivity <= largestSensitivity
-  return { fileSize: size, contentType, ...known, ...(isSensible ? { sensitivity: Math.round(sensitivity) } : {}) }
+  const isValid = typeof sensitivity === 'number' && sensitivity >= 0 && sensitivity <= largestSensitivity
+  return { fileSize: size, contentType, ...known, ...(isValid ? { sensitivity: Math.round(sensitivity) } : {}) }
 }

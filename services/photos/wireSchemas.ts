@@ -54,7 +54,7 @@ const sharedPhotoSchema = photoSchema
 
 /** The same with its details, for answers of few photos. */
 export const detailedPhotoSchema = photoSchema
-  .extend({ ...ownerFields, details: detailsSchema.describe('Ours.') })
+  .extend({ ...ownerFields, details: detailsSchema.describe('Our addition to the specification.') })
   .meta({ id: 'DetailedPhoto' })
 
 /** A page of photos. */
@@ -63,10 +63,10 @@ export const photoPageSchema = z.object({ cursor: nextCursor, images: z.array(ph
 /** A page of photos that may belong to others. */
 export const sharedPhotoPageSchema = z.object({ cursor: nextCursor, images: z.array(sharedPhotoSchema) })
 
-/** The photos beside one. */
+/** The photos before and after a photo in the timeline. */
 export const neighboursSchema = z.object({ previous: photoSchema.nullable(), next: photoSchema.nullable() })
 
-/** The photos beside one of an album. */
+/** The photos before and after a photo of an album. */
 export const sharedNeighboursSchema = z.object({
   previous: sharedPhotoSchema.nullable(),
   next: sharedPhotoSchema.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../platform/problems.ts'
 
-/** The answer to the last bytes of a file. */
+/** The answer to the request that completes a file. */
 export const acceptedSchema = z
   .object({
     uploadId: z.uuid(),
@@ -17,7 +17,7 @@ export const fileProblems = {
   422: ['DAMAGED_FILE', 'EMPTY_FILE', 'TOO_MANY_PIXELS', 'FAILED'],
 }
 
-/** One answer for uploads that do not exist and those of other accounts. */
+/** An upload of another account gets the same answer as a missing one, so that its existence stays secret. */
 export function noSuchUpload(): Problem {
   return new Problem(404, 'UPLOAD_NOT_FOUND', 'There is no such upload.')
 }

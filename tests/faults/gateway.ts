@@ -90,7 +90,7 @@ export async function run(
   }
 }
 
-/** @throws Error with a sentence when a filter names nothing */
+/** @throws Error if a filter matches no fault and no upstream */
 function choose(filters: readonly string[]): { upstream: ServiceName; fault: Fault }[] {
   const known = new Set<string>([...upstreams, ...faults.map(({ name }) => name)])
   const unknown = filters.filter((filter) => !known.has(filter))

@@ -57,7 +57,7 @@ export function measure(course: Course, deadline: number): Measure[] {
   ]
 }
 
-/** Measures that need many operations: those that did not need the upstream, over all its faults. */
+/** Measures that need many operations: they combine all faults of one upstream, for operations that do not read it. */
 export function measureTogether(courses: readonly Course[]): Measure[] {
   return [undisturbed(courses)]
 }
@@ -103,7 +103,7 @@ function untypedErrors(outcomes: readonly Outcome[]): Measure {
   return { name: 'untyped', shown: String(untyped.length), met: untyped.length === 0, detail: described(untyped) }
 }
 
-/** Missing parts of answers whose upstream was healthy, or that were asked for before the fault. */
+/** Counts missing parts of answers that the fault does not explain: of healthy upstreams, or received before it began. */
 function collateral({ upstream, begin }: Course, served: readonly Outcome[]): Measure {
   const lost = served.filter(({ operation, delivered, status, started, milliseconds }) => {
     const expected = Object.keys(operation.needs).filter((name) => name !== upstream || started + milliseconds < begin)

@@ -16,7 +16,7 @@ interface Scale {
 }
 
 const full: Scale = { works: [downloadsWork, exportsWork, importWork, retentionWork], rounds: 5 }
-/** Little work, and a known time within which it is killed. */
+/** Less work, and a fixed time within which it is killed. */
 const small: Scale = {
   works: [
     { ...createDownloadsWork({ count: 20, bytes: 50_000 }), longestMilliseconds: 500 },
@@ -27,7 +27,7 @@ const small: Scale = {
   ],
   rounds: 1,
 }
-/** In each third round, the services are killed again soon after they were started. */
+/** In every third round, the services are killed a second time, soon after their restart. */
 const secondKillEach = 3
 const secondKillMilliseconds = 3_000
 
@@ -45,7 +45,7 @@ export interface Trial {
  * @param report receives each round when it is over
  * @param options.small only one round on each database, with little work
  * @param options.databases by default both
- * @throws Error with a sentence when a filter names no work
+ * @throws Error if a filter matches no work
  */
 export async function run(
   filters: readonly string[],

@@ -1,4 +1,4 @@
-/** The package brings no types; these are of what the tests use. */
+/** The package has no types. These cover what the tests use. */
 declare module 'relay-test-utils' {
   import type {
     ConcreteRequest,

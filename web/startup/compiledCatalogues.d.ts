@@ -1,12 +1,12 @@
 declare module 'virtual:compiled-catalogues' {
-  /** Our catalogues by locale, as web/build/compiledCatalogues.ts compiles them. Empty without a production build. */
+  /** Our catalogues by locale, as web/build/compiledCatalogues.ts compiles them. Empty in development. */
   export const compiledCatalogues: Readonly<
     Record<
       string,
       {
-        /** Where the compiled messages are: a JSON object of ids and FormatJS's trees. */
+        /** The address of the compiled messages: a JSON object that maps ids to FormatJS syntax trees. */
         readonly url: string
-        /** The version of the text that was compiled; `/config.json` has the version of the text that is in use. */
+        /** The version of the catalogue that was compiled. `/config.json` has the version that the site now uses. */
         readonly version: string
       }
     >

@@ -34,7 +34,7 @@ const importSchema = z
     existingCount: count,
     failedCount: count,
   })
-  .meta({ id: 'Import', description: 'The import of an older library. Ours.' })
+  .meta({ id: 'Import', description: 'The import of an older library. Our addition to the specification.' })
 
 const statusSchema = z.enum(['ACTIVE', 'NOT_ACTIVE', 'IMPORTING', 'DELETING'])
 
@@ -58,7 +58,8 @@ const start = {
 
 const listAlbums = {
   summary: 'Lists the albums of the import',
-  description: 'In the older library’s order. The entry without a name counts the files that are in no album. Ours.',
+  description:
+    'In the older library’s order. The entry without a name counts the files that are in no album. Our addition to the specification.',
   querystring: pageSchema,
   response: {
     200: z.object({
@@ -80,7 +81,7 @@ const listAlbums = {
 
 const listFailures = {
   summary: 'Lists the files that could not be imported',
-  description: 'In the order in which they were found. Ours.',
+  description: 'In the order in which they were found. Our addition to the specification.',
   querystring: pageSchema,
   response: {
     200: z.object({

@@ -27,8 +27,8 @@ const list = {
 }
 
 const readNeighbours = {
-  summary: 'Reads the photos beside one of an album',
-  description: 'In the order of the album. Ours.',
+  summary: 'Reads the photos before and after a photo of an album',
+  description: 'In the order of the album. Our addition to the specification.',
   params: albumParams.extend({ photoId: idOr(noSuchPhoto) }),
   querystring: orderSchema('created'),
   response: { 200: sharedNeighboursSchema },

@@ -28,10 +28,10 @@ export async function lookAtArchives(services: KillableServices, archives: Archi
     const files = await listFiles()
     await archives.expire(platform)
     return [
-      compare('nothing twice', 'what was told', told, archives.told),
+      compare('nothing twice', 'events', told, archives.told),
       ...further,
       compare('no orphans', 'files', files.length, archives.files),
-      compare('no orphans', 'what is left in the end', await listFiles(), []),
+      compare('no orphans', 'files after expiry', await listFiles(), []),
     ]
   })
 }

@@ -8,7 +8,7 @@ import { lookAtArchives } from './archives.ts'
 import { fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
-/** An archive of 100 photos, the most that a call accepts, of 50 MB. */
+/** An archive of 100 photos (the most that one call accepts) and 50 MB. */
 export const downloadsWork: LongWork = createDownloadsWork({ count: 100, bytes: 500_000 })
 
 /** @param photos their number, and the size of each */
@@ -54,7 +54,7 @@ class DownloadRound implements Round {
     return [
       compare('ends right', 'the archive', is, { state: 'finished', progress: 1, missingCount: 0 }),
       compare('nothing lost', 'names', [...files.keys()].toSorted(), this.#names().toSorted()),
-      compare('nothing lost', 'files of other bytes', this.#changed(files), []),
+      compare('nothing lost', 'files with wrong bytes', this.#changed(files), []),
       ...(await this.#lookBeside()),
     ]
   }

@@ -84,8 +84,8 @@ class ExportRound implements Round {
       async lookFurther(platform) {
         const made = await databaseOf(platform).selectFrom('backup_chunks').select('attempt').execute()
         const attempts = made.reduce((sum, { attempt }) => sum + attempt, 0)
-        // A kill costs at most one file, and there are up to two kills.
-        return [compare('nothing twice', 'finished files are made again', attempts > chunks + 2, false)]
+        // Each kill repeats at most one file, and there are up to two kills.
+        return [compare('nothing twice', 'finished files were made again', attempts > chunks + 2, false)]
       },
       async expire(platform) {
         const database = databaseOf(platform)

@@ -16,7 +16,7 @@ const albumsCount = 4
 /** An original and three renditions. */
 const filesPerPhoto = 4
 
-/** An older library of 80 pictures in four albums. Every fourth is there twice; three files are broken, and two missing. */
+/** An older library of 80 pictures in four albums. Every fourth picture occurs twice. Three more files are damaged, and two are missing. */
 export const importWork: LongWork = createImportWork(80)
 
 /** @param count the number of different pictures */
@@ -113,7 +113,7 @@ class ImportRound implements Round {
     const sums = albums.map((album) => album.foundCount - album.importedCount - album.existingCount - album.failedCount)
     const all = (await this.#customer.call('GET', '/photos/albums')).body.albums.length
     const findings = [
-      compare('ends right', 'files of albums that are not accounted for', Math.max(...sums.map(Math.abs)), 0),
+      compare('ends right', 'files without a result, per album', Math.max(...sums.map(Math.abs)), 0),
       compare('nothing twice', 'albums', all, this.#albums.length),
     ]
     for (const { name, files } of this.#albums) {
@@ -140,7 +140,7 @@ class ImportRound implements Round {
     const uploads = await readdir(join(this.#services.ground.dataDir, 'uploads'))
     const expected = { started: 1, finished: 1, originals: this.#pictures.length, receiving: 0 }
     return [
-      compare('nothing twice', 'what was told and kept', rows[0], expected),
+      compare('nothing twice', 'events and stored files', rows[0], expected),
       compare('no orphans', 'files of photos', blobs.length, this.#pictures.length * filesPerPhoto),
       compare('no orphans', 'files of uploads', uploads, []),
     ]

@@ -10,17 +10,17 @@ import type { KillableServices } from '../../support/killableServices.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 const photosEach = 3
-/** Mails that are sent in parallel. A kill may repeat only these. */
+/** How many mails are sent in parallel. Only these can be sent twice after a kill. */
 const mailsAtATime = 2
 const day = 86_400_000
 
-/** Accounts by what the run must do with them. */
+/** Account ids, grouped by what the run must do with the account. */
 interface Accounts {
   /** Due for deletion. */
   readonly due: readonly string[]
-  /** Also due, but they place an order at the last moment. */
+  /** Due too, but the account places an order just before the run, so its library must stay. */
   readonly ordering: readonly string[]
-  /** Due in some days: they get a reminder. */
+  /** Due in some days: the run must send a reminder. */
   readonly warned: readonly string[]
   /** Not due. */
   readonly others: readonly string[]
@@ -30,8 +30,8 @@ interface Accounts {
 export const retentionWork: LongWork = createRetentionWork(60, 2)
 
 /**
- * @param count accounts of each kind
- * @param kills how often the services are killed at most
+ * @param count the number of accounts of each kind
+ * @param kills the maximum number of kills
  */
 export function createRetentionWork(count: number, kills: number): LongWork {
   return {
@@ -50,17 +50,23 @@ async function prepare(services: KillableServices, count: number, kills: number)
   await services.start()
   return {
     async begin() {
-      // The order counts as soon as it is answered, even if other services do not know of it yet.
+      // An order protects the library from the moment of its response, even if other services have not received its event.
       await Promise.all(accounts.ordering.map((id) => operate(services, 'orders', { email: addressOf(id) })))
       await operate(services, 'retention', {})
     },
     async end() {
       for (const id of accounts.due) {
-        await until(async () => ((await photosOf(services, id)) === 0 ? true : null), `the photos of ${id} to go`)
+        await until(
+          async () => ((await photosOf(services, id)) === 0 ? true : null),
+          `the deletion of the photos of ${id}`,
+        )
       }
-      await until(async () => (new Set(readMails(services).map(({ to }) => to)).size >= count ? true : null), 'mails')
+      await until(
+        async () => (new Set(readMails(services).map(({ to }) => to)).size >= count ? true : null),
+        'a mail to each account',
+      )
       // The last outcomes may not be recorded yet.
-      await until(async () => ((await sizeOfNextRun(services)) === 0 ? true : null), 'nothing to be left to do')
+      await until(async () => ((await sizeOfNextRun(services)) === 0 ? true : null), 'an empty dry run')
     },
     verify: () => verify(services, accounts, kills),
   }
@@ -78,7 +84,7 @@ async function seed(database: Kysely<PhotosTables>, accounts: Accounts): Promise
   await addAccounts(database, accounts.warned, new Date(now - 535 * day))
   await addAccounts(database, accounts.others, new Date(now - 100 * day))
   for (const id of Object.values(accounts).flat()) await seedMany(database, id, photosEach)
-  // The run keeps photos that were added just now.
+  // The run keeps photos that were added after the deletion date.
   await sql`update photos.photos set created_at = now() - interval '100 days'`.execute(database)
 }
 
@@ -95,7 +101,7 @@ async function operate(services: KillableServices, path: string, body: unknown):
     headers: { 'content-type': 'application/json', 'x-operator-secret': secret },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}.`)
+  if (!response.ok) throw new Error(`${path} responded with status ${response.status}.`)
   return response.json()
 }
 
@@ -103,7 +109,7 @@ async function photosOf(services: KillableServices, id: string): Promise<number>
   return (await new Customer(services.url, services.issuer, id).call('GET', '/photos/users')).body.photosCount
 }
 
-/** The number of outcomes that another run would have now. */
+/** The number of accounts that another run would act on now, by the dry run. */
 async function sizeOfNextRun(services: KillableServices): Promise<number> {
   const answer = await operate(services, 'retention/dry-run', {})
   const isAnswer = typeof answer === 'object' && answer !== null && 'outcomes' in answer
@@ -115,7 +121,7 @@ interface Mail {
   readonly subject: string
 }
 
-/** Reads the outbox. A mail gets its final name when it is complete. */
+/** Reads the outbox. Files with a leading dot are skipped: their mails are not complete yet. */
 function readMails({ ground }: KillableServices): Mail[] {
   const folder = join(ground.dataDir, 'outbox')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
@@ -128,11 +134,16 @@ async function verify(services: KillableServices, accounts: Accounts, kills: num
   const reminded = [...new Set(mails.map(({ to }) => to))]
   const repeated = mails.length - reminded.length
   const findings: Finding[] = [
-    compare('nothing lost', 'who was written to', reminded.toSorted(), accounts.warned.map(addressOf).toSorted()),
-    compare('nothing twice', 'mails beyond those on their way', Math.max(0, repeated - kills * mailsAtATime), 0),
+    compare('nothing lost', 'recipients of mails', reminded.toSorted(), accounts.warned.map(addressOf).toSorted()),
+    compare(
+      'nothing twice',
+      'repeated mails, beyond those that a kill may repeat',
+      Math.max(0, repeated - kills * mailsAtATime),
+      0,
+    ),
   ]
   await inDatabase(services.ground, async (database) => {
-    const told = await sql<{ owner: string }>`
+    const dueEvents = await sql<{ owner: string }>`
       select owner from platform.events where type = 'library.retention-due'`.execute(database)
     const removed = await sql<{ photos: number; different: number }>`
       select count(*) as photos, count(distinct photo->>'imageId') as different
@@ -144,30 +155,30 @@ async function verify(services: KillableServices, accounts: Accounts, kills: num
     const photos = await sql<{ count: number }>`select count(*) from photos.photos`.execute(database)
     const reminders = await sql<{ sent: number; all: number }>`
       select count(sent_at) as sent, count(*) as all from customers.reminders`.execute(database)
-    const begun = await sql`select from photos.library_deletions`.execute(database)
+    const unfinished = await sql`select from photos.library_deletions`.execute(database)
     const safe = [...accounts.ordering, ...accounts.warned, ...accounts.others]
     const gone = accounts.due.length * photosEach
     findings.push(
       compare(
         'nothing twice',
-        'libraries that were told to go',
-        told.rows.map(({ owner }) => owner).toSorted(),
+        'events for libraries to delete',
+        dueEvents.rows.map(({ owner }) => owner).toSorted(),
         accounts.due.toSorted(),
       ),
-      compare('nothing twice', 'photos that went', removed.rows[0], { photos: gone, different: gone }),
+      compare('nothing twice', 'deleted photos', removed.rows[0], { photos: gone, different: gone }),
       compare(
         'nothing lost',
-        'libraries that stay',
+        'libraries that remain complete',
         kept.rows.map(({ owner_id: owner }) => owner).toSorted(),
         safe.toSorted(),
       ),
-      compare('ends right', 'photos that stay', photos.rows[0], { count: safe.length * photosEach }),
+      compare('ends right', 'remaining photos', photos.rows[0], { count: safe.length * photosEach }),
       compare('ends right', 'reminders', reminders.rows[0], {
         sent: accounts.warned.length,
         all: accounts.warned.length,
       }),
-      compare('no orphans', 'unfinished deletions', begun.rows.length, 0),
-      compare('no orphans', 'counts that are wrong', await recount(database), 0),
+      compare('no orphans', 'unfinished deletions', unfinished.rows.length, 0),
+      compare('no orphans', 'wrong month counts', await recount(database), 0),
     )
   })
   return findings

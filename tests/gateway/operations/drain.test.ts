@@ -161,7 +161,10 @@ describe('a gateway that is shutting down', () => {
     gateway.child.kill('SIGTERM')
     expect(await gateway.ended).toEqual([1, null])
     expect(Date.now() - started).toBeLessThan(endTime)
-    expect(gateway.lines().at(-1)).toMatchObject({ level: 50, msg: 'what was in flight did not end in time' })
+    expect(gateway.lines().at(-1)).toMatchObject({
+      level: 50,
+      msg: 'running operations did not end before the deadline',
+    })
     half.destroy()
   })
 })
@@ -184,7 +187,7 @@ describe('the log of a gateway that exits', () => {
     gateway.child.kill('SIGUSR2')
     expect(await gateway.ended).toEqual([1, null])
     const last = gateway.lines().at(-1)
-    expect(last).toMatchObject({ level: 60, msg: 'the process ends by an error' })
+    expect(last).toMatchObject({ level: 60, msg: 'an uncaught error ends the process' })
     expect(last).toMatchObject({ err: { type: 'Error', message: 'nothing left for [e-mail]' } })
   })
 

@@ -1,10 +1,10 @@
-/** An operation of the table, with the expected results per caller. */
+/** One row of the authorization table: an operation, and the result that each caller must get. */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription'
   readonly query: string
   /** The result for Anna, who owns the data. It proves that the operation can return the data at all. */
   readonly own: unknown
-  /** The result for Bram. */
+  /** The result for Bram, another customer. */
   readonly ofBram: unknown
   /** The result without credentials, for transports that allow anonymous callers. */
   readonly anonymous: { readonly data: unknown; readonly codes: unknown[] }

@@ -20,7 +20,7 @@ interface Changes {
 /** The jobs of one export, run by hand. */
 interface ExportJobs {
   readonly id: string
-  /** The jobs they have queued, which have not started. */
+  /** The jobs that these jobs have queued. They never start. */
   readonly queued: readonly { readonly name: string; readonly delaySeconds: number | undefined }[]
   /** Runs the plan to its end, or until it fails. */
   plan(): Promise<void>
@@ -31,11 +31,11 @@ interface ExportJobs {
   cleanUp(): Promise<void>
 }
 
-/** Makes exports step by step, and reads their state. */
+/** Runs exports step by step, and reads their state. */
 export interface ExportSteps {
-  /** The last photo added is the first of the export. */
+  /** Adds photos. Returns them in the order of the export: the photo added last comes first. */
   readonly addPhotos: (exporter: Exporter, count: number) => Promise<StoredPhoto[]>
-  /** A requested export and its jobs, which have not started. */
+  /** Requests an export. Its jobs run only when the test calls them. */
   readonly requestExport: (exporter: Exporter, changes?: Changes) => Promise<ExportJobs>
   readonly read: (backupId: string) => Promise<BackupRow>
   /** How often each file was attempted. */

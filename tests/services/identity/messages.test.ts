@@ -7,9 +7,9 @@ const brand = { locales: ['en-GB', 'nl-NL', 'nl-BE', 'fr-FR'], defaultLocale: 'n
 describe('chooseLocale', () => {
   test.each<[string | undefined, string | undefined, string, string]>([
     ['fr-FR', 'nl-BE', 'fr-FR', 'the site’s request comes first'],
-    ['xx nl-BE', 'fr', 'nl-BE', 'its list is tried in order'],
-    ['xx', 'fr-CA, en;q=0.5', 'fr-FR', 'a language alone is enough'],
-    [undefined, 'en;q=0.2, nl-be;q=0.9', 'nl-BE', 'the browser’s most preferred comes first'],
+    ['xx nl-BE', 'fr', 'nl-BE', 'the site’s list is tried in order'],
+    ['xx', 'fr-CA, en;q=0.5', 'fr-FR', 'a locale of the same language is enough'],
+    [undefined, 'en;q=0.2, nl-be;q=0.9', 'nl-BE', 'the browser’s highest weight comes first'],
     [undefined, 'de, fr;q=0', 'nl-NL', 'weight 0 excludes a locale'],
     [undefined, undefined, 'nl-NL', 'without preferences the brand decides'],
     ['"><script>', ';;;,q=,*', 'nl-NL', 'invalid tags are ignored'],
@@ -29,7 +29,7 @@ describe('createMessages', () => {
     expect(messages.text('plural', { count: 3 })).toBe('3 things')
   })
 
-  test('keeps values of a message with tags as text', () => {
+  test('escapes values in a message with tags', () => {
     const content = messages.rich('linked', { link: (text) => html`<a href="/x">${text}</a>` }, { name: '<b>' })
     expect(html`${content}`.toString()).toBe('Hello &#60;b&#62;, <a href="/x">go on</a>.')
   })
@@ -46,7 +46,7 @@ describe('html', () => {
     expect(html`${'<'}${['>', ['"']]}`.toString()).toBe('&#60;&#62;&#34;')
   })
 
-  test('keeps its own markup, and renders nothing for null and false', () => {
+  test('does not escape nested html, and renders nothing for null and false', () => {
     const items = [1, 2].map((item) => html`<li>${item}</li>`)
     expect(html`${items}${null}${false}`.toString()).toBe('<li>1</li><li>2</li>')
   })

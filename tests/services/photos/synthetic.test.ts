@@ -44,7 +44,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     })
   }
 
-  /** A customer with a wide and a high picture. */
+  /** A customer with a landscape and a portrait photo. */
   async function customerWithPictures(seed: number): Promise<Customer> {
     const customer = services.newCustomer()
     await customer.upload(await makeJpeg({ seed, width: 600, height: 400, taken: '2024:05:12 10:15:30' }))
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     return customer
   }
 
-  test('are created by the operator only, from the existing pictures', async () => {
+  test('are created only by the operator, and only from existing photos', async () => {
     const customer = services.newCustomer()
     expect((await fill(customer, { count: 10 }, 'wrong')).status).toBe(403)
     expect((await fill(customer, { count: 10 })).status).toBe(409)
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     await until(async () => ((await areShown(withPictures, await withPictures.photos())) ? true : null), 'the pictures')
   })
 
-  test('spread over the last 200 months, each of which has some, with the proportions of the pictures', async () => {
+  test('fill each of the last 200 months, and use each source photo about equally often', async () => {
     const customer = await customerWithPictures(5)
     await fill(customer, { count: 6_000 })
     expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(6_002)
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     }
   })
 
-  test('go into one month if it is named', async () => {
+  test('go into the given month', async () => {
     const customer = await customerWithPictures(7)
     await fill(customer, { count: 700, month: '2019-02' })
     expect(Object.fromEntries(await monthsOf(customer))).toEqual({ '2019-2': 700, '2024-5': 2 })
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     expect(first.dateTaken).toMatch(/^2019-02-01T/)
   })
 
-  test('keep their pictures, whichever others are deleted', async () => {
+  test('keep their files when their sources and other synthetic photos are deleted', async () => {
     const customer = await customerWithPictures(9)
     const sources = await customer.photos()
     await fill(customer, { count: 20 })

@@ -61,11 +61,11 @@ describe('blobs in a folder', () => {
     expect(await readdir(join(dataDir, 'blobs', 'temporary'))).toEqual([])
   })
 
-  test('a local file can be stored, and stays; deleting it does not affect the blob', async () => {
+  test('storing a local file leaves the file in place, and deleting the file does not affect the blob', async () => {
     const file = join(dataDir, 'upload')
     await writeFile(file, 'from a file')
     expect(await blobs.put('a/b', { file }, { contentType: 'text/plain' })).toEqual({ size: 11 })
-    // Again, as after a crash in between: the same bytes under the same key.
+    // A retry after a crash stores the same bytes under the same key.
     expect(await blobs.put('a/b', { file }, { contentType: 'text/plain' })).toEqual({ size: 11 })
     expect(await readdir(join(dataDir, 'blobs', 'temporary'))).toEqual([])
     await rm(file)
@@ -81,7 +81,7 @@ describe('blobs in a folder', () => {
     expect(await blobs.withFile('a', async () => 'ran')).toBeNull()
   })
 
-  test('a blob is replaced by a later one with its key', async () => {
+  test('a later blob with the same key replaces the earlier one', async () => {
     await blobs.put('k', Buffer.from('first'), { contentType: 'text/plain' })
     await blobs.put('k', Buffer.from('second'), { contentType: 'text/html' })
     expect(await blobs.get('k')).toMatchObject({ size: 6, contentType: 'text/html' })
@@ -152,7 +152,7 @@ describe('blobs in a folder', () => {
     },
   )
 
-  test('old incomplete files are removed, and at a start all of them if no other process can be writing', async () => {
+  test('incomplete files are removed after a day, and at a start at once if no other process can be writing them', async () => {
     const temporary = join(dataDir, 'blobs', 'temporary')
     await writeFile(join(temporary, 'old'), 'x')
     await writeFile(join(temporary, 'new'), 'x')
@@ -166,7 +166,7 @@ describe('blobs in a folder', () => {
     expect(await readdir(temporary)).toEqual([])
   })
 
-  test('the key of signatures is readable by its owner only, and stays the same', async () => {
+  test('the signing key is readable only by its owner, and stays the same after a restart', async () => {
     const url = blobs.signedUrl('a/b')
     const again = await createFolderBlobs({ dataDir, publicUrl, databaseUrl: undefined })
     expect(again.signedUrl('a/b')).toBe(url)

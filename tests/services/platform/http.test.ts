@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 describe('the correlation id', () => {
-  // The shortest and the longest that the gateway forwards.
+  // The gateway forwards ids of 1 to 64 characters.
   test.each(['abc-12345', 'a', '_.-'.padEnd(64, 'x')])('of the caller is used and returned: %s', async (given) => {
     const answer = await app.inject({ url: '/id', headers: { 'x-correlation-id': given } })
     expect(answer.json()).toEqual({ id: given })
@@ -112,7 +112,7 @@ describe('a call to another service', () => {
     expect(id).toBe('abc-12345')
   })
 
-  test('that is refused reports status and code', async () => {
+  test('that is refused rejects with status and code', async () => {
     await expect(http.call({ url: `${url}/missing?signature=secret`, answer: anything })).rejects.toMatchObject({
       reason: 'status',
       status: 404,
@@ -134,7 +134,7 @@ describe('a call to another service', () => {
     await expect(call).rejects.toMatchObject({ reason: 'timeout', status: null })
   })
 
-  test('without a listener, or with one that hangs up, fails', async () => {
+  test('fails if no server listens, or if the server closes the connection', async () => {
     await expect(http.call({ url: `http://127.0.0.1:${await freePort()}/`, answer: anything })).rejects.toMatchObject({
       reason: 'unreachable',
     })
@@ -147,7 +147,7 @@ describe('a call to another service', () => {
     rude.close()
   })
 
-  test('does not follow redirects, whose target would get the token', async () => {
+  test('does not follow redirects, because their target would get the token', async () => {
     await expect(http.call({ url: `${url}/elsewhere`, token: 't', answer: anything })).rejects.toMatchObject({
       reason: 'unreachable',
     })

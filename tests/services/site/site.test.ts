@@ -27,7 +27,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
 }
 
 describe('the public config', () => {
-  test('is that of the first brand on its host', async () => {
+  test('describes the first brand on the first brand’s host', async () => {
     const answer = await get('/config.json', { 'x-forwarded-host': 'localhost:4000' })
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({
@@ -66,10 +66,10 @@ describe('the public config', () => {
   })
 
   test.each<[string, string, Record<string, string>]>([
-    ['the host that was requested at the edge', '/config.json', { 'x-forwarded-host': 'lumina.localhost:4000' }],
-    ['the host named', '/config.json?host=lumina.localhost:4000', {}],
+    ['the host of the request to the edge', '/config.json', { 'x-forwarded-host': 'lumina.localhost:4000' }],
+    ['the host in the query', '/config.json?host=lumina.localhost:4000', {}],
     [
-      'the named host rather than the requested one',
+      'the host in the query rather than the host of the request',
       '/config.json?host=lumina.localhost',
       { 'x-forwarded-host': 'localhost' },
     ],
@@ -95,7 +95,7 @@ describe('the public config', () => {
     expect(config).toMatchObject({ catalogues: { 'en-GB': catalogueVersion(text) } })
   })
 
-  test('has another version of a catalogue that was changed', async () => {
+  test('has a new catalogue version after a change, and the old version after the change is undone', async () => {
     const before = await (await get('/config.json')).json()
     await writeFile(join(localesDir, 'nl-NL.json'), '{"common.close":"Toe"}')
     expect(await (await get('/config.json')).json()).not.toEqual(before)
@@ -103,11 +103,14 @@ describe('the public config', () => {
     expect(await (await get('/config.json')).json()).toEqual(before)
   })
 
-  test.each(['?host=', '?host=a&host=b', `?host=${'a'.repeat(300)}`])('with %.20s is refused', async (query) => {
-    const answer = await get(`/config.json${query}`)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ code: 'INVALID_REQUEST' })
-  })
+  test.each(['?host=', '?host=a&host=b', `?host=${'a'.repeat(300)}`])(
+    'is refused for the query %.20s',
+    async (query) => {
+      const answer = await get(`/config.json${query}`)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 'INVALID_REQUEST' })
+    },
+  )
 })
 
 describe('a catalogue', () => {

@@ -34,7 +34,7 @@ describe('the jump to a month', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a year alone leads to its first month in the timeline; arrow keys reach the others', async () => {
+  test('a typed year lists its months in timeline order; arrow keys choose one', async () => {
     const { user, offered, jumps } = await open()
     await user.keyboard('2019')
     await waitFor(() => expect(offered()[0]).toBe('December 2019'))
@@ -42,14 +42,14 @@ describe('the jump to a month', () => {
     await waitFor(() => expect(jumps).toEqual([['2019-11', true]]))
   })
 
-  test('says when there are no such photos, and Enter then does nothing', async () => {
+  test('says when no month matches, and Enter then does nothing', async () => {
     const { user, dialog, jumps } = await open()
     await user.keyboard('1850{Enter}')
     expect(dialog.getByRole('status').textContent).toBe('No photos of that time')
     expect(jumps).toEqual([])
   })
 
-  test('Escape clears, then closes and focuses the button', async () => {
+  test('Escape clears the field; a second Escape closes the dialog and focuses the button', async () => {
     const { user, field } = await open()
     await user.keyboard('2019{Escape}')
     await waitFor(() => expect(field).toHaveProperty('value', ''))

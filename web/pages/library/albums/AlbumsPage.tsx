@@ -48,7 +48,7 @@ function Albums({ page }: { readonly page: LoadedQuery<AlbumsPageQuery> }) {
   useFreshAlbums(() => page.refresh({ ...page.loaded.variables, first: albumsToLoad(environment) }))
   if (!viewer) return null
   const { library } = viewer
-  // Without the count, the list itself tells whether there are any.
+  // If the count failed to load, the list is shown: it renders nothing when it is empty.
   const shared = library.sharedAlbumsCount === 0 ? null : library.withShared
   return (
     <>

@@ -1,4 +1,4 @@
-/** Moves the focus to the page after the button that had it is gone. */
+/** Moves the focus to the main content. For buttons that had the focus and were removed. */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true })
 }

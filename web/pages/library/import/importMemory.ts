@@ -1,9 +1,9 @@
 import { Emitter } from '../../../app/Store.ts'
 import { preferences } from '../../../app/storage.ts'
 
-/** The last known state of an older library: the notice gets its space before the query has been answered. */
+/** The last known state of an older library. It reserves the notice's space before the query is answered. */
 const knownKey = 'keepsake.olderLibrary'
-/** The end of the import whose notice was dismissed. */
+/** When the import ended whose notice was dismissed. */
 const dismissedKey = 'keepsake.importAway'
 /** The account that has postponed the notice until its next visit. */
 const postponedKey = 'keepsake.importPutOff'
@@ -16,7 +16,7 @@ export function hasOlderLibrary(accountId: string | undefined): boolean {
   return owner === accountId && exists === 'true'
 }
 
-/** Whether the library shows a notice about the older library. */
+/** Whether the photo library shows a notice about the older library, as last known. */
 export function hasImportNotice(accountId: string | undefined): boolean {
   const [owner, noticeEnd] = readKnown()
   return owner === accountId && Number(noticeEnd) > Date.now() && readPostponed() !== accountId
@@ -50,12 +50,12 @@ export function clearPostponement(): void {
   changes.emit()
 }
 
-/** Whether the notice of this end of an import was dismissed. A later end gets a new notice. */
+/** Whether the notice of the import that ended at this time was dismissed. A later import gets a new notice. */
 export function isNoticeDismissed(end: string): boolean {
   return preferences.getItem(dismissedKey) === end
 }
 
-/** Dismisses the notice of an import's end for good. */
+/** Permanently dismisses the notice of the import that ended at this time. */
 export function dismissNotice(accountId: string, end: string): void {
   preferences.setItem(dismissedKey, end)
   rememberOlderLibrary(accountId, true, 0)

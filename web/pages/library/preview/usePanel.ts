@@ -5,13 +5,13 @@ import { photoAddress, readPreviewState, withPanel } from './previewAddress.ts'
 export interface Panel {
   readonly isOpen: boolean
   readonly toggle: () => void
-  /** Whether the panel is closing: the address is still the old one and must not be used for another navigation. */
+  /** True while the panel is closing: the URL is still the old one, and no other navigation may start from it. */
   readonly isClosing: () => boolean
-  /** Returns true once after the user, not the address, has opened the panel: it must then take the focus. */
+  /** Returns true once after the user has opened the panel, which must then take the focus. A URL alone does not count. */
   readonly consumeFocusRequest: () => boolean
 }
 
-/** The information panel. The address holds whether it is open. Opening it adds a history entry, so that Back closes it. */
+/** The information panel. The URL says whether it is open. Opening it adds a history entry, so that Back closes it. */
 export function usePanel(photoId: string, isOpen: boolean): Panel {
   const navigate = useNavigate()
   const { key, pathname, search, state } = useLocation()
@@ -19,7 +19,7 @@ export function usePanel(photoId: string, isOpen: boolean): Panel {
   const closing = useRef(false)
   useEffect(() => {
     closing.current = false
-    // Any new address ends the closing.
+    // A new history entry means that the panel has closed.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [key])
   const isClosing = useCallback(() => closing.current, [])

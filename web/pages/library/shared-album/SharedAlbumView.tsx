@@ -39,7 +39,7 @@ export interface SharedAlbumViewProps {
   readonly onDelete: () => Promise<boolean>
 }
 
-/** A shared album for viewing and downloading. Its owner sees the participants, and they see the owner. */
+/** A shared album for viewing and downloading. The owner sees the participants; a participant sees the owner. */
 export function SharedAlbumView({ sharedAlbum: key, onDelete }: SharedAlbumViewProps) {
   const { formatMessage } = useIntl()
   const album = useFragment(fragment, key)

@@ -5,8 +5,8 @@ import { useUploadQueue } from './useUploadQueue.ts'
 import { useAlbumUploads, useLeavingWarning, useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
 
 /**
- * The parts of uploads that every page needs, the full-screen photo included. They report new photos to the library, add
- * photos to their albums, warn before leaving the page, and announce progress to screen readers.
+ * The parts of uploads that every page needs, including the full-screen photo. They report new photos to the library, add
+ * photos to their albums, warn before the user leaves, and announce progress to screen readers.
  */
 export function UploadWatch() {
   const { queue, snapshot } = useUploadQueue()

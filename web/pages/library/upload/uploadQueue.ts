@@ -250,7 +250,7 @@ export class UploadQueue {
   #fail(id: string, failure: NonNullable<UploadItem['failure']>): void {
     this.#update(id, { state: 'failed', failure })
     const item = this.#items.get(id)
-    // Failures that can be retried are kept over a reload.
+    // Only failures that can be retried are remembered across a reload.
     if (item && !canRetry(item)) this.#options.memory?.forget([id])
   }
 

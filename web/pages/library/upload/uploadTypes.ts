@@ -1,6 +1,6 @@
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 
-/** The state of one file. `chosen`: not started. The last four are final, but `failed` and `cancelled` can be retried. */
+/** The state of one file. `chosen`: not started. From `added` on, the upload has ended; `failed` and `cancelled` allow a retry. */
 export type UploadState =
   | 'chosen'
   | 'queued'
@@ -67,7 +67,7 @@ export interface UploadSnapshot {
   readonly minutesLeft: number | null
   /** The reason why all uploads are blocked; null while they are not. */
   readonly waitingFor: 'connection' | 'signIn' | 'service' | null
-  /** The number of files in folders that are clearly not photos. */
+  /** How many files of chosen folders were skipped, because they are clearly not photos. */
   readonly leftOut: number
   /** The number of unfinished uploads of earlier pages. */
   readonly unfinished: number

@@ -7,16 +7,16 @@ import { GoToMonth } from './GoToMonth.tsx'
 import { MonthSlider } from './MonthSlider.tsx'
 import { ToolsSlotContext } from './toolsSlot.ts'
 
-/** Up to this number of months, they fit on about one screen and need no scrubber. */
-const mostWithoutScrubber = 6
+/** A timeline of at most this many months needs no scrubber: its months fit on about one screen. */
+const maxMonthsWithoutScrubber = 6
 
 export interface TimelineScrubberProps {
   readonly control: TimelineControl
 }
 
 /**
- * Leads to a month of a long library: a slider at the window's edge, and a search field. Both come before the photos in the
- * document, so that the Tab key reaches them first.
+ * A slider at the window's edge and a search field, to jump to a month of a long library. Both come before the photos in
+ * the document, so that the Tab key reaches them first.
  */
 export function TimelineScrubber({ control }: TimelineScrubberProps) {
   const intl = useIntl()
@@ -26,7 +26,7 @@ export function TimelineScrubber({ control }: TimelineScrubberProps) {
     () => months.map((month) => ({ ...month, title: monthTitle(intl, month.year, month.month) })),
     [months, intl],
   )
-  if (!slot || months.length <= mostWithoutScrubber) return null
+  if (!slot || months.length <= maxMonthsWithoutScrubber) return null
   return createPortal(
     <>
       <GoToMonth control={control} months={titled} />

@@ -39,7 +39,7 @@ export class RangeSelector {
 
   /**
    * Selects all photos from the anchor to this photo, in place of the anchor's previous range.
-   * @param start the anchor when there is none yet
+   * @param start becomes the anchor if there is none yet
    */
   extendTo(place: SelectablePlace, start: SelectablePlace = place): void {
     const selection = this.#selection
@@ -63,7 +63,7 @@ export class RangeSelector {
     return collections.slice(Math.max(0, first), last + 1).map((collection, offset, { length }) => {
       const ids = this.#order.idsOf(collection.id)
       const start = offset === 0 ? fromAt : 0
-      // A range that continues in the next collection includes the photos that are not loaded yet.
+      // A range that continues in the next collection covers this one to its end, including photos that are not loaded.
       if (offset < length - 1) return { collection, isAll: true, ids: ids.slice(0, start) }
       return { collection, isAll: false, ids: ids.slice(start, untilAt + 1) }
     })
