@@ -41,7 +41,7 @@ const concurrency = 24
 const answeredAim = 0.8
 const refusalAim = 50
 
-/** Measures what the gateway still answers when it is asked three times as much as it can do: the timeline query, open loop. */
+/** Measures the gateway's responses under three times the load that it can serve: the timeline query, open loop. */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full
   const cores = chooseCores(options)

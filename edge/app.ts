@@ -11,7 +11,7 @@ import { securityHeaders } from './securityHeaders.ts'
 const readinessDeadlineMilliseconds = 2_000
 
 /**
- * Builds the front door. It forwards requests for the gateway and the services, and serves the client's static build,
+ * Builds the edge server. It forwards requests for the gateway and the services, and serves the client's static build,
  * with `index.html` for the client's routes. It does not listen.
  */
 export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {

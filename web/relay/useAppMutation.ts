@@ -3,7 +3,7 @@ import { commitMutation, useRelayEnvironment } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, IEnvironment, MutationConfig, MutationParameters } from 'relay-runtime'
 import { RequestError } from './errors.ts'
 
-/** The outcome of a mutation: its answer, whose union arm tells what was done, or the error of the request. */
+/** The outcome of a mutation: its response, whose union arm says what was done, or the error of the request. */
 export type MutationOutcome<Response> =
   | { readonly kind: 'answered'; readonly response: Response }
   | { readonly kind: 'failed'; readonly error: RequestError }
@@ -12,7 +12,7 @@ export interface AppMutationConfig<Mutation extends MutationParameters> extends 
   MutationConfig<Mutation>,
   'variables' | 'optimisticResponse' | 'optimisticUpdater' | 'updater'
 > {
-  /** Whether the request goes on after the page is closed. Browsers limit all such requests together to 64 KiB. */
+  /** True if the request continues after the page is closed. Browsers limit all such requests together to 64 KiB. */
   readonly keepalive?: boolean
 }
 

@@ -41,7 +41,7 @@ describe('the page of an album', () => {
     expect(within(dialog).getByRole<HTMLInputElement>('textbox').value).toBe('Norway')
   })
 
-  test('leads to all albums when the album is deleted', async () => {
+  test('opens the list of albums when the album is deleted', async () => {
     const { user, answer, router } = await openAlbum()
     await user.click(screen.getByRole('button', { name: 'More actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete album' }))
@@ -97,7 +97,7 @@ describe('the page of an album', () => {
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
   })
 
-  test('of a shared album leads to the page of its participants', async () => {
+  test('of a shared album redirects to the shared view', async () => {
     const { router, answer } = renderApp(`${albumPath('norway')}?PhotoManagementSharedAlbumsViewEnabled=true`)
     await answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(sharedAlbumPath('shared-norway')))
@@ -132,7 +132,7 @@ describe('the photos of an album', () => {
     expect(request.variables).toMatchObject({ first: 500, sortKey: 'CREATED', sortOrder: 'DESC' })
   })
 
-  test('are sorted as the address says, with the orders of an album', async () => {
+  test('are sorted by the URL, with the sort orders of an album', async () => {
     const { user, router, asked } = await openAlbum()
     await user.click(await screen.findByRole('button', { name: /^Sort by/ }))
     const entries = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
@@ -213,7 +213,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
   })
 
-  test('it may be renamed elsewhere', async () => {
+  test('a new name given elsewhere is shown', async () => {
     const { listen, tell, answer } = await openAlbum()
     await listen()
     await tell({ changedAlbumIds: ['norway'] })
@@ -221,7 +221,7 @@ describe('while an album is open', () => {
     expect(await screen.findByRole('heading', { name: 'Sweden' })).toBeDefined()
   })
 
-  test('it may be deleted: the page says so', async () => {
+  test('its deletion is reported by the page', async () => {
     const { listen, tell } = await openAlbum()
     await listen()
     screen.getByRole('button', { name: 'Rename album' }).focus()
@@ -231,7 +231,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  test('it may be deleted while its dialog is open: focus is not lost', async () => {
+  test('its deletion while its dialog is open keeps the focus on the page', async () => {
     const { listen, tell, user } = await openAlbum()
     await listen()
     await user.click(screen.getByRole('button', { name: 'Rename album' }))
@@ -241,7 +241,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  test('it may become shared: the page of its participants opens', async () => {
+  test('the shared view opens when it becomes shared', async () => {
     const search = '?PhotoManagementSharedAlbumsViewEnabled=true'
     const { listen, tell, answer, router } = await openAlbum({ search })
     await listen()

@@ -117,7 +117,7 @@ describe('photos that are being removed from an album', () => {
     expect(links.map((link) => link.dataset['photo'])).toEqual(order)
   })
 
-  test('leave an empty album when they were all, and reappear in it', async () => {
+  test('leave an empty album when all are removed, and reappear in it', async () => {
     const app = await openAlbum()
     const hidden = hiddenPhotosOf(app.session)
     const count = (photosCount: number) =>

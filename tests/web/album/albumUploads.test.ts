@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** A page that uploads; the test answers for the gateway. */
+/** A page that uploads, with a gateway that the test controls. */
 async function openPage(browser = new TestBrowser()) {
   const memory = browser.openPage()
   await memory.settled()
@@ -89,7 +89,7 @@ const receipt = (queue: UploadQueue) => receiptLines(queue.getSnapshot(), intl)
 test('photos uploaded for an album are added as soon as they are in the library, and the receipt says so', async () => {
   const { queue, tellPhotos, answerAddition } = await openPage()
   upload(queue, photo('one.jpg'))
-  // Its renditions are still being cut.
+  // Its renditions are still being made.
   await tellPhotos(() => false)
   expect(queue.getSnapshot()).toMatchObject({ isRunning: true, counts: { added: 1 }, albumCounts: { pending: 1 } })
   const [imageId] = await tellPhotos()

@@ -48,12 +48,12 @@ describe('more albums', () => {
   test('are loaded when the observer reports in one call that the end was far and is now near', async () => {
     const app = renderApp('/my-photos/albums')
     class BusyObserver {
-      readonly #told: (entries: readonly Partial<IntersectionObserverEntry>[]) => void
-      constructor(told: (entries: readonly Partial<IntersectionObserverEntry>[]) => void) {
-        this.#told = told
+      readonly #report: (entries: readonly Partial<IntersectionObserverEntry>[]) => void
+      constructor(report: (entries: readonly Partial<IntersectionObserverEntry>[]) => void) {
+        this.#report = report
       }
       observe() {
-        this.#told([{ isIntersecting: false }, { isIntersecting: true }])
+        this.#report([{ isIntersecting: false }, { isIntersecting: true }])
       }
       disconnect() {}
     }

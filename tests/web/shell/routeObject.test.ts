@@ -9,7 +9,7 @@ import { testSession } from '../support/testSession.ts'
 
 const feature = 'PhotoManagementAlbumViewEnabled'
 
-/** Goes to addresses one after another; returns those at which the page loaded. */
+/** Navigates to addresses one after another; returns those at which the page was loaded. */
 async function loadsAt(page: Partial<PageRoute>, ...addresses: readonly string[]) {
   const config = configWith({ [feature]: false })
   const session = testSession(new SignIn(config), createTestEnvironment(), config)
@@ -30,31 +30,31 @@ async function loadsAt(page: Partial<PageRoute>, ...addresses: readonly string[]
 }
 
 describe('a page loads again', () => {
-  test('with every navigation to it, by default', async () => {
+  test('on every navigation to it, by default', async () => {
     const { loads } = await loadsAt({}, '/things/1', '/things/1?x=1', '/things/1?x=1')
     expect(loads).toEqual(['/things/1', '/things/1?x=1', '/things/1?x=1'])
   })
 
-  test('only when a parameter has changed that it names, of the path or of the search', async () => {
+  test('only when one of its named path or query parameters has changed', async () => {
     const visits = ['/things/1', '/things/1?x=1', '/things/2?x=1', '/things/2?x=1&sort=name', '/things/2?sort=name']
     const { loads } = await loadsAt({ reloadOn: ['id', 'sort'] }, ...visits)
     expect(loads).toEqual(['/things/1', '/things/2?x=1', '/things/2?x=1&sort=name'])
   })
 
-  test('never while it stays open, when it names no parameter', async () => {
+  test('never while it stays open, if it names no parameters', async () => {
     const { loads } = await loadsAt({ reloadOn: [] }, '/things/1', '/things/1?x=1', '/', '/things/1')
     expect(loads).toEqual(['/things/1', '/things/1'])
   })
 })
 
 describe('a page whose feature is off', () => {
-  test('loads nothing and leads to the overview, with the switches of the visit', async () => {
+  test('loads nothing and redirects to the overview, keeping the feature switches of the visit', async () => {
     const { loads, end } = await loadsAt({ feature }, '/things/1?stripped')
     expect(loads).toEqual([])
     expect(end).toBe('/?stripped=true')
   })
 
-  test('is there when the address switches the feature on', async () => {
+  test('exists when the URL switches the feature on', async () => {
     const { loads, end } = await loadsAt({ feature }, `/things/1?${feature}=true`)
     expect(loads).toEqual([end])
     expect(end).toBe(`/things/1?${feature}=true`)
