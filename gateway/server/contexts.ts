@@ -34,7 +34,7 @@ export function contextFactory(options: ContextOptions): ContextFactory {
         return create(this.scope)
       },
     })
-  // The getters are what `Clients` names, which is derived from the same table.
+  // The type `Clients` is derived from the same table as the getters, so each of its properties exists.
   return (time, origin) => new Context(time, options, origin) as Context & Clients
 }
 

@@ -14,7 +14,7 @@ const fileEdges = new Map(
   ]),
 )
 
-/** What the imports between files say of their folders. Files without a folder are left out. */
+/** The imports between folders. Files for which `folderOf` returns undefined are left out. */
 function folderEdges(folderOf: (file: string) => string | undefined): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>()
   for (const [file, targets] of fileEdges) {
@@ -26,8 +26,8 @@ function folderEdges(folderOf: (file: string) => string | undefined): Map<string
   return edges
 }
 
-describe('imports, those of types included', () => {
-  test('cycles are found, over one step and over several', () => {
+describe('imports, including type imports', () => {
+  test('are checked for cycles of one file and of several', () => {
     const edges = new Map([
       ['a', new Set(['b'])],
       ['b', new Set(['c'])],

@@ -1,6 +1,6 @@
 import type { LiveCredentials, LiveFact, Snapshots } from './liveStream.ts'
 
-/** What the stream provides, and how it is notified. */
+/** The stream's credentials, and the callbacks that notify the stream. */
 export interface SnapshotChangesOptions<Fact> {
   credentials(): LiveCredentials | undefined
   /** Called with the facts that differ from the last known ones. */

@@ -28,7 +28,7 @@ export async function lookAtArchives(services: KillableServices, archives: Archi
     const files = await listFiles()
     await archives.expire(platform)
     return [
-      compare('nothing twice', 'events', told, archives.told),
+      compare('no duplicates', 'events', told, archives.told),
       ...further,
       compare('no orphans', 'files', files.length, archives.files),
       compare('no orphans', 'files after expiry', await listFiles(), []),

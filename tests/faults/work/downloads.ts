@@ -49,10 +49,10 @@ class DownloadRound implements Round {
     const { body: download } = await this.#customer.get(this.#id)
     const { state, progress, missingCount } = download
     const is = { state, progress, missingCount }
-    if (state !== 'finished') return [compare('ends right', 'the archive', is, { state: 'finished' })]
+    if (state !== 'finished') return [compare('right result', 'the archive', is, { state: 'finished' })]
     const files = await unzip(await this.#customer.archive(this.#id))
     return [
-      compare('ends right', 'the archive', is, { state: 'finished', progress: 1, missingCount: 0 }),
+      compare('right result', 'the archive', is, { state: 'finished', progress: 1, missingCount: 0 }),
       compare('nothing lost', 'names', [...files.keys()].toSorted(), this.#names().toSorted()),
       compare('nothing lost', 'files with wrong bytes', this.#changed(files), []),
       ...(await this.#lookBeside()),

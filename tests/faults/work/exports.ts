@@ -52,17 +52,17 @@ class ExportRound implements Round {
   async verify(): Promise<Finding[]> {
     const { body: backup } = await this.#exporter.get(this.#backupId)
     const state = { status: backup.status, progress: backup.progress, photos: backup.photosCount }
-    if (backup.status !== 'READY') return [compare('ends right', 'the export', state, { status: 'READY' })]
+    if (backup.status !== 'READY') return [compare('right result', 'the export', state, { status: 'READY' })]
     const archives = await this.#exporter.files(backup)
     const sums = archives.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
     const told = backup.chunks.map(({ checksum }: { checksum: string }) => checksum)
     const unpacked = await this.#exporter.unpacked(backup)
     const sent = await this.#mails()
     return [
-      compare('ends right', 'the export', state, { status: 'READY', progress: 1, photos: this.#photos.length }),
-      compare('ends right', 'checksums', told, sums),
+      compare('right result', 'the export', state, { status: 'READY', progress: 1, photos: this.#photos.length }),
+      compare('right result', 'checksums', told, sums),
       compare('nothing lost', 'files', contentsOf([...unpacked.values()]), contentsOf(this.#photos)),
-      compare('nothing twice', 'mails', sent, 1),
+      compare('no duplicates', 'mails', sent, 1),
       ...(await this.#lookBeside(backup.chunks.length)),
     ]
   }
@@ -85,7 +85,7 @@ class ExportRound implements Round {
         const made = await databaseOf(platform).selectFrom('backup_chunks').select('attempt').execute()
         const attempts = made.reduce((sum, { attempt }) => sum + attempt, 0)
         // Each kill repeats at most one file, and there are up to two kills.
-        return [compare('nothing twice', 'finished files were made again', attempts > chunks + 2, false)]
+        return [compare('no duplicates', 'finished files were made again', attempts > chunks + 2, false)]
       },
       async expire(platform) {
         const database = databaseOf(platform)

@@ -85,8 +85,8 @@ class ImportRound implements Round {
     const copies = Math.ceil(this.#pictures.length / copiesEach)
     const counts = [this.#pictures.length + copies + 5, this.#pictures.length, copies, 5]
     return [
-      compare('ends right', 'the state', state, 'finished'),
-      compare('ends right', 'the counts', [foundCount, importedCount, existingCount, failedCount], counts),
+      compare('right result', 'the state', state, 'finished'),
+      compare('right result', 'the counts', [foundCount, importedCount, existingCount, failedCount], counts),
       ...(await this.#lookAtPhotos()),
       ...(await this.#lookAtAlbums()),
       ...(await this.#lookBeside()),
@@ -99,7 +99,7 @@ class ImportRound implements Round {
     const sums = contents.map(sumOf).toSorted()
     const expected = this.#pictures.map(sumOf).toSorted()
     return [
-      compare('nothing twice', 'photos', photos.length, new Set(sums).size),
+      compare('no duplicates', 'photos', photos.length, new Set(sums).size),
       compare('nothing lost', 'contents', sums, expected),
     ]
   }
@@ -113,8 +113,8 @@ class ImportRound implements Round {
     const sums = albums.map((album) => album.foundCount - album.importedCount - album.existingCount - album.failedCount)
     const all = (await this.#customer.call('GET', '/photos/albums')).body.albums.length
     const findings = [
-      compare('ends right', 'files without a result, per album', Math.max(...sums.map(Math.abs)), 0),
-      compare('nothing twice', 'albums', all, this.#albums.length),
+      compare('right result', 'files without a result, per album', Math.max(...sums.map(Math.abs)), 0),
+      compare('no duplicates', 'albums', all, this.#albums.length),
     ]
     for (const { name, files } of this.#albums) {
       const albumId = albums.find((album) => album.name === name)?.albumId
@@ -140,7 +140,7 @@ class ImportRound implements Round {
     const uploads = await readdir(join(this.#services.ground.dataDir, 'uploads'))
     const expected = { started: 1, finished: 1, originals: this.#pictures.length, receiving: 0 }
     return [
-      compare('nothing twice', 'events and stored files', rows[0], expected),
+      compare('no duplicates', 'events and stored files', rows[0], expected),
       compare('no orphans', 'files of photos', blobs.length, this.#pictures.length * filesPerPhoto),
       compare('no orphans', 'files of uploads', uploads, []),
     ]

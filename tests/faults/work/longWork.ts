@@ -25,7 +25,7 @@ export interface Round {
 
 /** A check and, if it failed, what was found instead. */
 export interface Finding {
-  readonly aim: 'ends right' | 'nothing twice' | 'nothing lost' | 'no orphans'
+  readonly aim: 'right result' | 'no duplicates' | 'nothing lost' | 'no orphans'
   readonly met: boolean
   readonly detail: string
 }

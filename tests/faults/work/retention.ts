@@ -136,7 +136,7 @@ async function verify(services: KillableServices, accounts: Accounts, kills: num
   const findings: Finding[] = [
     compare('nothing lost', 'recipients of mails', reminded.toSorted(), accounts.warned.map(addressOf).toSorted()),
     compare(
-      'nothing twice',
+      'no duplicates',
       'repeated mails, beyond those that a kill may repeat',
       Math.max(0, repeated - kills * mailsAtATime),
       0,
@@ -160,20 +160,20 @@ async function verify(services: KillableServices, accounts: Accounts, kills: num
     const gone = accounts.due.length * photosEach
     findings.push(
       compare(
-        'nothing twice',
+        'no duplicates',
         'events for libraries to delete',
         dueEvents.rows.map(({ owner }) => owner).toSorted(),
         accounts.due.toSorted(),
       ),
-      compare('nothing twice', 'deleted photos', removed.rows[0], { photos: gone, different: gone }),
+      compare('no duplicates', 'deleted photos', removed.rows[0], { photos: gone, different: gone }),
       compare(
         'nothing lost',
         'libraries that remain complete',
         kept.rows.map(({ owner_id: owner }) => owner).toSorted(),
         safe.toSorted(),
       ),
-      compare('ends right', 'remaining photos', photos.rows[0], { count: safe.length * photosEach }),
-      compare('ends right', 'reminders', reminders.rows[0], {
+      compare('right result', 'remaining photos', photos.rows[0], { count: safe.length * photosEach }),
+      compare('right result', 'reminders', reminders.rows[0], {
         sent: accounts.warned.length,
         all: accounts.warned.length,
       }),

@@ -5,7 +5,7 @@ import { publicUrl } from '../../services/storage/customer.ts'
 import type { Measure } from '../measures.ts'
 import type { Finding, LongWork } from './longWork.ts'
 
-const aims: readonly Finding['aim'][] = ['ends right', 'nothing twice', 'nothing lost', 'no orphans']
+const aims: readonly Finding['aim'][] = ['right result', 'no duplicates', 'nothing lost', 'no orphans']
 
 /**
  * Executes a work once.
@@ -29,7 +29,7 @@ export async function doRound(
     )
     const milliseconds = performance.now() - began
     const findings: readonly Finding[] =
-      failure === null ? await round.verify() : [{ aim: 'ends right', met: false, detail: failure }]
+      failure === null ? await round.verify() : [{ aim: 'right result', met: false, detail: failure }]
     const duration = `${(milliseconds / 1_000).toFixed(1)} s`
     return {
       milliseconds,
@@ -49,8 +49,13 @@ async function killAfter(services: KillableServices, milliseconds: number): Prom
 function measuresOf(findings: readonly Finding[]): Measure[] {
   return aims.map((name) => {
     const missed = findings.filter(({ aim, met }) => aim === name && !met)
-    const looked = findings.some(({ aim }) => aim === name)
-    const shown = !looked ? 'not looked at' : missed.length === 0 ? 'yes' : 'no'
-    return { name, shown, met: looked && missed.length === 0, detail: missed.map(({ detail }) => detail).join('; ') }
+    const wasChecked = findings.some(({ aim }) => aim === name)
+    const shown = !wasChecked ? 'not checked' : missed.length === 0 ? 'yes' : 'no'
+    return {
+      name,
+      shown,
+      met: wasChecked && missed.length === 0,
+      detail: missed.map(({ detail }) => detail).join('; '),
+    }
   })
 }

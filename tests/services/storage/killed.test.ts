@@ -59,12 +59,12 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
     }, 'the count to match the list')
   })
 
-  test('ingest an upload whose last byte came just before the end', async () => {
+  test('ingest an upload whose last byte was stored just before the kill', async () => {
     const customer = new Customer(services.url, services.issuer)
     const bytes = await makeJpeg({ seed: 90, width: 1_200, height: 900 })
     const location = (await customer.create(bytes.length)).headers.get('location') ?? ''
     await customer.append(location, 0, bytes.subarray(0, bytes.length - 1))
-    // Appends the last byte directly, as a process that died before it could continue.
+    // Appends the last byte directly: the process was killed after it stored the byte, before it could continue.
     await services.kill()
     const uploadId = location.split('/').at(-1) ?? ''
     await appendFile(join(services.ground.dataDir, 'uploads', uploadId), bytes.subarray(bytes.length - 1))

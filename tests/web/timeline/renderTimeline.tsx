@@ -12,12 +12,12 @@ export const undated: Month = ['undated', null, null, 1]
 
 const width = 1_000
 
-/** The whole client at the timeline with these months. The test replaces the scrolling that jsdom does not have. */
+/** Opens the whole client at the timeline with these months. Scrolling is replaced, because jsdom cannot scroll. */
 export async function openTimeline(list: readonly Month[], path = '/my-photos/photos') {
   const app = renderApp(path, { width })
   const scrolled: number[] = []
   vi.stubGlobal('scrollTo', (to: number | ScrollToOptions) => {
-    // Calls with numbers come from the router. A smooth scroll would not have arrived yet.
+    // Ignores calls with numbers, which the router makes, and smooth scrolls, which take time to arrive.
     if (typeof to === 'object' && to.behavior !== 'smooth') scrolled.push(to.top ?? 0)
   })
   await app.answer('TimelinePageQuery', months(...list))
@@ -47,7 +47,7 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
   return { ...app, scroll, scrolled, tell }
 }
 
-/** The same, after the time for which the first screen is held back while its photos load. */
+/** Opens the timeline and waits until the first screen is shown, although its photos have not loaded. */
 export async function openRevealed(list: readonly Month[]) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const app = await openTimeline(list)
@@ -65,7 +65,7 @@ interface Changes {
   readonly isTruncated: boolean
 }
 
-/** The same with the first page of May 2024, a month with this number of photos. */
+/** Opens the timeline with one month, May 2024, and loads the first page of its `count` photos. */
 export async function openMay(count: number, path?: string) {
   const month: Month = ['may', 2024, 5, count]
   const app = await openTimeline([month], path)

@@ -8,7 +8,7 @@ const maxOnUnload = 1_000
 
 export interface PhotoTasksOptions {
   readonly intl: IntlShape
-  /** Whether the account whose photos these are is signed in. */
+  /** True while the owner of the photos is signed in. */
   readonly isSignedIn: () => boolean
   /** Renews the token early, so that calls of the next minutes, also those on unload, do not wait for it. */
   readonly staySignedIn: () => void
@@ -36,7 +36,7 @@ interface OpenTask {
   toast: ToastHandle | null
   isPending: boolean
   isRefused: boolean
-  /** The number of photos sent so far, also unsuccessfully. */
+  /** The number of photos sent so far, including those whose call failed. */
   done: number
 }
 
