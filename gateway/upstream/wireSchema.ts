@@ -36,7 +36,7 @@ export class WireSchema<Answer> {
   differenceOf(value: unknown): string {
     this.#validate(value)
     const [error] = this.#validate.errors ?? []
-    return error ? sentenceOf(error) : 'it is as agreed'
+    return error ? sentenceOf(error) : 'it matches the schema'
   }
 }
 
@@ -80,5 +80,5 @@ function sentenceOf({ schemaPath, message }: ErrorObject): string {
     .replaceAll('/additionalProperties', '.*')
     .replaceAll('/propertyNames', '.*')
     .replace(/^\./, '')
-  return `${place || 'it'} ${message ?? 'is not as agreed'}`
+  return `${place || 'it'} ${message ?? 'does not match the schema'}`
 }

@@ -8,8 +8,8 @@ import type { CustomersTables } from './tables.ts'
 export const reminderMailQueueName = 'customers.reminder-mail'
 const payload = z.object({ reminderId: z.uuid() })
 /**
- * For as long as a mail server may be down: the pause between retries grows to a minute. A mail that is outdated by
- * then is not sent.
+ * Enough retries for two weeks without a mail server: the pause between them grows to at most a minute. A mail that is
+ * outdated when the server is back is not sent.
  */
 const retries = 20_000
 /** A permanently refused mail (mostly a bad address) is retried so rarely that other mails need not wait for it. */

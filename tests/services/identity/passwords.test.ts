@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '../../../services/identity/passwords.ts'
 
-// Here passwords have their real cost, unlike in modules that the process has loaded for other files.
+// The setup of all test files mocks node:crypto to make passwords cheap. This file needs their real cost.
 vi.hoisted(() => vi.resetModules())
 vi.unmock('node:crypto')
 afterAll(() => vi.resetModules())

@@ -51,7 +51,7 @@ export function PreviewPage() {
   useEffect(() => {
     window.moveTo(id)
     return window.close
-    // Not on each new id: steps move the window themselves.
+    // `id` is no dependency: a step to a neighbour moves the window itself.
     // eslint-disable-next-line react/exhaustive-deps
   }, [window])
   useListChanges(window, origin.collectionId)
