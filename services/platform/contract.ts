@@ -53,8 +53,10 @@ const ownProblems = z.registry<{ readonly problem: () => Problem }>()
 
 /** Gives an input a problem of its own, for when it does not match its schema. */
 export function orProblem<Schema extends z.ZodType>(schema: Schema, problem: () => Problem): Schema {
-  ownProblems.add(schema, { problem })
-  return schema
+  // A copy: other routes use the same schema with other problems.
+  const copy = schema.clone()
+  ownProblems.add(copy, { problem })
+  return copy
 }
 
 /** An id in a path, in lower case. An id that is not a UUID gets the same problem as one that does not exist. */

@@ -1,11 +1,32 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { nothing, type ServiceApp } from '../../services/platform/contract.ts'
+import { type Access, nothing, type ServiceApp } from '../../services/platform/contract.ts'
 import { declaredAnswers, problemsOf } from '../../services/platform/openapi.ts'
 import { problemContentType, problemSchema } from '../../services/platform/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** A route as a service has registered it. */
+export interface RegisteredRoute {
+  readonly method: string
+  readonly url: string
+  readonly access: Access
+}
+
 const breaches: string[] = []
+let recorded: RegisteredRoute[] | null = null
+
+/** Records the routes of the apps that are created while `run` is pending. */
+export async function recordRoutes<Result>(
+  run: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly routes: readonly RegisteredRoute[] }> {
+  const routes: RegisteredRoute[] = []
+  recorded = routes
+  try {
+    return { result: await run(), routes }
+  } finally {
+    recorded = null
+  }
+}
 
 /** What was answered against its declaration since the last call. */
 export function takeBreaches(): string[] {
@@ -14,6 +35,9 @@ export function takeBreaches(): string[] {
 
 /** Compares every answer of an app with the declaration of its route. */
 export function checkAnswers(app: ServiceApp): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) recorded?.push({ method: one, url, access: config?.access ?? 'account' })
+  })
   app.addHook('onSend', async (request, reply, payload) => {
     const breach = breachOf(request, reply, payload)
     if (breach) breaches.push(`${request.method} ${request.url} answered ${reply.statusCode}: ${breach}`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serviceNames } from '../../../services/services.ts'
-import * as serviceApp from '../../../services/platform/serviceApp.ts'
+import { type RegisteredRoute, recordRoutes } from '../../support/answerContracts.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import type { Access } from '../../../services/platform/contract.ts'
 import type { OpenApiDocument, Operation } from '../../../services/platform/openapi.ts'
@@ -53,31 +53,18 @@ const publicRoutes = [
   'GET /exports/metrics',
 ]
 
-interface Registered {
-  readonly method: string
-  readonly url: string
-  readonly access: Access
-}
-
-const registered: Registered[] = []
+let registered: readonly RegisteredRoute[]
 let services: RunningServices
 
 beforeAll(async () => {
-  const create = serviceApp.createServiceApp
-  const spy = vi.spyOn(serviceApp, 'createServiceApp').mockImplementation((...options) => {
-    const app = create(...options)
-    app.addHook('onRoute', ({ method, url, config }) => {
-      for (const one of [method].flat()) registered.push({ method: one, url, access: config?.access ?? 'account' })
-    })
-    return app
-  })
-  services = await startServices({ environment: { DEMO: 'true' } })
-  spy.mockRestore()
+  const started = await recordRoutes(() => startServices({ environment: { DEMO: 'true' } }))
+  services = started.result
+  registered = started.routes
 })
 afterAll(() => services.close())
 
 /** HEAD is answered as GET is. */
-const isOwn = ({ method, url }: Registered) => method !== 'HEAD' || url === '/storage/files/:id'
+const isOwn = ({ method, url }: RegisteredRoute) => method !== 'HEAD' || url === '/storage/files/:id'
 
 describe('access to the routes of all services', () => {
   test('every route is refused without credentials, unless it is listed as public', async () => {
