@@ -33,4 +33,20 @@ describe('a file of resolvers in gateway/modules', () => {
     })
     expect(others).toEqual([])
   })
+
+  test('for a type has no field that another file resolves too', async () => {
+    const seen = new Set<string>()
+    const twice: string[] = []
+    for (const file of typeFiles) {
+      const type = basename(file, '.ts')
+      const exported: Record<string, object> = await import(`../../${file}`)
+      for (const field of Object.keys(exported[type] ?? {})) {
+        const name = `${type}.${field}`
+        if (seen.has(name)) twice.push(name)
+        seen.add(name)
+      }
+    }
+    expect(seen).toContain('PhotoLibrary.albums')
+    expect(twice).toEqual([])
+  })
 })
