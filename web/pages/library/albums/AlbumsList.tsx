@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { useAlbumList } from '../album-editing/AlbumLists.ts'
 import { AlbumListItem } from './AlbumListItem.tsx'
 import { AlbumsGrid } from './AlbumsGrid.tsx'
-import { rememberShownAlbums } from './albumPages.ts'
+import { albumPagesOf } from './albumPages.ts'
 import { NewAlbumTile } from './NewAlbum.tsx'
 import { NoAlbums } from './NoAlbums.tsx'
 import { useAlbumDialogs } from './useAlbumDialogs.tsx'
@@ -42,14 +42,14 @@ export interface AlbumsListProps {
 /** The customer's own albums, and a tile that creates one. */
 export function AlbumsList({ library, hasPhotos, hasMoreBelow, onRetry }: AlbumsListProps) {
   const { formatMessage } = useIntl()
-  const { environment } = useSession()
+  const pages = albumPagesOf(useSession())
   const paging = usePaginationFragment<AlbumsListPaginationQuery, AlbumsList_library$key>(fragment, library)
   // Deleted elsewhere: its node is null, although the schema says otherwise.
   const albums = paging.data.albums?.edges.flatMap(({ node }) => node ?? [])
   useAlbumList('own', paging.data.albums?.__id)
   const { open, dialog } = useAlbumDialogs()
   const count = albums?.length ?? 0
-  useEffect(() => rememberShownAlbums(environment, count), [environment, count])
+  useEffect(() => pages.remember(count), [pages, count])
   if (!albums) return <ErrorState message={formatMessage({ id: 'albums.loadFailed' })} onRetry={onRetry} />
   return (
     <section aria-labelledby="my-albums">

@@ -7,7 +7,7 @@ import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { useSession } from '../../../app/sessionContext.ts'
-import { albumsToLoad } from './albumPages.ts'
+import { albumPagesOf } from './albumPages.ts'
 import { AlbumsList } from './AlbumsList.tsx'
 import { AlbumsSkeleton } from './AlbumsSkeleton.tsx'
 import { SharedAlbumsList } from './SharedAlbumsList.tsx'
@@ -42,10 +42,10 @@ export function AlbumsPage() {
 }
 
 function Albums({ page }: { readonly page: LoadedQuery<AlbumsPageQuery> }) {
-  const { environment } = useSession()
+  const pages = albumPagesOf(useSession())
   const { viewer } = usePreloadedQuery<AlbumsPageQuery>(query, page.reference)
   useMarkFirstView(true)
-  useFreshAlbums(() => page.refresh({ ...page.loaded.variables, first: albumsToLoad(environment) }))
+  useFreshAlbums(() => page.refresh({ ...page.loaded.variables, first: pages.toLoad }))
   if (!viewer) return null
   const { library } = viewer
   // If the count failed to load, the list is shown: it renders nothing when it is empty.

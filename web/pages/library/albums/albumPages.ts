@@ -1,4 +1,5 @@
-import type { FetchPolicy, IEnvironment } from 'relay-runtime'
+import type { FetchPolicy } from 'relay-runtime'
+import { type Session, perSession } from '../../../app/Session.ts'
 
 /** The size of the first page; the tile 'New album' takes one place. */
 const firstAlbums = 49
@@ -9,24 +10,29 @@ export const moreAlbums = 50
 /** The gateway's limit for one page. */
 const mostAlbums = 500
 
-const shown = new WeakMap<IEnvironment, number>()
-const asked = new WeakMap<IEnvironment, number>()
+/** Remembers how many albums were shown, so that the next visit to the page shows as many. */
+export class AlbumPages {
+  #shown = 0
+  #previousFirst: number | undefined
 
-/** Remembers how many albums were loaded, for the next visit to the page. */
-export function rememberShownAlbums(environment: IEnvironment, count: number): void {
-  shown.set(environment, count)
+  /** @param count how many albums the page shows now */
+  remember(count: number): void {
+    this.#shown = count
+  }
+
+  /** How many albums to fetch, so that all shown albums stay. */
+  get toLoad(): number {
+    return Math.min(mostAlbums, Math.max(firstAlbums, this.#shown))
+  }
+
+  /** The variables of the page's query. When more albums were loaded than fit one page, the store's albums are used. */
+  begin(): { readonly first: number; readonly fetchPolicy: FetchPolicy } {
+    const areMoreKnown = this.#shown > mostAlbums
+    // The store holds them under the variables of the previous query only.
+    const first = (areMoreKnown ? this.#previousFirst : undefined) ?? this.toLoad
+    this.#previousFirst = first
+    return { first, fetchPolicy: areMoreKnown ? 'store-or-network' : 'store-and-network' }
+  }
 }
 
-/** How many albums to fetch, so that all shown albums stay. */
-export function albumsToLoad(environment: IEnvironment): number {
-  return Math.min(mostAlbums, Math.max(firstAlbums, shown.get(environment) ?? 0))
-}
-
-/** The variables of the page's query. When more albums were loaded than fit one page, the store's albums are used. */
-export function beginningOf(environment: IEnvironment): { readonly first: number; readonly fetchPolicy: FetchPolicy } {
-  const areMoreKnown = (shown.get(environment) ?? 0) > mostAlbums
-  // The store holds them under the variables of the previous query only.
-  const first = (areMoreKnown ? asked.get(environment) : undefined) ?? albumsToLoad(environment)
-  asked.set(environment, first)
-  return { first, fetchPolicy: areMoreKnown ? 'store-or-network' : 'store-and-network' }
-}
+export const albumPagesOf: (session: Session) => AlbumPages = perSession(() => new AlbumPages())
