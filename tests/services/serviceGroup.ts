@@ -1,22 +1,22 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Platform } from '../../services/platform/platform.ts'
 import type { ServiceName } from '../../services/services.ts'
-import { createGround, type DatabaseKind, type Ground } from '../support/database.ts'
+import { createInstallation, type DatabaseKind, type Installation } from '../support/database.ts'
 import { Customer, type PhotoServices, startPhotoServices } from './storage/customer.ts'
 
-/** Services on their own ground, started once for a group of tests. */
+/** Services on their own installation, started once for a group of tests. */
 export class ServiceGroup {
-  #ground: Ground | undefined
+  #installation: Installation | undefined
   #running: PhotoServices | undefined
 
   constructor(kind: DatabaseKind, names: readonly ServiceName[], environment: Readonly<Record<string, string>> = {}) {
     beforeAll(async () => {
-      this.#ground = await createGround(kind)
-      this.#running = await startPhotoServices(this.#ground, { ...environment, ...(await this.prepare()) }, names)
+      this.#installation = await createInstallation(kind)
+      this.#running = await startPhotoServices(this.#installation, { ...environment, ...(await this.prepare()) }, names)
     })
     afterAll(async () => {
       await this.#running?.close()
-      await this.#ground?.remove()
+      await this.#installation?.remove()
       await this.cleanUp()
     })
   }

@@ -12,7 +12,7 @@ export const databaseKinds = ['the embedded database', 'a PostgreSQL server'] as
 export type DatabaseKind = (typeof databaseKinds)[number]
 
 /** An empty installation with its own data folder and database. The tables may already exist. */
-export interface Ground {
+export interface Installation {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   /** Call this after everything that uses the installation is closed. */
@@ -23,7 +23,7 @@ export interface Ground {
  * Creates an empty installation. Its PostgreSQL server is the one in `KEEPSAKE_TEST_POSTGRES_URL`, else that of the
  * Vitest project, which has `tests/support/postgres.ts` as its global setup.
  */
-export async function createGround(kind: DatabaseKind): Promise<Ground> {
+export async function createInstallation(kind: DatabaseKind): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
   if (kind === 'the embedded database') {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import fastify from 'fastify'
-import { createGround, type DatabaseKind, type Ground } from './database.ts'
+import { createInstallation, type DatabaseKind, type Installation } from './database.ts'
 import { freePort } from '../../launcher/ports.ts'
 import { createTokenIssuer, type TokenIssuer } from './tokens.ts'
 
@@ -9,7 +9,7 @@ const main = new URL('../../services/main.ts', import.meta.url)
 
 /** Services in a separate process, which tests kill and restart on the same installation. */
 export interface KillableServices {
-  readonly ground: Ground
+  readonly installation: Installation
   readonly issuer: TokenIssuer
   /** Stays the same across restarts. */
   readonly url: string
@@ -35,15 +35,15 @@ export async function createKillableServices(
   services: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<KillableServices> {
-  const ground = await createGround(kind)
+  const installation = await createInstallation(kind)
   const issuer = await createTokenIssuer(`${publicUrl}/identity`)
   const identity = fastify()
   identity.get('/jwks', async () => issuer.jwks)
   const identityUrl = await identity.listen({ port: 0, host: '127.0.0.1' })
   const port = await freePort()
   const settings = {
-    DATA_DIR: ground.dataDir,
-    DATABASE_URL: ground.databaseUrl ?? '',
+    DATA_DIR: installation.dataDir,
+    DATABASE_URL: installation.databaseUrl ?? '',
     PUBLIC_URL: publicUrl,
     IDENTITY_URL: identityUrl,
     SERVICES: services,
@@ -59,7 +59,7 @@ export async function createKillableServices(
     await exited
   }
   return {
-    ground,
+    installation,
     issuer,
     url: `http://127.0.0.1:${port}`,
     async start(largestFileKilobytes) {
@@ -75,7 +75,7 @@ export async function createKillableServices(
     async remove() {
       await kill()
       await identity.close()
-      await ground.remove()
+      await installation.remove()
     },
   }
 }

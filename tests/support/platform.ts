@@ -4,12 +4,12 @@ import { createPlatform, type RunningPlatform } from '../../services/platform/cr
 
 /** Opens the platform on an installation, without any service. */
 export function openPlatform(
-  ground: { readonly dataDir: string; readonly databaseUrl: string | undefined },
+  installation: { readonly dataDir: string; readonly databaseUrl: string | undefined },
   options: { environment?: Readonly<Record<string, string>>; log?: Logger } = {},
 ): Promise<RunningPlatform> {
   const config = readServicesConfig({
-    DATA_DIR: ground.dataDir,
-    DATABASE_URL: ground.databaseUrl,
+    DATA_DIR: installation.dataDir,
+    DATABASE_URL: installation.databaseUrl,
     ...options.environment,
   }).platform('http://127.0.0.1:9')
   return createPlatform(config, options.log ?? pino({ level: 'silent' }))

@@ -6,11 +6,11 @@ import { openPlatform } from './platform.ts'
 const services = join(import.meta.dirname, '../../services')
 
 /** Creates the tables of every service and of the job queue, as the first start does. */
-export async function prepareDatabase(ground: {
+export async function prepareDatabase(installation: {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
 }): Promise<void> {
-  const running = await openPlatform(ground)
+  const running = await openPlatform(installation)
   try {
     for (const folder of globSync('*/migrations', { cwd: services }).toSorted()) {
       await running.platform.migrate(dirname(folder), pathToFileURL(join(services, folder, '/')))

@@ -24,25 +24,25 @@ export interface RunningServices {
 
 /**
  * Starts services for a test. By default all services, on the embedded database in a folder that is deleted on close.
- * @param options.ground the installation to use, from `createGround`. It is kept on close
+ * @param options.installation the installation to use, from `createInstallation`. It is kept on close
  * @param options.environment settings, as environment variables
  */
 export async function startServices(
   options: {
-    ground?: { readonly dataDir: string; readonly databaseUrl: string | undefined }
+    installation?: { readonly dataDir: string; readonly databaseUrl: string | undefined }
     services?: readonly ServiceName[]
     environment?: Readonly<Record<string, string>>
   } = {},
 ): Promise<RunningServices> {
-  const ownFolder = options.ground ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
+  const ownFolder = options.installation ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   if (ownFolder) await copyEmbeddedTemplate(ownFolder)
-  const dataDir = options.ground?.dataDir ?? ownFolder ?? ''
+  const dataDir = options.installation?.dataDir ?? ownFolder ?? ''
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const publicUrl = options.environment?.['PUBLIC_URL'] ?? url
   const config = readServicesConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: options.ground?.databaseUrl,
+    DATABASE_URL: options.installation?.databaseUrl,
     PUBLIC_URL: publicUrl,
     ...options.environment,
   }).platform(url)

@@ -21,7 +21,7 @@ interface Archives {
 
 /** Checks the database and the data folder: each event was published once, and the files exist until they expire. */
 export async function lookAtArchives(services: KillableServices, archives: Archives): Promise<Finding[]> {
-  const listFiles = async () => blobFiles(services.ground.dataDir, archives.folder)
+  const listFiles = async () => blobFiles(services.installation.dataDir, archives.folder)
   return beside(services, async (platform) => {
     const told = await archives.readTold(platform)
     const further = (await archives.lookFurther?.(platform)) ?? []

@@ -96,7 +96,7 @@ class ExportRound implements Round {
   }
 
   async #mails(): Promise<number> {
-    const mails = await mailsTo(this.#services.ground.dataDir, `${this.#exporter.id.slice(-1)}@example.com`)
+    const mails = await mailsTo(this.#services.installation.dataDir, `${this.#exporter.id.slice(-1)}@example.com`)
     return mails.filter(({ text }) => text.includes(this.#backupId)).length
   }
 }

@@ -27,7 +27,7 @@ export function createImportWork(count: number): LongWork {
     async prepare(services) {
       const customer = new Importer(services.url, services.issuer)
       const pictures = await drawPictures(count)
-      const albums = await putLibrary(OlderLibraries.of(services.ground), customer.id, pictures)
+      const albums = await putLibrary(OlderLibraries.of(services.installation), customer.id, pictures)
       return new ImportRound(services, customer, pictures, albums)
     },
   }
@@ -136,8 +136,8 @@ class ImportRound implements Round {
         platform.database<unknown>('photos'),
       ),
     )
-    const blobs = await blobFiles(this.#services.ground.dataDir, `photos/${owner}`)
-    const uploads = await readdir(join(this.#services.ground.dataDir, 'uploads'))
+    const blobs = await blobFiles(this.#services.installation.dataDir, `photos/${owner}`)
+    const uploads = await readdir(join(this.#services.installation.dataDir, 'uploads'))
     const expected = { started: 1, finished: 1, originals: this.#pictures.length, receiving: 0 }
     return [
       compare('no duplicates', 'events and stored files', rows[0], expected),

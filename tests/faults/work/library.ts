@@ -22,8 +22,8 @@ export async function beside<Result>(
 ): Promise<Result> {
   await services.kill()
   const longAgo = new Date(Date.now() - 2 * dayMilliseconds)
-  for (const path of await halfWritten(services.ground.dataDir)) await utimes(path, longAgo, longAgo)
-  const opened = await openPlatform(services.ground)
+  for (const path of await halfWritten(services.installation.dataDir)) await utimes(path, longAgo, longAgo)
+  const opened = await openPlatform(services.installation)
   try {
     return await work(opened.platform)
   } finally {

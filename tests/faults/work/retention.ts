@@ -46,7 +46,7 @@ async function prepare(services: KillableServices, count: number, kills: number)
   const idsOf = () => Array.from({ length: count }, () => randomUUID())
   const accounts: Accounts = { due: idsOf(), ordering: idsOf(), warned: idsOf(), others: idsOf() }
   await services.kill()
-  await inDatabase(services.ground, (database) => seed(database, accounts), ['customers'])
+  await inDatabase(services.installation, (database) => seed(database, accounts), ['customers'])
   await services.start()
   return {
     async begin() {
@@ -95,7 +95,7 @@ async function addAccounts(database: Kysely<PhotosTables>, ids: readonly string[
 }
 
 async function operate(services: KillableServices, path: string, body: unknown): Promise<unknown> {
-  const secret = readFileSync(join(services.ground.dataDir, 'keys', 'operator'), 'utf8').trim()
+  const secret = readFileSync(join(services.installation.dataDir, 'keys', 'operator'), 'utf8').trim()
   const response = await fetch(`${services.url}/customers/dev/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-operator-secret': secret },
@@ -122,8 +122,8 @@ interface Mail {
 }
 
 /** Reads the outbox. Files with a leading dot are skipped: their mails are not complete yet. */
-function readMails({ ground }: KillableServices): Mail[] {
-  const folder = join(ground.dataDir, 'outbox')
+function readMails({ installation }: KillableServices): Mail[] {
+  const folder = join(installation.dataDir, 'outbox')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
   return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Mail)
 }
@@ -142,7 +142,7 @@ async function verify(services: KillableServices, accounts: Accounts, kills: num
       0,
     ),
   ]
-  await inDatabase(services.ground, async (database) => {
+  await inDatabase(services.installation, async (database) => {
     const dueEvents = await sql<{ owner: string }>`
       select owner from platform.events where type = 'library.retention-due'`.execute(database)
     const removed = await sql<{ photos: number; different: number }>`

@@ -12,7 +12,7 @@ import type { CustomersTables } from '../../../services/customers/tables.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
-import { createGround, type DatabaseKind, type Ground } from '../../support/database.ts'
+import { createInstallation, type DatabaseKind, type Installation } from '../../support/database.ts'
 import { openPlatform } from '../../support/platform.ts'
 import { type SmtpServer, startSmtpServer } from '../../support/smtpServer.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
@@ -91,7 +91,7 @@ export class CustomerServices extends ServiceGroup {
 
 /** The customers database without running services: only what a test calls is done. */
 export class IsolatedAccounts {
-  #ground: Ground | undefined
+  #installation: Installation | undefined
   #photos: FastifyInstance | undefined
   #running: RunningPlatform | undefined
   #other: RunningPlatform | undefined
@@ -101,25 +101,25 @@ export class IsolatedAccounts {
    */
   constructor(kind: DatabaseKind, filled: (ownerIds: readonly string[]) => readonly string[]) {
     beforeAll(async () => {
-      this.#ground = await createGround(kind)
+      this.#installation = await createInstallation(kind)
       this.#photos = fastify()
       this.#photos.post<{ Body: { ownerIds: string[] } }>('/libraries/filled', async ({ body }) => ({
         ownerIds: filled(body.ownerIds),
       }))
       const environment = { PHOTOS_URL: await this.#photos.listen({ port: 0, host: '127.0.0.1' }) }
-      const running = await openPlatform(this.#ground, { environment })
+      const running = await openPlatform(this.#installation, { environment })
       this.#running = running
       await running.platform.migrate('customers', new URL('../../../services/customers/migrations/', import.meta.url))
       const idle = { payload: z.unknown(), concurrency: 1, retries: 0, timeoutSeconds: 60, run: async () => undefined }
       running.platform.jobs.define({ name: reminderMailQueueName, ...idle })
       await running.platform.jobs.start()
-      if (this.hasServer) this.#other = await openPlatform(this.#ground, { environment })
+      if (this.hasServer) this.#other = await openPlatform(this.#installation, { environment })
     })
     afterAll(async () => {
       await this.#other?.close()
       await this.#running?.close()
       await this.#photos?.close()
-      await this.#ground?.remove()
+      await this.#installation?.remove()
     })
   }
 
@@ -139,7 +139,7 @@ export class IsolatedAccounts {
 
   /** True if the database is a server with its own clock. */
   get hasServer(): boolean {
-    return this.#ground?.databaseUrl !== undefined
+    return this.#installation?.databaseUrl !== undefined
   }
 
   /** The deletion events of an account: the moment up to which photos were deleted. */

@@ -35,7 +35,7 @@ describe('an archive whose services are killed', () => {
     const customer = new DownloadCustomer(services.url, services.issuer)
     const ids = await seed(customer)
     await services.start()
-    const { dataDir } = services.ground
+    const { dataDir } = services.installation
     const watcher = watch(join(dataDir, 'blobs', 'temporary'))
     const started = once(watcher, 'change')
     const { id } = (await customer.ask(ids, { key: 'wish' })).body
@@ -51,7 +51,7 @@ describe('an archive whose services are killed', () => {
     const archive = join(dataDir, 'blobs', 'content', 'downloads', customer.id, `${id}.zip`)
     expect((await infoZip(['-tqq', archive])).toString()).toBe('')
     expect((await infoZip(['-Z1', archive])).toString().trimEnd().split('\n')).toHaveLength(photos)
-    await inDatabase(services.ground, async (database) => {
+    await inDatabase(services.installation, async (database) => {
       const { rows } = await sql<{ type: string }>`
         select type from platform.events
         where owner = ${customer.id} and type like 'download.%' and type <> 'download.progress' order by position`.execute(
@@ -65,10 +65,10 @@ describe('an archive whose services are killed', () => {
   async function seed(customer: DownloadCustomer): Promise<string[]> {
     const bytes = Buffer.alloc(photoBytes, 'picture')
     const key = `photos/${customer.id}/picture/original`
-    const blobs = await createFolderBlobs({ ...services.ground, publicUrl })
+    const blobs = await createFolderBlobs({ ...services.installation, publicUrl })
     await blobs.put(key, bytes, { contentType: 'image/jpeg' })
     const ids = Array.from({ length: photos }, () => randomUUID())
-    await inDatabase(services.ground, async (database) => {
+    await inDatabase(services.installation, async (database) => {
       for (const id of ids) await insertPhoto(database, customer.id, { id, key, fileName: 'picture.jpg', bytes })
     })
     return ids

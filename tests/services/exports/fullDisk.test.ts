@@ -34,7 +34,7 @@ test('a full disk leaves no incomplete file; once there is room, archives and ex
   await until(async () => ((await failures()) === 2 ? true : null), 'both to be retried')
   expect((await exporter.get(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
   expect((await customer.get(id)).body).toMatchObject({ state: 'started', size: null })
-  const { dataDir } = services.ground
+  const { dataDir } = services.installation
   await until(async () => ((await halfWritten(dataDir)).length === 0 ? true : null), 'incomplete files to be deleted')
   const finished = async () => {
     const files = await Promise.all(
@@ -59,7 +59,7 @@ test('a full disk leaves no incomplete file; once there is room, archives and ex
 
 /** How many jobs of both kinds were retried. */
 async function failures(): Promise<number> {
-  const client = new Client({ connectionString: services.ground.databaseUrl })
+  const client = new Client({ connectionString: services.installation.databaseUrl })
   await client.connect()
   try {
     const { rows } = await client.query<{ count: number }>(`

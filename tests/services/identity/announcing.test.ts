@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { announceAccounts } from '../../../services/identity/announcing.ts'
 import type { IdentityTables } from '../../../services/identity/tables.ts'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { openPlatform } from '../../support/platform.ts'
 
 const folder = new URL('../../../services/identity/migrations/', import.meta.url)
 
 describe.each(databaseKinds)('accounts older than the registration event, on %s', (kind) => {
-  let ground: Ground
+  let installation: Installation
   let running: RunningPlatform
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await openPlatform(ground)
+    installation = await createInstallation(kind)
+    running = await openPlatform(installation)
     await running.platform.migrate('identity', folder)
   })
   afterAll(async () => {
     await running.close()
-    await ground.remove()
+    await installation.remove()
   })
 
   test('are announced once, page by page, by one process or two, as if they registered now', async () => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { IdentityTables } from '../../../services/identity/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
-import { createGround, type DatabaseKind, type Ground } from '../../support/database.ts'
+import { createInstallation, type DatabaseKind, type Installation } from '../../support/database.ts'
 import { startServices } from '../../support/services.ts'
 import { Visitor } from './visitor.ts'
 
@@ -22,12 +22,12 @@ export interface RunningIdentity {
 
 /** Starts the identity and site services on their own data, by default with the demo accounts. */
 export async function startIdentity(options: { kind?: DatabaseKind; demo?: boolean } = {}): Promise<RunningIdentity> {
-  return startOn(await createGround(options.kind ?? 'the embedded database'), options.demo ?? true)
+  return startOn(await createInstallation(options.kind ?? 'the embedded database'), options.demo ?? true)
 }
 
-async function startOn(ground: Ground, demo: boolean): Promise<RunningIdentity> {
+async function startOn(installation: Installation, demo: boolean): Promise<RunningIdentity> {
   const services = await startServices({
-    ground,
+    installation,
     services: ['identity', 'site'],
     environment: { PUBLIC_URL: publicUrl, DEMO: String(demo), TRUSTED_PROXIES: 'loopback,uniquelocal' },
   })
@@ -39,11 +39,11 @@ async function startOn(ground: Ground, demo: boolean): Promise<RunningIdentity> 
     visitor: (headers = {}) => new Visitor(services.url, publicUrl, headers),
     async restart() {
       await services.close()
-      return startOn(ground, demo)
+      return startOn(installation, demo)
     },
     async close() {
       await services.close()
-      await ground.remove()
+      await installation.remove()
     },
   }
 }

@@ -9,7 +9,7 @@ import { registerLibraryDeletionRoute } from '../../../services/photos/libraryDe
 import { recount } from '../../../services/photos/recount.ts'
 import type { ServiceApp } from '../../../services/platform/contract.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
 import { seedMany } from './seeding.ts'
@@ -21,15 +21,15 @@ async function countOf(customer: Customer): Promise<number> {
 }
 
 describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
-  let ground: Ground
+  let installation: Installation
   let running: PhotoServices
   /** The same route with a timeout of 0 ms. Below `/nobody` nothing continues the deletion; below `/job` a job does. */
   const impatient = createServiceApp(pino({ level: 'silent' }), [])
   let impatientUrl = ''
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground)
+    installation = await createInstallation(kind)
+    running = await startPhotoServices(installation)
     const { platform } = running.services
     const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
     for (const [prefix, one] of Object.entries({ '/nobody': withoutJobs, '/job': platform })) {
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   afterAll(async () => {
     await impatient.close()
     await running.close()
-    await ground.remove()
+    await installation.remove()
   })
 
   function newCustomer(): Customer {

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('deleting all photos while the services are killed,
   test('continues after each start, and announces each photo once', async () => {
     const customer = new Customer(services.url, services.issuer)
     const ids: string[] = []
-    await inDatabase(services.ground, async (database) => {
+    await inDatabase(services.installation, async (database) => {
       for (let made = 0; made < photos; made += 3_000) ids.push(...(await seedMany(database, customer.id, 3_000)))
       for (const statement of slowly) await sql.raw(statement).execute(database)
     })
@@ -43,14 +43,14 @@ describe.each(databaseKinds)('deleting all photos while the services are killed,
     expect(left).toBeGreaterThan(0)
     await until(async () => ((await countOf()) < left ? true : null), 'more deletions without a request')
     await services.kill()
-    await inDatabase(services.ground, async (database) => {
+    await inDatabase(services.installation, async (database) => {
       await sql.raw('drop trigger slowly on photos.photos').execute(database)
     })
     await services.start()
     await until(async () => ((await countOf()) === 0 ? true : null), 'all to be deleted')
     await services.kill()
 
-    await inDatabase(services.ground, async (database) => {
+    await inDatabase(services.installation, async (database) => {
       const { rows } = await sql<{ id: string }>`
         select photo->>'imageId' as id from platform.events, jsonb_array_elements(data->'photos') as photo
         where type = 'photos.removed' and owner = ${customer.id}`.execute(database)

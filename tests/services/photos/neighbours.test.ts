@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { anna, bram, createTokenIssuer, type TokenIssuer } from '../../support/tokens.ts'
 import { seededRandom } from '../../support/wireValues.ts'
@@ -90,7 +90,7 @@ function idsOf(body: Record<string, unknown>): (string | null)[] {
 
 describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
   const identity = fastify()
-  let ground: Ground
+  let installation: Installation
   let services: RunningServices
   let issuer: TokenIssuer
 
@@ -98,9 +98,9 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
     identity.get('/jwks', async () => issuer.jwks)
     const identityUrl = await identity.listen({ port: 0, host: '127.0.0.1' })
     issuer = await createTokenIssuer('http://keepsake.test/identity')
-    ground = await createGround(kind)
+    installation = await createInstallation(kind)
     services = await startServices({
-      ground,
+      installation,
       services: ['photos'],
       environment: { PUBLIC_URL: 'http://keepsake.test', IDENTITY_URL: identityUrl },
     })
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
   afterAll(async () => {
     await services.close()
     await identity.close()
-    await ground.remove()
+    await installation.remove()
   })
 
   async function get(path: string, token?: string) {

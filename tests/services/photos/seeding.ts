@@ -3,7 +3,7 @@ import pino from 'pino'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { openDatabase } from '../../../services/platform/database.ts'
 import { migrate } from '../../../services/platform/migrations.ts'
-import type { Ground } from '../../support/database.ts'
+import type { Installation } from '../../support/database.ts'
 
 /** A photo inserted into the table, for tests of lists. Timestamps are text, because a Date loses microseconds. */
 export interface Seed {
@@ -63,15 +63,15 @@ export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, 
 }
 
 /**
- * Opens the database of a ground while no service runs. Creates the tables before the first start, too.
+ * Opens the database of an installation while no service runs. Creates the tables before the first start, too.
  * @param services further services whose tables are needed
  */
 export async function inDatabase(
-  ground: Ground,
+  installation: Installation,
   look: (database: Kysely<PhotosTables>) => Promise<void>,
   services: readonly string[] = [],
 ): Promise<void> {
-  const database = await openDatabase(ground, pino({ level: 'silent' }))
+  const database = await openDatabase(installation, pino({ level: 'silent' }))
   try {
     for (const service of ['photos', ...services]) {
       await migrate(database, service, new URL(`../../../services/${service}/migrations/`, import.meta.url))

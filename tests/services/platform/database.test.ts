@@ -9,7 +9,7 @@ import { openDatabase } from '../../../services/platform/database.ts'
 import type { Database } from '../../../services/platform/databaseTypes.ts'
 import { migrate } from '../../../services/platform/migrations.ts'
 import { vacuumChanged } from '../../../services/platform/vacuum.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -21,16 +21,16 @@ async function folderOf(files: Record<string, string>): Promise<URL> {
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  let ground: Ground
+  let installation: Installation
   let database: Database
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    database = await openDatabase(ground, log)
+    installation = await createInstallation(kind)
+    database = await openDatabase(installation, log)
   })
   afterAll(async () => {
     await database.close()
-    await ground.remove()
+    await installation.remove()
   })
 
   test('values come back as the same types', async () => {
@@ -178,8 +178,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
 describe('the embedded database', () => {
   test('tables with many changes are vacuumed and analysed', async () => {
-    const ground = await createGround('the embedded database')
-    const database = await openDatabase(ground, log)
+    const installation = await createInstallation('the embedded database')
+    const database = await openDatabase(installation, log)
     await database.run(
       'create table busy (id int); insert into busy select generate_series(1, 5000); delete from busy where id > 2000',
     )
@@ -193,25 +193,25 @@ describe('the embedded database', () => {
       { relname: 'calm', reltuples: -1 },
     ])
     await database.close()
-    await ground.remove()
+    await installation.remove()
   })
 })
 
 describe('a PostgreSQL server', () => {
   test('statements and connections have a deadline', async () => {
-    const ground = await createGround('a PostgreSQL server')
-    const database = await openDatabase(ground, log)
+    const installation = await createInstallation('a PostgreSQL server')
+    const database = await openDatabase(installation, log)
     const { rows } = await database.run(
       `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`,
     )
     expect(rows).toEqual([{ statement: '30s', idle: '1min' }])
     await database.close()
-    await ground.remove()
+    await installation.remove()
   })
 
   test('listening continues after the connection is lost', async () => {
-    const ground = await createGround('a PostgreSQL server')
-    const database = await openDatabase(ground, log)
+    const installation = await createInstallation('a PostgreSQL server')
+    const database = await openDatabase(installation, log)
     const heard: string[] = []
     const close = await database.listen(
       'news',
@@ -225,6 +225,6 @@ describe('a PostgreSQL server', () => {
     await expect.poll(() => heard).toEqual(['missed', 'missed', 'again'])
     await close()
     await database.close()
-    await ground.remove()
+    await installation.remove()
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
 import { pruneEvents } from '../../../services/platform/events.ts'
 import type { PlatformEvent } from '../../../services/platform/platform.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { openPlatform } from '../../support/platform.ts'
 
 type NewEvent = Omit<PlatformEvent, 'position'>
@@ -20,14 +20,14 @@ async function collect(events: AsyncIterable<readonly PlatformEvent[]>, into: Pl
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  let ground: Ground
+  let installation: Installation
   let running: RunningPlatform
   const consumed: PlatformEvent[] = []
   const failures = new Map<string, number>()
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await openPlatform(ground)
+    installation = await createInstallation(kind)
+    running = await openPlatform(installation)
     const { platform } = running
     platform.events.consume({
       name: 'test.copy',
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   })
   afterAll(async () => {
     await running.close()
-    await ground.remove()
+    await installation.remove()
   })
 
   test('a subscriber gets the events of the owner and types it asked for, in order, from now on', async () => {
@@ -218,8 +218,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
 describe('on a PostgreSQL server shared by two processes', () => {
   test('an event of one wakes and reaches the other, and is handled by one of them', async () => {
-    const ground = await createGround('a PostgreSQL server')
-    const [one, other] = [await openPlatform(ground), await openPlatform(ground)]
+    const installation = await createInstallation('a PostgreSQL server')
+    const [one, other] = [await openPlatform(installation), await openPlatform(installation)]
     const handled: unknown[] = []
     for (const { platform } of [one, other]) {
       platform.events.consume({
@@ -246,6 +246,6 @@ describe('on a PostgreSQL server shared by two processes', () => {
     await done
     await one.close()
     await other.close()
-    await ground.remove()
+    await installation.remove()
   })
 })

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
 import type { JobQueue } from '../../../services/platform/platform.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { openPlatform } from '../../support/platform.ts'
 
 const payloadSchema = z.object({ name: z.string() })
 type Payload = z.infer<typeof payloadSchema>
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  let ground: Ground
+  let installation: Installation
   let running: RunningPlatform
   const ran: string[] = []
   const failed: { name: string; error: unknown }[] = []
@@ -34,8 +34,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       .execute((transaction) => running.platform.jobs.enqueue(transaction, name, payload, options))
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await openPlatform(ground)
+    installation = await createInstallation(kind)
+    running = await openPlatform(installation)
     const { jobs } = running.platform
     jobs.define(queue('test.plain', {}))
     jobs.define(
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   })
   afterAll(async () => {
     await running.close()
-    await ground.remove()
+    await installation.remove()
   })
 
   test('a job runs once its transaction has committed', async () => {
@@ -165,8 +165,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
 describe.each(databaseKinds)('closing on %s', (kind) => {
   test('lets a running job end', async () => {
-    const ground = await createGround(kind)
-    const running = await openPlatform(ground)
+    const installation = await createInstallation(kind)
+    const running = await openPlatform(installation)
     const began = Promise.withResolvers<void>()
     let ended = false
     running.platform.jobs.define({
@@ -189,6 +189,6 @@ describe.each(databaseKinds)('closing on %s', (kind) => {
     await began.promise
     await running.close()
     expect(ended).toBe(true)
-    await ground.remove()
+    await installation.remove()
   })
 })

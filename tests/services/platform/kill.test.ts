@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../services/platform/database.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 
 const worker = fileURLToPath(new URL('./killedWorker.ts', import.meta.url))
 
-function startWorker(mode: 'hang' | 'work', ground: Ground, file: string): ChildProcess {
-  const given = [mode, ground.dataDir, ground.databaseUrl ?? '', file]
+function startWorker(mode: 'hang' | 'work', installation: Installation, file: string): ChildProcess {
+  const given = [mode, installation.dataDir, installation.databaseUrl ?? '', file]
   return spawn(process.execPath, [...process.execArgv, worker, ...given], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
@@ -26,19 +26,19 @@ function linesOf(file: string): string[] {
 
 describe.each(databaseKinds)('on %s', (kind) => {
   test('a job whose process is killed half-way is completed by the next one', async () => {
-    const ground = await createGround(kind)
-    const file = join(ground.dataDir, 'lines')
-    const first = startWorker('hang', ground, file)
+    const installation = await createInstallation(kind)
+    const file = join(installation.dataDir, 'lines')
+    const first = startWorker('hang', installation, file)
     await expect.poll(() => linesOf(file)).toEqual(['began 7'])
     await kill(first)
 
-    const second = startWorker('work', ground, file)
+    const second = startWorker('work', installation, file)
     await expect.poll(() => linesOf(file)).toEqual(['began 7', 'began 7', 'ended 7'])
     await kill(second)
 
-    const database = await openDatabase(ground, pino({ level: 'silent' }))
+    const database = await openDatabase(installation, pino({ level: 'silent' }))
     expect((await database.run('select number from public.acknowledged')).rows).toEqual([{ number: 7 }])
     await database.close()
-    await ground.remove()
+    await installation.remove()
   })
 })

@@ -4,12 +4,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bareEnvironment } from '../../support/bareEnvironment.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { freePort } from '../../../launcher/ports.ts'
 
 const main = join(import.meta.dirname, '../../../services/main.ts')
 const port = await freePort()
-const grounds: Ground[] = []
+const installations: Installation[] = []
 const children: Process[] = []
 
 interface Process {
@@ -40,9 +40,9 @@ function start(environment: Record<string, string | undefined>): Process {
   return started
 }
 
-async function ground(kind: (typeof databaseKinds)[number]): Promise<Ground> {
-  const made = await createGround(kind)
-  grounds.push(made)
+async function installation(kind: (typeof databaseKinds)[number]): Promise<Installation> {
+  const made = await createInstallation(kind)
+  installations.push(made)
   return made
 }
 
@@ -51,12 +51,12 @@ afterEach(async () => {
     child.kill('SIGKILL')
     await exited
   }
-  for (const one of grounds.splice(0)) await one.remove()
+  for (const one of installations.splice(0)) await one.remove()
 })
 
 describe('the services process', () => {
   test.each(databaseKinds)('on %s reports its address when it is ready, and ends when it is told to', async (kind) => {
-    const { dataDir, databaseUrl } = await ground(kind)
+    const { dataDir, databaseUrl } = await installation(kind)
     const { child, ready, ended } = start({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
     const message = await ready
     const url = `http://127.0.0.1:${port}`
@@ -69,7 +69,7 @@ describe('the services process', () => {
   })
 
   test('ends when the process that started it has ended', async () => {
-    const { dataDir } = await ground('the embedded database')
+    const { dataDir } = await installation('the embedded database')
     const { child, ready, exited } = start({ DATA_DIR: dataDir })
     await ready
     child.disconnect()
@@ -83,14 +83,14 @@ describe('the services process', () => {
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/keepsake.\n',
     ],
   ])('with %o reports the problem in one sentence', async (wrong, sentence) => {
-    const { dataDir } = await ground('the embedded database')
+    const { dataDir } = await installation('the embedded database')
     const { ready, ended } = start({ DATA_DIR: dataDir, ...wrong })
     expect(await ready).toBeNull()
     expect(await ended).toEqual({ code: 1, errors: sentence })
   })
 
   test('reports in one sentence that the database cannot be reached', async () => {
-    const { dataDir } = await ground('the embedded database')
+    const { dataDir } = await installation('the embedded database')
     const { ended } = start({ DATA_DIR: dataDir, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` })
     const { code, errors } = await ended
     expect(code).toBe(1)
@@ -98,7 +98,7 @@ describe('the services process', () => {
   })
 
   test('does not open a data folder that is in use', async () => {
-    const { dataDir } = await ground('the embedded database')
+    const { dataDir } = await installation('the embedded database')
     const first = start({ DATA_DIR: dataDir })
     await first.ready
     const { code, errors } = await start({ DATA_DIR: dataDir }).ended
@@ -109,7 +109,7 @@ describe('the services process', () => {
   test('reports in one sentence that its port is in use', async () => {
     const taker = createServer().listen(port, '127.0.0.1')
     await once(taker, 'listening')
-    const { dataDir } = await ground('the embedded database')
+    const { dataDir } = await installation('the embedded database')
     const { ended } = start({ DATA_DIR: dataDir })
     expect(await ended).toEqual({
       code: 1,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validate, version } from 'uuid'
-import { createGround, type Ground } from '../../support/database.ts'
+import { createInstallation, type Installation } from '../../support/database.ts'
 import { EventReader } from '../../support/eventReader.ts'
 import { stopClock } from '../../support/stoppedClock.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
@@ -28,20 +28,20 @@ async function whole(reader: EventReader): Promise<Message[]> {
 }
 
 describe('messages of an import', () => {
-  let ground: Ground
+  let installation: Installation
   let identity: FastifyInstance
   let issuer: TokenIssuer
   let services: RunningServices
   let older: OlderLibraries
 
   beforeAll(async () => {
-    ground = await createGround('the embedded database')
+    installation = await createInstallation('the embedded database')
     older = OlderLibraries.create()
     issuer = await createTokenIssuer(`${publicUrl}/identity`)
     identity = fastify()
     identity.get('/jwks', async () => issuer.jwks)
     services = await startServices({
-      ground,
+      installation,
       services: ['storage', 'photos', 'push'],
       environment: {
         PUBLIC_URL: publicUrl,
@@ -54,7 +54,7 @@ describe('messages of an import', () => {
     await services.close()
     await identity.close()
     await older.remove()
-    await ground.remove()
+    await installation.remove()
   })
 
   function newImporter(): Importer {
@@ -114,17 +114,17 @@ describe('messages of an import', () => {
   test('are not sent if they are invalid', async () => {
     const customer = newImporter()
     const reader = await read(customer)
-    const tell = async (type: string, data: unknown) =>
+    const sendEvent = async (type: string, data: unknown) =>
       services.platform
         .database('photos')
         .transaction()
         .execute((change) => services.platform.events.append(change, [{ type, owner: customer.id, data }]))
     const timestamp = new Date().toISOString()
-    await tell('activation.finished', { status: 'DONE', timestamp })
-    await tell('activation.progress', { status: 'IMPORTING', progress: 2, timestamp })
-    await tell('activation.progress', { status: 'IMPORTING', timestamp: 'today' })
-    await tell('activation.other', { status: 'IMPORTING', timestamp })
-    await tell('activation.error', { status: 'NOT_ACTIVE', timestamp, more: 'secret' })
+    await sendEvent('activation.finished', { status: 'DONE', timestamp })
+    await sendEvent('activation.progress', { status: 'IMPORTING', progress: 2, timestamp })
+    await sendEvent('activation.progress', { status: 'IMPORTING', timestamp: 'today' })
+    await sendEvent('activation.other', { status: 'IMPORTING', timestamp })
+    await sendEvent('activation.error', { status: 'NOT_ACTIVE', timestamp, more: 'secret' })
     expect(await whole(reader)).toEqual([
       { type: 'error', id: expect.any(String), data: { payload: { status: 'NOT_ACTIVE' }, timestamp } },
     ])

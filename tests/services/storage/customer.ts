@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
 import type { ServiceName } from '../../../services/services.ts'
-import type { Ground } from '../../support/database.ts'
+import type { Installation } from '../../support/database.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { createTokenIssuer, type TokenContent, type TokenIssuer } from '../../support/tokens.ts'
 
-/** Services on a ground, by default storage and photos, with a token issuer. */
+/** Services on an installation, by default storage and photos, with a token issuer. */
 export interface PhotoServices {
   readonly services: RunningServices
   readonly issuer: TokenIssuer
@@ -16,7 +16,7 @@ export interface PhotoServices {
 export const publicUrl = 'http://keepsake.test:4000'
 
 export async function startPhotoServices(
-  ground?: Pick<Ground, 'dataDir' | 'databaseUrl'>,
+  installation?: Pick<Installation, 'dataDir' | 'databaseUrl'>,
   environment: Readonly<Record<string, string>> = {},
   names: readonly ServiceName[] = ['storage', 'photos'],
 ): Promise<PhotoServices> {
@@ -25,7 +25,7 @@ export async function startPhotoServices(
   identity.get('/jwks', async () => issuer.jwks)
   const identityUrl = await identity.listen({ port: 0, host: '127.0.0.1' })
   const services = await startServices({
-    ...(ground ? { ground } : {}),
+    ...(installation ? { installation } : {}),
     services: names,
     environment: { PUBLIC_URL: publicUrl, IDENTITY_URL: identityUrl, ...environment },
   })

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGround, type Ground } from '../../support/database.ts'
+import { createInstallation, type Installation } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { type Answer, Customer, type PhotoServices, startPhotoServices, until } from './customer.ts'
 
 const rounds = 12
 
 describe('files from another service', () => {
-  let ground: Ground
+  let installation: Installation
   let one: PhotoServices
   let other: PhotoServices
   let secret: string
 
   beforeAll(async () => {
-    ground = await createGround('a PostgreSQL server')
-    one = await startPhotoServices(ground, { MAX_UPLOAD_BYTES: '100000' })
-    other = await startPhotoServices(ground, { IDENTITY_URL: one.services.config.urls.identity })
-    secret = (await readFile(join(ground.dataDir, 'keys', 'services'), 'utf8')).trim()
+    installation = await createInstallation('a PostgreSQL server')
+    one = await startPhotoServices(installation, { MAX_UPLOAD_BYTES: '100000' })
+    other = await startPhotoServices(installation, { IDENTITY_URL: one.services.config.urls.identity })
+    secret = (await readFile(join(installation.dataDir, 'keys', 'services'), 'utf8')).trim()
   })
   afterAll(async () => {
     await other.close()
     await one.close()
-    await ground.remove()
+    await installation.remove()
   })
 
   interface Given {
@@ -50,7 +50,7 @@ describe('files from another service', () => {
   }
 
   async function uploadFiles(): Promise<string[]> {
-    return readdir(join(ground.dataDir, 'uploads'))
+    return readdir(join(installation.dataDir, 'uploads'))
   }
 
   function newCustomer(): Customer {
@@ -94,7 +94,8 @@ describe('files from another service', () => {
     const [customer, bytes, id] = [newCustomer(), await makeJpeg({ seed: 3 }), randomUUID()]
     const cutOff = async () => {
       // After the last row, and before the files were complete.
-      for (const name of [id, `${id}.${randomUUID()}`]) await writeFile(join(ground.dataDir, 'uploads', name), bytes)
+      for (const name of [id, `${id}.${randomUUID()}`])
+        await writeFile(join(installation.dataDir, 'uploads', name), bytes)
     }
     const isGone = async () => ((await uploadFiles()).some((name) => name.startsWith(id)) ? null : true)
     expect((await hand(one, customer, bytes, { id })).status).toBe(200)

@@ -67,12 +67,12 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
     // Appends the last byte directly: the process was killed after it stored the byte, before it could continue.
     await services.kill()
     const uploadId = location.split('/').at(-1) ?? ''
-    await appendFile(join(services.ground.dataDir, 'uploads', uploadId), bytes.subarray(bytes.length - 1))
+    await appendFile(join(services.installation.dataDir, 'uploads', uploadId), bytes.subarray(bytes.length - 1))
     await services.start()
     const [photo] = await customer.photosOf(1)
     expect(photo).toMatchObject({ uploadId, visibleWidth: 1_200 })
     const state = await customer.call('GET', `/storage/uploads/${uploadId}`)
     expect(state.body).toMatchObject({ state: 'READY', imageId: photo?.imageId, duplicate: false })
-    expect(await readdir(join(services.ground.dataDir, 'uploads'))).toEqual([])
+    expect(await readdir(join(services.installation.dataDir, 'uploads'))).toEqual([])
   })
 })

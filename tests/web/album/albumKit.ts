@@ -74,11 +74,11 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
   }
 
   /** Sends an event about changes. */
-  async function tell(changes: Parameters<typeof libraryEvent>[1]) {
+  async function sendEvent(changes: Parameters<typeof libraryEvent>[1]) {
     await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
   }
 
-  return { ...app, scrolled, listen, tell }
+  return { ...app, scrolled, listen, sendEvent }
 }
 
 /** @param top how far (px) the top of the window is below the top of the photos */

@@ -178,9 +178,9 @@ describe('the photos of an album', () => {
 
 describe('while an album is open', () => {
   test('photos that are added elsewhere appear', async () => {
-    const { listen, tell, answer } = await openAlbum()
+    const { listen, sendEvent, answer } = await openAlbum()
     await listen()
-    await tell({ changedAlbumIds: ['norway'] })
+    await sendEvent({ changedAlbumIds: ['norway'] })
     await answer('AlbumPageQuery', albumAnswer({ photosCount: 4 }))
     await answer('CollectionPageQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 3)]))
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-7', 'photo-0', 'photo-1', 'photo-2']))
@@ -188,7 +188,7 @@ describe('while an album is open', () => {
   })
 
   test('photos removed here stay hidden until the album is fetched again: photos that another window adds again appear', async () => {
-    const { listen, tell, answer, session } = await openAlbum()
+    const { listen, sendEvent, answer, session } = await openAlbum()
     await listen()
     const hidden = hiddenPhotosOf(session)
     act(() => hidden.hide('norway', ['photo-1']))
@@ -196,7 +196,7 @@ describe('while an album is open', () => {
     act(() => hidden.settle('norway', ['photo-1']))
     expect(shownPhotos()).toEqual(['photo-0', 'photo-2'])
     const changed = async (photos: ReturnType<typeof photosFrom>) => {
-      await tell({ changedAlbumIds: ['norway'] })
+      await sendEvent({ changedAlbumIds: ['norway'] })
       await answer('AlbumPageQuery', albumAnswer({ photosCount: photos.length }))
       await answer('CollectionPageQuery', photosAnswer(photos))
     }
@@ -207,45 +207,45 @@ describe('while an album is open', () => {
   })
 
   test('a photo that is deleted elsewhere disappears', async () => {
-    const { listen, tell } = await openAlbum()
+    const { listen, sendEvent } = await openAlbum()
     await listen()
-    await tell({ removedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] })
+    await sendEvent({ removedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] })
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
   })
 
   test('a new name given elsewhere is shown', async () => {
-    const { listen, tell, answer } = await openAlbum()
+    const { listen, sendEvent, answer } = await openAlbum()
     await listen()
-    await tell({ changedAlbumIds: ['norway'] })
+    await sendEvent({ changedAlbumIds: ['norway'] })
     await answer('AlbumPageQuery', albumAnswer({ name: 'Sweden' }))
     expect(await screen.findByRole('heading', { name: 'Sweden' })).toBeDefined()
   })
 
   test('its deletion is reported by the page', async () => {
-    const { listen, tell } = await openAlbum()
+    const { listen, sendEvent } = await openAlbum()
     await listen()
     screen.getByRole('button', { name: 'Rename album' }).focus()
-    await tell({ removedAlbumIds: ['norway'] })
+    await sendEvent({ removedAlbumIds: ['norway'] })
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
     expect(screen.getByRole('alert')).toBeDefined()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
   test('its deletion while its dialog is open keeps the focus on the page', async () => {
-    const { listen, tell, user } = await openAlbum()
+    const { listen, sendEvent, user } = await openAlbum()
     await listen()
     await user.click(screen.getByRole('button', { name: 'Rename album' }))
     await screen.findByRole('dialog', { name: 'Rename album' })
-    await tell({ removedAlbumIds: ['norway'] })
+    await sendEvent({ removedAlbumIds: ['norway'] })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
   test('the shared view opens when it becomes shared', async () => {
     const search = '?PhotoManagementSharedAlbumsViewEnabled=true'
-    const { listen, tell, answer, router } = await openAlbum({ search })
+    const { listen, sendEvent, answer, router } = await openAlbum({ search })
     await listen()
-    await tell({ changedAlbumIds: ['norway', 'shared-norway'] })
+    await sendEvent({ changedAlbumIds: ['norway', 'shared-norway'] })
     await answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(sharedAlbumPath('shared-norway')))
   })

@@ -102,7 +102,7 @@ describe('a new album', () => {
     await app.user.type(field(), 'Norway{Enter}')
     // One that there was, and the one to come.
     expect(cardsNamed('Norway')).toHaveLength(2)
-    await app.tell({ changedAlbumIds: ['c'] })
+    await app.sendEvent({ changedAlbumIds: ['c'] })
     await app.answer('useFreshAlbumsQuery', { nodes: [album('c', { name: 'Norway', photosCount: 0, cover: null })] })
     await waitFor(() => expect(shownHidden()).toHaveLength(3))
     expect(cardsNamed('Norway')).toHaveLength(2)

@@ -74,7 +74,7 @@ export async function openAlbums(library: Library, options: AppOptions & { reado
   await app.answer('AlbumsPageQuery', albumsPage(library))
 
   /** Sends an event about changed albums. */
-  async function tell(changes: Parameters<typeof libraryEvent>[1]) {
+  async function sendEvent(changes: Parameters<typeof libraryEvent>[1]) {
     await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
   }
 
@@ -84,7 +84,7 @@ export async function openAlbums(library: Library, options: AppOptions & { reado
     await app.answer('AlbumsPageQuery', albumsPage(library))
   }
 
-  return { ...app, tell, listen }
+  return { ...app, sendEvent, listen }
 }
 
 /** The names of the listed albums: the customer's own by default. */

@@ -18,7 +18,7 @@ async function open(endCursor: string | null = null) {
 describe('changes made in another window', () => {
   test('a new album is inserted by its creation date; only this album is requested', async () => {
     const app = await open()
-    await app.tell({ changedAlbumIds: ['c', 'd'] })
+    await app.sendEvent({ changedAlbumIds: ['c', 'd'] })
     const operation = await app.asked('useFreshAlbumsQuery')
     expect(operation.request.variables).toEqual({ ids: ['c', 'd'] })
     const nodes = [album('c', { created: '2026-03-02T12:00:00Z' }), album('d', { created: newer })]
@@ -29,7 +29,7 @@ describe('changes made in another window', () => {
 
   test('an album older than the loaded ones appears only with its page', async () => {
     const app = await open('cursor-a')
-    await app.tell({ changedAlbumIds: ['z', 'd'] })
+    await app.sendEvent({ changedAlbumIds: ['z', 'd'] })
     const nodes = [album('z', { created: '2020-01-01T12:00:00Z' }), album('d', { created: newer })]
     await app.answer('useFreshAlbumsQuery', { nodes })
     await waitFor(() => expect(shownAlbums()).toEqual(['Album d', 'Album b', 'Album a']))
@@ -37,7 +37,7 @@ describe('changes made in another window', () => {
 
   test('a new name, changed photos and sharing are shown', async () => {
     const app = await open()
-    await app.tell({ changedAlbumIds: ['a'] })
+    await app.sendEvent({ changedAlbumIds: ['a'] })
     const changed = album('a', { name: 'Norway', photosCount: 9, isShared: true, cover: 'other', created: older })
     await app.answer('useFreshAlbumsQuery', { nodes: [changed] })
     const card = await screen.findByRole('link', { name: /^Norway, Shared, 9 photos/ })
@@ -47,7 +47,7 @@ describe('changes made in another window', () => {
 
   test('a deleted album disappears, and the counts of the tabs are refetched', async () => {
     const app = await open()
-    await app.tell({ removedAlbumIds: ['a', 's'] })
+    await app.sendEvent({ removedAlbumIds: ['a', 's'] })
     await waitFor(() => expect(shownAlbums()).toEqual(['Album b']))
     expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull()
     await app.answer('LibraryLayoutQuery', counts(1))
@@ -56,14 +56,14 @@ describe('changes made in another window', () => {
 
   test('an album that no longer exists when it is requested disappears, too', async () => {
     const app = await open()
-    await app.tell({ changedAlbumIds: ['a'] })
+    await app.sendEvent({ changedAlbumIds: ['a'] })
     await app.answer('useFreshAlbumsQuery', { nodes: [null] })
     await waitFor(() => expect(shownAlbums()).toEqual(['Album b']))
   })
 
   test('an album that others share appears in Shared with you; an own shared album does not', async () => {
     const app = await open()
-    await app.tell({ changedAlbumIds: ['t', 'mine'] })
+    await app.sendEvent({ changedAlbumIds: ['t', 'mine'] })
     const mine = { ...sharedAlbum('mine', 'Mine'), viewerIsOwner: true }
     await app.answer('useFreshAlbumsQuery', { nodes: [sharedAlbum('t', 'Sailing'), mine] })
     await waitFor(() => expect(shownAlbums('Shared with you').toSorted()).toEqual(['Sailing', 'Wedding']))
@@ -71,7 +71,7 @@ describe('changes made in another window', () => {
 
   test('when the event is truncated, the lists are refetched', async () => {
     const app = await open()
-    await app.tell({ isTruncated: true })
+    await app.sendEvent({ isTruncated: true })
     await app.answer('AlbumsPageQuery', albumsPage({ own: listOf([album('x')]) }))
     await waitFor(() => expect(shownAlbums()).toEqual(['Album x']))
   })

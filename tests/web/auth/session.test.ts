@@ -6,7 +6,7 @@ import { configBody } from '../support/config.ts'
 import { signInAs, tokenOf } from '../support/session.ts'
 import { soon } from '../support/soon.ts'
 
-const tell = (settings = configBody) => dispatchEvent(new StorageEvent('storage', { key: sessionKey(settings) }))
+const notifyTab = (settings = configBody) => dispatchEvent(new StorageEvent('storage', { key: sessionKey(settings) }))
 
 const profileOf = (sub: string) => ({ sub, iss: '', aud: '', exp: 0, iat: 0 })
 
@@ -55,16 +55,16 @@ test('a sign-out or another account’s sign-in in another tab is reported; a re
   let changes = 0
   const stop = signIn.onChangedElsewhere(() => (changes += 1))
   signInAs()
-  tell()
+  notifyTab()
   expect(changes).toBe(0)
   signInAs({ sub: 'account-2' })
-  tell()
+  notifyTab()
   expect(changes).toBe(1)
   localStorage.clear()
-  tell()
+  notifyTab()
   expect(changes).toBe(2)
   stop()
-  tell()
+  notifyTab()
   expect(changes).toBe(2)
 })
 
@@ -77,10 +77,10 @@ test('a sign-out in another tab is also reported to a tab that has just signed i
   let changes = 0
   const stop = signIn.onChangedElsewhere(() => (changes += 1))
   expect(await signIn.complete('http://keepsake.test/auth/callback?code=1&state=2')).toBe('/albums')
-  tell()
+  notifyTab()
   expect(changes).toBe(0)
   localStorage.clear()
-  tell()
+  notifyTab()
   expect(changes).toBe(1)
   stop()
   comeBack.mockRestore()
@@ -102,7 +102,7 @@ test('a tab that leaves because another one signed out does not start a sign-in'
   void new SignIn(settings).accessToken()
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), soon)
   void signIn.accessToken()
-  tell(settings)
+  notifyTab(settings)
   void signIn.accessToken()
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect(asked).toHaveBeenCalledTimes(1)

@@ -6,7 +6,7 @@ import { openAlbum } from './albumKit.tsx'
 afterEach(closeDeletions)
 
 describe('copying to an album', () => {
-  test('counts at once, and ends with a toast that links to the album', async () => {
+  test('raises the count at once, and ends with a toast that links to the album', async () => {
     const page = openAlbum()
     await page.add(['a', 'b', 'a'])
     expect(page.call().request.variables['input']).toEqual({ albumId: 'album', photoIds: ['a', 'b'] })
@@ -18,7 +18,7 @@ describe('copying to an album', () => {
     expect(screen.getByRole('link', { name: 'Summer' }).getAttribute('href')).toBe('/my-photos/albums/album')
   })
 
-  test('2,000 photos are four calls, one after the other, with the progress told', async () => {
+  test('copies 2,000 photos in four calls, one after the other, and shows the progress', async () => {
     const page = openAlbum()
     const ids = photoIds(2_000)
     await page.add(ids)
@@ -32,7 +32,7 @@ describe('copying to an album', () => {
     expect(page.texts()).toEqual(['Photos copied to Summer'])
   })
 
-  test('of 2,000 the second chunk fails: the rest is in, what failed is named and can be tried again', async () => {
+  test('when the second of four chunks fails, the other chunks are copied, and the failed photos are named and can be tried again', async () => {
     const page = openAlbum()
     const ids = ['a', 'b', 'c', 'd'].flatMap((known) => [known, ...photoIds(499, `${known}-photo`)])
     await page.add(ids)
@@ -56,7 +56,7 @@ describe('copying to an album', () => {
     expect(page.texts()).toEqual(['Photos copied to Summer'])
   })
 
-  test('those that the service names are tried again, the others are not', async () => {
+  test('only the photos that the service could not copy are tried again', async () => {
     const page = openAlbum()
     await page.add(['a', 'b', 'c'])
     await page.answerAdding(12, ['b'])
@@ -67,7 +67,7 @@ describe('copying to an album', () => {
     expect(page.texts()).toEqual(['Photos copied to Summer'])
   })
 
-  test('photos that are deleted meanwhile are no failure: it says how many', async () => {
+  test('photos deleted meanwhile are not a failure; the toast says how many', async () => {
     const page = openAlbum()
     await page.add(['a', 'b'])
     await page.answerAdding(11, [], ['b'])
@@ -76,7 +76,7 @@ describe('copying to an album', () => {
     expect(page.details()).toEqual(['1 photo is no longer in your library'])
   })
 
-  test('photos that are all deleted meanwhile are not copied, and there is nothing to try again', async () => {
+  test('when all photos were deleted meanwhile, none is copied and no retry is offered', async () => {
     const page = openAlbum()
     await page.add(['a'])
     await page.answerAdding(10, [], ['a'])
@@ -93,7 +93,7 @@ describe('copying to an album', () => {
       'This album is no longer there. It may have been deleted in another window.',
     ],
     ['AlbumIsShared', 'shared meanwhile', 'This album is shared with others, so it cannot be changed.'],
-  ])('an answer of %s: the album was %s, which is said; nothing more is sent', async (arm, _, words) => {
+  ])('after the answer %s (album %s) the toast gives the reason, and no more calls are sent', async (arm, _, words) => {
     const page = openAlbum()
     await page.add(photoIds(700))
     expect(page.count()).toBe(710)
@@ -105,7 +105,7 @@ describe('copying to an album', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  test('what has just been taken out of the album goes out first, and is in it afterwards', async () => {
+  test('a pending removal of the same photo is sent first, so that the photo ends up in the album', async () => {
     const page = openAlbum()
     page.remove(['a', 'b'])
     await page.pass(3_000)
@@ -118,7 +118,7 @@ describe('copying to an album', () => {
     expect([page.count(), page.hidden()]).toEqual([9, ['b']])
   })
 
-  test('photos whose deletion is promised are copied before they go', async () => {
+  test('photos with a pending deletion are copied before they are deleted', async () => {
     const page = openAlbum()
     await page.add(['a'])
     act(() => page.deletions.deletePhotos(['a'], 'one'))

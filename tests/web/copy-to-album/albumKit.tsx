@@ -24,12 +24,12 @@ function idsOf({ request }: OperationDescriptor): readonly string[] {
 }
 
 /**
- * An album 'Summer' of ten photos, what is done for its photos, and the toasts that tell of it, over a gateway that the
- * test answers for. Timers are the test's.
+ * An album 'Summer' of ten photos, the tasks that change it, and their toasts, with a gateway that the test controls.
+ * Timers are fake.
  */
 export function openAlbum() {
   vi.useFakeTimers()
-  // The pauses between attempts get no longer by chance.
+  // Retry delays are not randomly extended.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const environment = createMockEnvironment()
   commitLocalUpdate(environment, (store) => {
@@ -51,7 +51,7 @@ export function openAlbum() {
   )
 
   const asked = (): OperationDescriptor[] => environment.mock.getAllOperations()
-  /** The one call that is under way. */
+  /** The only pending call. */
   const call = (): OperationDescriptor => {
     const [only, ...others] = asked()
     if (!only || others.length > 0) throw new Error(`${asked().length} calls are under way`)
@@ -85,7 +85,7 @@ export function openAlbum() {
         await vi.advanceTimersByTimeAsync(0)
       }),
     remove: (photoIds: readonly string[]) => act(() => removals.removeFromAlbum({ albumId: 'album', photoIds })),
-    /** Answers the call that adds: the album holds so many then, and these could not be added. */
+    /** Answers the call that adds photos, with the album's new count and the photos that could not be added. */
     answerAdding: (photosCount: number, remainingIds: readonly string[] = [], goneIds: readonly string[] = []) => {
       const left = new Set([...remainingIds, ...goneIds])
       const addedIds = idsOf(call()).filter((id) => !left.has(id))
@@ -98,7 +98,7 @@ export function openAlbum() {
         },
       })
     },
-    /** The same for the call that removes. */
+    /** Answers the call that removes photos. */
     answerRemoving: (photosCount: number, remainingIds: readonly string[] = []) => {
       const left = new Set(remainingIds)
       const removedIds = idsOf(call()).filter((id) => !left.has(id))
@@ -111,7 +111,7 @@ export function openAlbum() {
         },
       })
     },
-    /** Three attempts that fail, with their growing pauses. */
+    /** Fails three attempts, and waits for the growing delays between them. */
     failThrice: async () => {
       await fail()
       await pass(1_000)

@@ -1,4 +1,4 @@
-/** Albums by their names, which are their ids too; that one page follows is said. 'shared' is shared. */
+/** A page of albums whose ids are their names. The album 'shared' is shared. */
 export function albumsAnswer(names: readonly string[], hasNextPage = false) {
   const edges = names.map((name) => ({
     cursor: name,
@@ -25,7 +25,7 @@ export function albumsAnswer(names: readonly string[], hasNextPage = false) {
   return { viewer: { library: { __typename: 'PhotoLibrary', id: 'library', albums: { edges, pageInfo } } } }
 }
 
-/** A page of a collection's photos, as collecting asks for it. */
+/** A page of a collection's photos, in the form that the selection's query returns. */
 export function monthAnswer(ids: readonly string[], hasNextPage = false) {
   return {
     node: {

@@ -16,7 +16,7 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-/** A page with the dialog, two tiles, and the button that opens the dialog, which goes with the selection. */
+/** A page with the dialog, two tiles, and the button that opens the dialog. The button exists while photos are selected. */
 function SelectionPage({ selection }: { readonly selection: Selection }) {
   const [isOpen, setOpen] = useState(false)
   const { isActive } = useSelectionState(selection)
@@ -47,7 +47,7 @@ function offered(): string[] {
     .map(({ textContent }) => textContent)
 }
 
-/** The photos that a call is about to copy, and where to. */
+/** The input of the pending call: the photos and the album. */
 async function copied(page: Awaited<ReturnType<typeof openForSelection>>): Promise<unknown> {
   const { request } = await page.asked('addChunkMutation')
   return request.variables['input']
@@ -69,7 +69,7 @@ describe('the dialog that copies to an album', () => {
     expect(dialog.querySelector('img')?.src).toBe('https://images.test/Summer.300.jpg')
   })
 
-  test('an album that is chosen gets the photos; selecting ends, and focus goes to the first of them', async () => {
+  test('choosing an album copies the photos, ends the selection, and moves focus to the first photo', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer', 'Winter']))
     await page.user.click(screen.getByRole('menuitem', { name: 'Winter 3 photos' }))
@@ -79,7 +79,7 @@ describe('the dialog that copies to an album', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('a'))
   })
 
-  test('by keyboard: arrow keys and Enter choose, Escape leaves everything as it was', async () => {
+  test('by keyboard, arrow keys and Enter choose an album, and Escape changes nothing', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer', 'Winter']))
     await page.user.keyboard('{Escape}')
@@ -91,7 +91,7 @@ describe('the dialog that copies to an album', () => {
     expect(await copied(page)).toEqual({ albumId: 'Winter', photoIds: ['a', 'b'] })
   })
 
-  test('more albums come by pages of 50', async () => {
+  test('loads more albums in pages of 50', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer'], true))
     await page.user.click(screen.getByRole('button', { name: 'Show more albums' }))
@@ -101,7 +101,7 @@ describe('the dialog that copies to an album', () => {
     expect(screen.queryByRole('button', { name: 'Show more albums' })).toBeNull()
   })
 
-  test('many albums are searched by a part of their name, those that are not loaded among them', async () => {
+  test('a search for part of a name also finds albums that are not loaded yet', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer', 'Fête'], true))
     await page.user.type(screen.getByRole('searchbox', { name: 'Search albums' }), 'FET')
@@ -113,7 +113,7 @@ describe('the dialog that copies to an album', () => {
     expect(await screen.findByText('No album has that in its name')).toBeTruthy()
   })
 
-  test('what is searched for is looked for on every page; where one does not come, the button asks for it', async () => {
+  test('a search loads page after page; after a failed page the button continues', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer'], true))
     await page.user.type(screen.getByRole('searchbox'), 'w')
@@ -138,14 +138,14 @@ describe('the dialog that copies to an album', () => {
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
 
-  test('without albums it says so, and offers to make one', async () => {
+  test('says that there are no albums, and offers to create one', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['except']))
     expect(screen.getByText('You have no albums to copy to yet. Make one for these photos.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'New album' })).toBeTruthy()
   })
 
-  test('albums that cannot be shown are told of, and can be asked for again', async () => {
+  test('says that the albums could not be loaded, and offers a retry', async () => {
     const page = await openForSelection()
     await page.fail('CopyToAlbumDialogQuery')
     const message = 'Unable to display albums. Please refresh the page or try again later.'
@@ -155,7 +155,7 @@ describe('the dialog that copies to an album', () => {
     await waitFor(() => expect(offered()).toEqual(['Summer 3 photos']))
   })
 
-  test('photos of a whole month are found first, with the progress told', async () => {
+  test('finds the photos of a whole month first, and shows the progress', async () => {
     const page = await openForSelection((all) => all.setAll([{ id: 'may', count: 3 }], ['b']))
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer']))
     await page.user.click(screen.getByRole('menuitem', { name: 'Summer 3 photos' }))
@@ -165,7 +165,7 @@ describe('the dialog that copies to an album', () => {
     expect(await copied(page)).toEqual({ albumId: 'Summer', photoIds: ['a', 'c'] })
   })
 
-  test('photos that cannot be found leave it open with an alert; Cancel resets it', async () => {
+  test('stays open with an alert when the photos cannot be found; Cancel clears the alert', async () => {
     const page = await openForSelection((all) => all.setAll([{ id: 'may', count: 3 }]))
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer']))
     await page.user.click(screen.getByRole('menuitem', { name: 'Summer 3 photos' }))
@@ -177,7 +177,7 @@ describe('the dialog that copies to an album', () => {
     expect([page.selection.amount, currentToasts()]).toEqual([3, []])
   })
 
-  test('photos that are all deleted meanwhile are not copied, which it says', async () => {
+  test('says that nothing was copied when all photos were deleted meanwhile', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer']))
     act(() => page.selection.forget(['a', 'b']))
@@ -186,7 +186,7 @@ describe('the dialog that copies to an album', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  test('one photo from its own view', async () => {
+  test('copies one photo from the full-screen view', async () => {
     const page = openDialog(<CopyPhotoDialog photoId="p1" onClose={() => undefined} />)
     expect(screen.getByText('1 photo selected')).toBeTruthy()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer']))
@@ -197,7 +197,7 @@ describe('the dialog that copies to an album', () => {
 })
 
 describe('copying to a new album', () => {
-  test('asks for its name, with focus on the field; Cancel goes back to the list', async () => {
+  test('asks for a name, with focus on the field; Cancel goes back to the list', async () => {
     const page = await openNaming()
     expect(document.activeElement).toBe(page.field)
     expect(page.field.placeholder).toBe('Untitled album')
@@ -221,7 +221,7 @@ describe('copying to a new album', () => {
     expect(document.activeElement).toBe(page.field)
   })
 
-  test('makes the album, copies there, and closes', async () => {
+  test('creates the album, copies the photos to it, and closes', async () => {
     const page = await openNaming()
     await page.user.type(page.field, 'Harbour{Enter}')
     expect((await page.asked('useCreateAlbumMutation')).request.variables).toEqual({ input: { name: 'Harbour' } })
@@ -237,7 +237,7 @@ describe('copying to a new album', () => {
     expect(page.selection.purpose).toBeNull()
   })
 
-  test('stays open with an alert when it cannot be made, and can be tried again', async () => {
+  test('stays open with an alert when the album cannot be created, and allows another attempt', async () => {
     const page = await openNaming()
     await page.user.type(page.field, 'Harbour{Enter}')
     await page.fail('useCreateAlbumMutation')

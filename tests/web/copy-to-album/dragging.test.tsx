@@ -10,7 +10,7 @@ afterEach(closeToasts)
 
 type App = Awaited<ReturnType<typeof open>>
 
-/** What a browser hands along with a drag. */
+/** The data transfer object of a drag. */
 function transfer() {
   const held = new Map<string, string>([['text/uri-list', 'https://keepsake.test/']])
   return {
@@ -23,7 +23,7 @@ function transfer() {
   }
 }
 
-/** Presses the mouse on a photo and begins to drag it. Returns whether the browser goes on with that. */
+/** Presses the mouse on a photo and starts to drag it. Returns the data transfer, or null if the page prevented the drag. */
 function drag(photo: HTMLElement, pointerType = 'mouse'): ReturnType<typeof transfer> | null {
   fireEvent.pointerDown(photo, { pointerType, button: 0, buttons: 1 })
   if (!photo.draggable) return null
@@ -31,7 +31,7 @@ function drag(photo: HTMLElement, pointerType = 'mouse'): ReturnType<typeof tran
   return fireEvent.dragStart(photo, { dataTransfer }) ? dataTransfer : null
 }
 
-/** The same with the mouse, as soon as photos can be dragged: that comes after them. */
+/** Drags with the mouse as soon as dragging is enabled, which is after the photos are shown. */
 function dragSoon(photo: HTMLElement): Promise<ReturnType<typeof transfer>> {
   return waitFor(() => {
     const held = drag(photo)
@@ -61,7 +61,7 @@ function drop(on: HTMLElement, from: HTMLElement): boolean {
 }
 
 describe('dragging photos', () => {
-  test('a tray comes up with the albums, the one that was changed last first, and New album as the last', async () => {
+  test('a tray appears with the albums, the last changed one first, and New album at the end', async () => {
     const app = await open()
     const held = await dragSoon(await tile(1))
     expect(held.effectAllowed).toBe('copy')
@@ -73,7 +73,7 @@ describe('dragging photos', () => {
     )
   })
 
-  test('an album that is deleted since the last drag is no target any more; the others are', async () => {
+  test('an album deleted since the last drag is no longer a target; the others are', async () => {
     const app = await open()
     const photo = await tile(1)
     await dragSoon(photo)
@@ -85,7 +85,7 @@ describe('dragging photos', () => {
     expect(await cards(again)).toEqual(['Summer 3 photos', 'New album'])
   })
 
-  test('a photo that is dropped on an album is copied there', async () => {
+  test('dropping a photo on an album copies it there', async () => {
     const app = await open()
     const photo = await tile(1)
     await dragSoon(photo)
@@ -97,7 +97,7 @@ describe('dragging photos', () => {
     expect(screen.queryByRole('region', { name: 'Drop on an album to copy' })).toBeNull()
   })
 
-  test('a selected photo takes the whole selection along, which ends with that', async () => {
+  test('dragging a selected photo copies the whole selection, and ends it', async () => {
     const app = await open()
     await app.user.click(await screen.findByRole('button', { name: 'Select' }))
     await screen.findByRole('toolbar')
@@ -115,7 +115,7 @@ describe('dragging photos', () => {
     await waitFor(() => expect(selected()).toEqual([]))
   })
 
-  test('a photo that is not selected is dragged alone', async () => {
+  test('dragging a photo outside the selection copies only this photo', async () => {
     const app = await open()
     await app.user.click(await screen.findByRole('button', { name: 'Select' }))
     await screen.findByRole('toolbar')
@@ -134,7 +134,7 @@ describe('dragging photos', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('Escape, or letting go beside the albums, copies nothing', async () => {
+  test('Escape, or a drop outside the albums, copies nothing', async () => {
     const app = await open()
     const photo = await tile(1)
     await dragSoon(photo)
@@ -145,7 +145,7 @@ describe('dragging photos', () => {
     expect(photo.draggable).toBe(false)
   })
 
-  test('a finger, which selects by resting on a photo, drags nothing', async () => {
+  test('a touch does not start a drag, because a long press selects', async () => {
     await open()
     const photo = await tile(1)
     await dragSoon(photo)
@@ -153,9 +153,9 @@ describe('dragging photos', () => {
     expect(drag(photo, 'touch')).toBeNull()
   })
 
-  test('where albums are switched off nothing can be dragged', async () => {
+  test('nothing can be dragged when the brand has no albums', async () => {
     await open({ features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false } })
-    // Where it is switched on, it would be there by then.
+    // With albums, the tray would be there by now.
     await import('../../../web/pages/library/timeline/TimelineCompanions.tsx')
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(drag(await tile(1))).toBeNull()

@@ -20,7 +20,7 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-/** The toolbar of a view with two photos selected of an album of ten, which the store knows. */
+/** The toolbar of an album of ten photos, of which two are selected. The album is in the store. */
 function openToolbar(props: SelectionToolbarProps = { album: { id: 'album' } }) {
   const selection = new Selection()
   selection.set('album', ['a', 'b'], true)
@@ -60,7 +60,7 @@ describe('the toolbar of an album', () => {
     expect(await screen.findAllByRole('menuitem')).toHaveLength(1)
   })
 
-  test('Remove from album hides the photos at once, asks nothing, and goes on with the next tile', async () => {
+  test('Remove from album hides the photos at once without a question, and moves focus to the next tile', async () => {
     const page = openToolbar()
     await page.press('Remove from album')
     expect(await screen.findByText('2 photos removed from the album')).toBeTruthy()
@@ -71,7 +71,7 @@ describe('the toolbar of an album', () => {
     expect([page.hidden(), page.count()]).toEqual([[], 10])
   })
 
-  test('photos of the whole album that cannot be found are not removed, and that is told', async () => {
+  test('when the photos of the whole album cannot be found, none is removed, and a toast says so', async () => {
     const page = openToolbar()
     act(() => page.selection.setAll([{ id: 'album', count: 10 }]))
     await page.press('Remove from album')
@@ -80,7 +80,7 @@ describe('the toolbar of an album', () => {
     expect([page.hidden(), page.count(), page.selection.amount]).toEqual([[], 10, 10])
   })
 
-  test('a photo that is being taken out is not among those of the whole album', async () => {
+  test('selecting the whole album leaves out photos that are being removed', async () => {
     const page = openToolbar()
     await page.press('Remove from album')
     expect(page.hidden()).toEqual(['a', 'b'])
@@ -113,17 +113,17 @@ async function openQuestion() {
   return { ...page, choose: (name: string) => page.user.click(within(question).getByRole('button', { name })) }
 }
 
-/** What the tray offers to drop on. */
+/** The drop targets of the tray. */
 function cards(): (string | null)[] {
   return screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 }
 
-test('photos of an album are not dragged to the album itself; without the other albums there is still New album', async () => {
+test('the album of the photos is not a drop target; New album remains when the other albums cannot be loaded', async () => {
   const page = openDialog(
     <SelectionContext value={new Selection()}>
       <PhotoDragTray exceptAlbumId="album" />
       <div data-collection="album">
-        {/* As grids have it. */}
+        {/* Like a tile in a grid. */}
         {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <div role="gridcell">
           <a href="/" data-photo="a">
@@ -150,7 +150,7 @@ test('photos of an album are not dragged to the album itself; without the other 
 })
 
 describe('deleting in an album: remove from album or delete', () => {
-  test('asks, with focus on the button that does nothing', async () => {
+  test('asks, with focus on Cancel', async () => {
     const page = await openQuestion()
     expect(document.activeElement?.textContent).toBe('Cancel')
     await page.choose('Cancel')
@@ -165,7 +165,7 @@ describe('deleting in an album: remove from album or delete', () => {
     expect(page.selection.purpose).toBeNull()
   })
 
-  test('Delete takes them out of every view, this album and its count among them; Undo brings them back', async () => {
+  test('Delete removes the photos from every view, including this album and its count; Undo brings them back', async () => {
     const page = await openQuestion()
     await page.choose('Delete')
     expect(await screen.findByText('2 photos deleted')).toBeTruthy()
@@ -177,7 +177,7 @@ describe('deleting in an album: remove from album or delete', () => {
   test.each([
     ['Remove from album', 'Error: Your photos could not be removed from the album'],
     ['Delete', 'Error: Your photos could not be deleted'],
-  ])('stays open when %s cannot find out which photos are meant: %s', async (choice, message) => {
+  ])('stays open when %s cannot find the selected photos: %s', async (choice, message) => {
     const page = openToolbar()
     act(() => page.selection.setAll([{ id: 'album', count: 10 }]))
     await page.press('Delete')
@@ -191,7 +191,7 @@ describe('deleting in an album: remove from album or delete', () => {
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
   })
 
-  test('one photo from its own view: the view goes elsewhere first', async () => {
+  test('one photo from the full-screen view: the view leaves the photo first', async () => {
     const arrived = Promise.withResolvers<void>()
     const page = openDialog(
       <RemoveOrDeletePhotoDialog

@@ -5,8 +5,8 @@ import { openAlbum } from './albumKit.tsx'
 
 afterEach(closeDeletions)
 
-describe('taking photos out of an album', () => {
-  test('hides them in this album at once, with its count, and makes no call for 10 s', async () => {
+describe('removing photos from an album', () => {
+  test('hides them in this album at once, lowers its count, and makes no call for 10 s', async () => {
     const page = openAlbum()
     page.remove(['a', 'b'])
     expect([page.hidden(), page.count()]).toEqual([['a', 'b'], 8])
@@ -20,7 +20,7 @@ describe('taking photos out of an album', () => {
     expect([page.hidden(), page.count(), page.has('a'), page.texts()]).toEqual([['a', 'b'], 8, true, []])
   })
 
-  test('Undo brings them back, and nothing is ever removed', async () => {
+  test('Undo brings the photos back, and no call is ever made', async () => {
     const page = openAlbum()
     page.remove(['a'])
     await page.press('Undo')
@@ -30,7 +30,7 @@ describe('taking photos out of an album', () => {
     expect(page.asked()).toEqual([])
   })
 
-  test('500 photos a call, one call after the other', async () => {
+  test('sends 500 photos per call, one call after the other', async () => {
     const page = openAlbum()
     const ids = photoIds(1_200)
     page.remove(ids)
@@ -47,7 +47,7 @@ describe('taking photos out of an album', () => {
   test.each([
     [['a'], 'Error: Your photo could not be removed from the album', 'a.jpg'],
     [['a', 'b'], 'Error: Your photos could not be removed from the album', 'a.jpg, b.jpg'],
-  ])('after three attempts %s comes back: %s', async (ids, message, names) => {
+  ])('after three failed attempts %s comes back: %s', async (ids, message, names) => {
     const page = openAlbum()
     page.remove(ids)
     await page.pass(10_000)
@@ -63,7 +63,7 @@ describe('taking photos out of an album', () => {
     expect([page.hidden(), page.texts()]).toEqual([ids, []])
   })
 
-  test('of several, those that cannot be removed come back; what is not in it any more is gone', async () => {
+  test('only the photos that could not be removed come back', async () => {
     const page = openAlbum()
     page.remove(['a', 'b', 'c'])
     await page.pass(10_000)
@@ -75,7 +75,7 @@ describe('taking photos out of an album', () => {
     expect(page.details()).toEqual(['Exceeded maximum amount of retries!', 'b.jpg'])
   })
 
-  test('that is shared meanwhile is said, the photos come back, and there is nothing to try again', async () => {
+  test('when the album was shared meanwhile, the toast says so, the photos come back, and no retry is offered', async () => {
     const page = openAlbum()
     page.remove(['a'])
     await page.pass(10_000)
@@ -86,7 +86,7 @@ describe('taking photos out of an album', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  test('that is deleted before they are is no failure: they are gone from it', async () => {
+  test('an album that was deleted meanwhile is not a failure: its photos have left it', async () => {
     const page = openAlbum()
     page.remove(photoIds(700))
     await page.pass(10_000)
@@ -94,7 +94,7 @@ describe('taking photos out of an album', () => {
     expect([page.asked(), page.texts()]).toEqual([[], []])
   })
 
-  test('a photo that is being removed already is not removed again', async () => {
+  test('a pending removal of a photo is not sent twice', async () => {
     const page = openAlbum()
     page.remove(['a'])
     page.remove(['a', 'b'])
@@ -104,7 +104,7 @@ describe('taking photos out of an album', () => {
     expect(page.idsOf(page.call())).toEqual(['b'])
   })
 
-  test('leaving the page makes the removals that were promised, by requests that outlive it', async () => {
+  test('leaving the page sends pending removals in requests that outlive the page', async () => {
     const page = openAlbum()
     page.remove(['a'])
     await act(async () => dispatchEvent(new Event('pagehide')))

@@ -28,7 +28,7 @@ function open() {
   return { ...page, onClose, answer }
 }
 
-/** Types the word, presses Enter, and tells the dialog which library it is. */
+/** Types the word and presses Enter. */
 async function confirm({ user }: ReturnType<typeof open>) {
   await user.clear(field())
   await user.type(field(), 'DELETE{Enter}')
@@ -42,7 +42,7 @@ describe('deleting all photos', () => {
   })
 
   test.each(['', 'delete', 'DELETE ', ' DELETE', 'DELET', 'DELETE!'])(
-    '"%s" is not the word: told at the field, on submit only, and nothing is deleted',
+    '"%s" is not the word: the field says so on submit only, and nothing is deleted',
     async (typed) => {
       const { user, environment } = open()
       if (typed) await user.type(field(), typed)
@@ -56,7 +56,7 @@ describe('deleting all photos', () => {
     },
   )
 
-  test('is pending while it runs: it cannot be left, and cannot be sent twice', async () => {
+  test('is pending while the call runs: it cannot be closed or sent twice', async () => {
     const page = open()
     await confirm(page)
     const operation = await page.asked('useDeleteAllPhotosMutation')
@@ -67,7 +67,7 @@ describe('deleting all photos', () => {
     expect(page.environment.mock.getAllOperations()).toHaveLength(1)
   })
 
-  test('goes to the top of the photos, empties what is shown and has everybody look again', async () => {
+  test('opens the timeline at the top, empties the views, and makes other views check again', async () => {
     const page = open()
     const looked = vi.fn<() => void>()
     page.events.subscribe(looked)
@@ -82,7 +82,7 @@ describe('deleting all photos', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('says that it goes on by itself when it takes a while', async () => {
+  test('says that a long deletion continues by itself', async () => {
     const page = open()
     await confirm(page)
     await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: false })
@@ -92,8 +92,8 @@ describe('deleting all photos', () => {
 
   test.each([
     ['the call fails', (page: ReturnType<typeof open>) => page.fail('useDeleteAllPhotosMutation')],
-    ['it is not the library of who is signed in', (page) => page.answer({ __typename: 'LibraryNotFound' })],
-    ['the answer is none that is known', (page) => page.answer({ __typename: 'SomethingNew' })],
+    ['the library belongs to another account', (page) => page.answer({ __typename: 'LibraryNotFound' })],
+    ['the answer has an unknown type', (page) => page.answer({ __typename: 'SomethingNew' })],
   ] satisfies [string, (page: ReturnType<typeof open>) => Promise<void>][])(
     'stays open with the alert when %s; it can be tried again',
     async (_, answer) => {
@@ -110,7 +110,7 @@ describe('deleting all photos', () => {
     },
   )
 
-  test('stays open with the alert when nobody can say which library it is', async () => {
+  test('stays open with the alert when the library’s id cannot be loaded', async () => {
     const page = openDialog(<DeleteAllDialog onClose={() => undefined} />)
     await page.user.type(screen.getByRole('textbox'), 'DELETE{Enter}')
     await page.fail('useDeleteAllPhotosQuery')

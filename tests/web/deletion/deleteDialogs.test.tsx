@@ -35,7 +35,7 @@ async function openForSelection(selection: Selection, tiles: readonly string[] =
   return page
 }
 
-/** A page of a month’s photos, as collecting asks for it. */
+/** A page of a month’s photos, in the form that the selection's query returns. */
 function pageOf(ids: readonly string[], endCursor: string | null) {
   return {
     node: {
@@ -50,8 +50,8 @@ function pageOf(ids: readonly string[], endCursor: string | null) {
   }
 }
 
-describe('deleting what is selected', () => {
-  test('asks with the count, with focus on the button that deletes nothing', async () => {
+describe('deleting the selection', () => {
+  test('asks with the count, with focus on Cancel', async () => {
     const selection = new Selection()
     selection.set('may', ['a', 'b'], true)
     await openForSelection(selection)
@@ -59,7 +59,7 @@ describe('deleting what is selected', () => {
     expect(document.activeElement?.textContent).toBe('Cancel')
   })
 
-  test('Cancel and Escape delete nothing and leave the selection as it was', async () => {
+  test('Cancel and Escape delete nothing and keep the selection', async () => {
     const selection = new Selection()
     selection.set('may', ['a', 'b'], true)
     const { user } = await openForSelection(selection)
@@ -71,7 +71,7 @@ describe('deleting what is selected', () => {
     expect(currentToasts()).toEqual([])
   })
 
-  test('deletes, ends selecting, and puts focus on the tile that follows', async () => {
+  test('deletes the photos, ends the selection, and moves focus to the next tile', async () => {
     const selection = new Selection()
     selection.set('may', ['a', 'b'], true)
     const { user } = await openForSelection(selection)
@@ -81,7 +81,7 @@ describe('deleting what is selected', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('c'))
   })
 
-  test('puts focus on the tile before when none follows', async () => {
+  test('moves focus to the previous tile after the last photo', async () => {
     const selection = new Selection()
     selection.set('may', ['b', 'c'], true)
     const { user } = await openForSelection(selection)
@@ -89,7 +89,7 @@ describe('deleting what is selected', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('a'))
   })
 
-  test('finds out which photos a whole month holds, and says how far it is', async () => {
+  test('finds the photos of a whole month, and shows the progress', async () => {
     const selection = new Selection()
     selection.setAll([{ id: 'may', count: 700 }], ['photo-2'])
     const { user, answer, asked } = await openForSelection(selection, [])
@@ -102,7 +102,7 @@ describe('deleting what is selected', () => {
     expect(await screen.findByText('699 photos deleted')).toBeTruthy()
   })
 
-  test('Cancel while it finds out deletes nothing', async () => {
+  test('Cancel while it finds the photos deletes nothing', async () => {
     const selection = new Selection()
     selection.setAll([{ id: 'may', count: 700 }])
     const { user, asked, environment } = await openForSelection(selection, [])
@@ -114,7 +114,7 @@ describe('deleting what is selected', () => {
     expect(currentToasts()).toEqual([])
   })
 
-  test('stays open with an alert when it cannot find out; Cancel resets the error', async () => {
+  test('stays open with an alert when the photos cannot be found; Cancel clears the error', async () => {
     const selection = new Selection()
     selection.setAll([{ id: 'may', count: 700 }])
     const { user, fail } = await openForSelection(selection, [])
@@ -130,7 +130,7 @@ describe('deleting what is selected', () => {
 })
 
 describe('deleting one photo', () => {
-  test('asks, lets the view go elsewhere first, then offers Undo', async () => {
+  test('asks, waits until the view has left the photo, then offers Undo', async () => {
     const moved = Promise.withResolvers<void>()
     const onClose = vi.fn<() => void>()
     const { user } = openDialog(<DeletePhotoDialog photoId="a" onClose={onClose} onConfirm={() => moved.promise} />)

@@ -17,11 +17,11 @@ export interface SeededMonth {
   readonly year: number | null
   readonly month: number | null
   readonly photosCount: number
-  /** Those that the store knows. */
+  /** The photos of the month that are in the store. */
   readonly photoIds: readonly string[]
 }
 
-/** Puts a library into the store, as the queries of the pages do. */
+/** Writes a library to the store, as the pages' queries do. */
 export function seedLibrary(environment: MockEnvironment, months: readonly SeededMonth[]): void {
   commitLocalUpdate(environment, (store) => {
     const recordOf = (id: string, type: string) => store.get(id) ?? store.create(id, type)
@@ -54,7 +54,7 @@ function isLink(link: unknown): link is { readonly __refs: readonly string[] } {
   return typeof link === 'object' && link !== null && '__refs' in link
 }
 
-/** What the store says now: which photos there are, and what is counted. */
+/** The store's photos and counts. */
 export function storedLibrary(environment: MockEnvironment) {
   const source = environment.getStore().getSource()
   const value = (id: string, field: string): unknown => source.get(id)?.[field]
@@ -81,17 +81,17 @@ function pass(milliseconds: number): Promise<void> {
 
 const sessions = new Set<{ isSignedIn: boolean }>()
 
-/** Somebody is signed in until the test ends: what it leaves open listens to the window, which all tests share. */
+/** A signed-in session that ends with the test, because its listeners are on the window, which all tests share. */
 export function openSession(): { isSignedIn: boolean } {
   const session = { isSignedIn: true }
   sessions.add(session)
   return session
 }
 
-/** The deletions of a page, its toasts on screen, over a gateway that the test answers for. Timers are the test's. */
+/** The deletions of a page and their toasts, with a gateway that the test controls. Timers are fake. */
 export function openDeletions() {
   vi.useFakeTimers()
-  // The pauses between attempts get no longer by chance.
+  // Retry delays are not randomly extended.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const environment = createMockEnvironment()
   const intl = createIntl({ locale: 'en-GB', messages })
@@ -107,7 +107,7 @@ export function openDeletions() {
   )
 
   const asked = (): OperationDescriptor[] => environment.mock.getAllOperations()
-  /** The one call that is under way. */
+  /** The only pending call. */
   const call = (): OperationDescriptor => {
     const [only, ...others] = asked()
     if (!only || others.length > 0) throw new Error(`${asked().length} calls are under way`)
@@ -131,7 +131,7 @@ export function openDeletions() {
     call,
     delete: (...request: Parameters<Deletions['deletePhotos']>) => act(() => deletions.deletePhotos(...request)),
     press: (name: string) => act(async () => screen.getByRole('button', { name }).click()),
-    /** Answers the call: these remain, the others are gone. */
+    /** Answers the call: these photos remain, the others are deleted. */
     answer: (...remainingIds: string[]) =>
       resolve({ deletePhotos: { __typename: 'DeletePhotosSuccess', remainingIds } }),
     resolve,
@@ -140,7 +140,7 @@ export function openDeletions() {
         environment.mock.reject(call(), new Error('Request failure'))
         await vi.advanceTimersByTimeAsync(0)
       }),
-    /** The page is left; it may come back. */
+    /** Leaves the page, as a navigation does; a browser may restore it. */
     leave: () =>
       act(async () => {
         dispatchEvent(new Event('pagehide'))
@@ -150,7 +150,7 @@ export function openDeletions() {
   }
 }
 
-/** Takes away what a test left behind. */
+/** Ends the deletions, sessions and toasts of a test. */
 export async function closeDeletions(): Promise<void> {
   for (const session of sessions) session.isSignedIn = false
   sessions.clear()
@@ -159,7 +159,7 @@ export async function closeDeletions(): Promise<void> {
   vi.restoreAllMocks()
 }
 
-/** Takes every toast away, and that of a deletion which begins with it. */
+/** Closes every toast, including that of a deletion that starts because its toast closes. */
 export async function closeToasts(): Promise<void> {
   while (currentToasts().length > 0) {
     await act(async () => {
@@ -168,7 +168,7 @@ export async function closeToasts(): Promise<void> {
   }
 }
 
-/** So many ids of photos. */
+/** Ids of photos with consecutive numbers. */
 export function photoIds(count: number, prefix = 'photo'): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`)
 }

@@ -15,7 +15,7 @@ function openLibrary() {
 }
 
 describe('Undo', () => {
-  test('photos are hidden at once, with every count, and no call is made for 10 s', async () => {
+  test('photos are hidden at once, all counts change, and no call is made for 10 s', async () => {
     const page = openLibrary()
     page.delete(['a', 'd', 'e'], 'many')
     const library = storedLibrary(page.environment)
@@ -29,7 +29,7 @@ describe('Undo', () => {
     expect(page.idsOf(page.call())).toEqual(['a', 'd', 'e'])
   })
 
-  test('brings everything back where it was, and nothing is ever deleted', async () => {
+  test('brings everything back to its place, and no call is ever made', async () => {
     const page = openLibrary()
     const before = storedLibrary(page.environment)
     page.delete(['a', 'd'], 'many')
@@ -42,7 +42,7 @@ describe('Undo', () => {
     expect(page.asked()).toEqual([])
   })
 
-  test('each of several deletions has its own', async () => {
+  test('each of several deletions has its own Undo', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     await page.pass(3_000)
@@ -56,7 +56,7 @@ describe('Undo', () => {
     expect([library.has('a'), library.has('b'), library.total]).toEqual([true, false, 5])
   })
 
-  test('a toast that is dismissed is a promise kept at once', async () => {
+  test('dismissing the toast sends the deletion at once', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     await page.press('Dismiss')
@@ -64,7 +64,7 @@ describe('Undo', () => {
     expect(page.idsOf(page.call())).toEqual(['a'])
   })
 
-  test('whoever has focus on the toast is given time', async () => {
+  test('the time stops while the toast has focus', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     await page.pass(9_000)
@@ -76,7 +76,7 @@ describe('Undo', () => {
     expect(page.asked()).toHaveLength(1)
   })
 
-  test('what is fetched meanwhile does not bring the photos back to the eye', () => {
+  test('data fetched meanwhile does not show the photos again', () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     seedLibrary(page.environment, [june, may, undated])
@@ -85,7 +85,7 @@ describe('Undo', () => {
     expect(library.months).toEqual({ june: 1, may: 2, undated: 2 })
   })
 
-  test('photos that the store never had are counted in the month they were selected in', () => {
+  test('a photo that is not in the store lowers the count of the month it was selected in', () => {
     const page = openDeletions()
     seedLibrary(page.environment, [{ ...may, photosCount: 70_000 }, june])
     const ids = photoIds(60_000)
@@ -93,7 +93,7 @@ describe('Undo', () => {
     expect(storedLibrary(page.environment).months).toEqual({ june: 1, may: 10_000 })
   })
 
-  test('a photo that is being deleted already is not deleted again', async () => {
+  test('a pending deletion of a photo is not sent twice', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     page.delete(['a', 'b'], 'many')
@@ -105,7 +105,7 @@ describe('Undo', () => {
 })
 
 describe('the calls', () => {
-  test('500 photos each, one after the other, with the progress told', async () => {
+  test('sends 500 photos per call, one call after the other, and shows the progress', async () => {
     const page = openDeletions()
     const ids = photoIds(1_200)
     page.delete(ids, 'many')
@@ -122,7 +122,7 @@ describe('the calls', () => {
     expect(page.texts()).toEqual(['1,200 photos deleted'])
   })
 
-  test('what is gone stays gone, and is not counted twice', async () => {
+  test('deleted photos stay deleted, and lower the counts only once', async () => {
     const page = openLibrary()
     page.delete(['a', 'd'], 'many')
     await page.pass(10_000)
@@ -134,7 +134,7 @@ describe('the calls', () => {
     expect(page.onEnd).toHaveBeenCalledOnce()
   })
 
-  test('those that the service could not delete are tried again, the others are not', async () => {
+  test('only the photos that the service could not delete are tried again', async () => {
     const page = openLibrary()
     page.delete(['a', 'b', 'c'], 'many')
     await page.pass(10_000)
@@ -148,7 +148,7 @@ describe('the calls', () => {
     expect(storedLibrary(page.environment).total).toBe(3)
   })
 
-  test('an answer that was lost does no harm: what does not remain is gone', async () => {
+  test('a lost answer does no harm: photos that do not remain count as deleted', async () => {
     const page = openLibrary()
     page.delete(['a', 'b'], 'many')
     await page.pass(10_000)
@@ -159,7 +159,7 @@ describe('the calls', () => {
     expect(['a', 'b'].some(storedLibrary(page.environment).has)).toBe(false)
   })
 
-  test('offline it waits, which is no attempt, and says so', async () => {
+  test('waits while offline without counting an attempt, and says so', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const page = openLibrary()
     page.delete(['a'], 'one')
@@ -175,7 +175,7 @@ describe('the calls', () => {
   })
 })
 
-/** Three attempts that fail, with their growing pauses. */
+/** Fails three attempts, and waits for the growing delays between them. */
 async function failThrice(page: ReturnType<typeof openDeletions>) {
   await page.fail()
   await page.pass(1_000)
@@ -187,7 +187,7 @@ async function failThrice(page: ReturnType<typeof openDeletions>) {
 }
 
 describe('failures', () => {
-  test('after three attempts the photo comes back and is named, and can be tried again', async () => {
+  test('after three failed attempts the photo comes back, is named, and can be tried again', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     await page.pass(10_000)
@@ -206,7 +206,7 @@ describe('failures', () => {
     expect(storedLibrary(page.environment).has('a')).toBe(false)
   })
 
-  test('what the service refuses by name says so', async () => {
+  test('photos that the service refuses are named with the reason', async () => {
     const page = openLibrary()
     page.delete(['a', 'b', 'c', 'd', 'e'], 'many')
     await page.pass(10_000)
@@ -222,7 +222,7 @@ describe('failures', () => {
     expect([library.total, library.months]).toEqual([5, { june: 1, may: 2, undated: 2 }])
   })
 
-  test('chunks behind a failed one still run', async () => {
+  test('chunks after a failed one still run', async () => {
     const page = openDeletions()
     const ids = photoIds(700)
     page.delete(ids, 'many')
@@ -234,7 +234,7 @@ describe('failures', () => {
     expect(screen.getByText('500 photos')).toBeTruthy()
   })
 
-  test('an answer that says nothing of the photos deletes none of them to the eye', async () => {
+  test('an answer of an unknown type deletes no photo from the views', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     await page.pass(10_000)
@@ -246,7 +246,7 @@ describe('failures', () => {
     expect(page.texts()).toEqual(['Error: Your photo could not be deleted'])
   })
 
-  test('a deletion behind one that failed runs as well', async () => {
+  test('a deletion after a failed one still runs', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     page.delete(['b'], 'one')

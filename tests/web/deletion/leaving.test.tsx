@@ -10,13 +10,13 @@ function open() {
   return page
 }
 
-/** Whether the browser would ask before the page is left. */
+/** True if the browser would ask before the page is closed. */
 function asksBeforeLeaving(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
 describe('leaving the page within the 10 s', () => {
-  test('the deletion that was promised is made, by a request that outlives the page', async () => {
+  test('sends the pending deletions in requests that outlive the page', async () => {
     const page = open()
     page.delete(['a'], 'one')
     page.delete(['b'], 'one')
@@ -27,7 +27,7 @@ describe('leaving the page within the 10 s', () => {
     for (const { request } of page.asked()) expect(request.cacheConfig?.metadata).toEqual({ keepalive: true })
   })
 
-  test('a page that comes back finds it made, once', async () => {
+  test('a restored page does not send them again', async () => {
     const page = open()
     page.delete(['a'], 'one')
     await page.leave()
@@ -38,7 +38,7 @@ describe('leaving the page within the 10 s', () => {
     expect([storedLibrary(page.environment).has('a'), page.texts()]).toEqual([false, []])
   })
 
-  test('the browser asks when more is promised than fits', async () => {
+  test('the browser asks when the pending photos do not fit into such requests', async () => {
     const page = open()
     page.delete(photoIds(1_000), 'many')
     expect(asksBeforeLeaving()).toBe(false)
@@ -48,14 +48,14 @@ describe('leaving the page within the 10 s', () => {
     expect(page.asked().map((operation) => page.idsOf(operation).length)).toEqual([500, 500])
   })
 
-  test('the browser asks while there is no network', () => {
+  test('the browser asks while offline', () => {
     const page = open()
     page.delete(['a'], 'one')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     expect(asksBeforeLeaving()).toBe(true)
   })
 
-  test('nothing is asked or sent when nothing is promised any more', async () => {
+  test('after Undo the browser does not ask, and nothing is sent', async () => {
     const page = open()
     page.delete(photoIds(2_000), 'many')
     await page.press('Undo')
@@ -64,7 +64,7 @@ describe('leaving the page within the 10 s', () => {
     expect(page.asked()).toEqual([])
   })
 
-  test('nothing is sent for somebody who is not signed in any more', async () => {
+  test('nothing is sent after the session has ended', async () => {
     const page = open()
     page.delete(['a'], 'one')
     page.session.isSignedIn = false
@@ -73,7 +73,7 @@ describe('leaving the page within the 10 s', () => {
     expect(page.asked()).toEqual([])
   })
 
-  test('before signing out what was promised is made, and waited for', async () => {
+  test('signing out waits until pending deletions are sent', async () => {
     const page = open()
     page.delete(['a'], 'one')
     let hasFinished = false

@@ -11,7 +11,7 @@ import { openDialog } from '../support/openDialog.tsx'
 
 const failure = 'Error: Your photo could not be downloaded'
 
-/** A storage that answers as it is told, and what it was asked. */
+/** A storage server whose status the test sets. It records the requests. */
 async function startStorage() {
   const asked: { range: string | undefined }[] = []
   const answers = { status: 206 }
@@ -22,7 +22,7 @@ async function startStorage() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A TCP server that listens on a port has an address with one.
+  // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo
   return { asked, answers, url: `http://127.0.0.1:${port}/blobs/original`, close: () => server.close() }
 }
@@ -68,14 +68,14 @@ function open(dialog = <DownloadPhotoDialog photoId="p2" onClose={onClose} />) {
 }
 
 describe('downloading one photo', () => {
-  test('initial: asks for no link before it is wanted', async () => {
+  test('initial: requests no link before Download is pressed', async () => {
     const { environment } = open()
     expect(screen.getByRole('dialog', { name: 'Download this photo?' })).toBeDefined()
     expect(environment.mock.getAllOperations()).toEqual([])
     expect(document.activeElement?.textContent).toBe('Download')
   })
 
-  test('pending, then success: asks for a fresh link, tries it with one byte, and follows it', async () => {
+  test('pending, then success: requests a fresh link, checks it with one byte, and follows it', async () => {
     const { press, answer } = open()
     await press()
     expect(screen.getByText('Preparing your photo…')).toBeDefined()
@@ -108,7 +108,7 @@ describe('downloading one photo', () => {
     await expectFailure()
   })
 
-  test('failure: says so when the photo has no original any more', async () => {
+  test('failure: says so when the photo no longer has an original', async () => {
     const { press, answer } = open()
     await press()
     await answer(null)
@@ -122,7 +122,7 @@ describe('downloading one photo', () => {
     await expectFailure()
   })
 
-  test('can be tried again after a failure, which the alert does not outlive', async () => {
+  test('can be tried again after a failure, which clears the alert', async () => {
     storage.answers.status = 410
     const { press, answer } = open()
     await press()
@@ -145,8 +145,8 @@ describe('downloading one photo', () => {
   })
 })
 
-describe('downloading what is selected', () => {
-  test('one photo is downloaded by itself', async () => {
+describe('downloading the selection', () => {
+  test('one photo is downloaded directly, without an archive', async () => {
     const selection = new Selection()
     selection.set('may', photoIds(1), true)
     const { press, asked } = open(<DownloadSelectedDialog selection={selection} isShared={false} onClose={onClose} />)

@@ -10,7 +10,7 @@ import type { renderApp } from '../support/renderApp.tsx'
 
 type App = ReturnType<typeof renderApp>
 
-/** An archive as the gateway answers it. */
+/** An archive as the gateway returns it. */
 export function archive(downloadId: string, details: Record<string, unknown> = {}) {
   return {
     __typename: 'Download',
@@ -23,7 +23,7 @@ export function archive(downloadId: string, details: Record<string, unknown> = {
   }
 }
 
-/** What the browser was told to download, and a server that has it. */
+/** The links that the page followed, and a server that has the file. */
 export const saved = { urls: [] as string[], names: [] as string[], url: '', status: 206 }
 
 function follow(event: MouseEvent): void {
@@ -33,7 +33,7 @@ function follow(event: MouseEvent): void {
   event.preventDefault()
 }
 
-/** Nothing is kept from one test to the next; links are not followed, since jsdom goes nowhere. */
+/** Starts each test with empty storage. Records links instead of following them, because jsdom cannot navigate. */
 export function setUpArchives(): void {
   const server = createServer((_request, response) => {
     response.writeHead(saved.status, { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'range' })
@@ -42,7 +42,7 @@ export function setUpArchives(): void {
   beforeEach(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    // A TCP server that listens on a port has an address with one.
+    // A server that listens on a port has an address of this kind.
     saved.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/blobs/archive`
     Object.assign(saved, { urls: [], names: [], status: 206 })
     document.addEventListener('click', follow)
@@ -61,12 +61,12 @@ export function setUpArchives(): void {
   })
 }
 
-/** Answers the list of archives, which is asked for whenever one may have begun or ended. */
+/** Answers the list of archives, which is requested whenever an archive may have started or ended. */
 export function answerList(app: App, ...archives: readonly ReturnType<typeof archive>[]) {
   return app.answer('ArchiveStreamQuery', { viewer: { downloads: { edges: archives.map((node) => ({ node })) } } })
 }
 
-/** The same for as long as nobody asks any more: the beginning of the events asks once more. */
+/** Answers the list until it is no longer requested: the start of the events requests it once more. */
 export async function answerEveryList(app: App, ...archives: readonly ReturnType<typeof archive>[]) {
   await answerList(app, ...archives)
   while (app.pending('ArchiveStreamQuery').length > 0) await answerList(app, ...archives)
@@ -74,19 +74,19 @@ export async function answerEveryList(app: App, ...archives: readonly ReturnType
 
 let position = 1
 
-/** Tells of an archive; without anything, where the events stand. */
-export function tell(app: App, event: Record<string, unknown> = {}) {
+/** Sends an event of an archive; without `event`, only the position of the stream. */
+export function sendEvent(app: App, event: Record<string, unknown> = {}) {
   position += 1
   const nothing = { key: null, downloadId: null, progress: null }
   return app.send('ArchiveStreamSubscription', { archiveEvents: { ...nothing, cursor: `at-${position}`, ...event } })
 }
 
-/** Answers the link that is asked for when the file is wanted. */
+/** Answers the request for a link to the file. */
 export function answerUrl(app: App, url: string | null = saved.url) {
   return app.answer('findArchiveUrlQuery', { node: { __typename: 'Download', id: 'global-a', url } })
 }
 
-/** The timeline with photo-0 and photo-1 selected, and the question whether to download them. */
+/** Selects photo-0 and photo-1 in the timeline, and opens the download dialog. */
 export async function askForTwo() {
   const app = await open()
   await app.user.click(await screen.findByRole('button', { name: 'Select' }))
@@ -98,14 +98,14 @@ export async function askForTwo() {
   return { ...app, press }
 }
 
-/** Answers that the archive `a` is being made. */
+/** Answers that the archive `a` is being created. */
 export function answerAsked(app: App) {
   return app.answer('askForArchiveMutation', {
     requestDownload: { __typename: 'RequestDownloadSuccess', download: { id: 'global-a', downloadId: 'a' } },
   })
 }
 
-/** What toasts say and how long they stay. */
+/** The texts of the toasts and how long they stay, in ms. */
 export function toasts(): readonly Pick<ShownToast, 'message' | 'timeout'>[] {
   return currentToasts().map(({ message, timeout }) => ({ message, timeout }))
 }

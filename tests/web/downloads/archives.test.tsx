@@ -20,7 +20,7 @@ import {
   askForTwo,
   saved,
   setUpArchives,
-  tell,
+  sendEvent,
   toasts,
 } from './archiveKit.ts'
 
@@ -30,7 +30,7 @@ const failure = 'Error: Your photos could not be downloaded'
 const account = 'account-1'
 
 describe('several selected photos', () => {
-  test('are asked for in one file, whose size the question tells; they stay selected', async () => {
+  test('are requested as one file, whose size the dialog shows; they stay selected', async () => {
     const app = await askForTwo()
     expect((await app.asked('useDownloadSeveralQuery')).request.variables).toEqual({ ids: ['photo-0', 'photo-1'] })
     const nodes = ['photo-0', 'photo-1'].map((id) => ({ __typename: 'Photo', id, details: { fileSize: 1_572_864 } }))
@@ -46,33 +46,33 @@ describe('several selected photos', () => {
     expect(selected()).toEqual(['photo-0', 'photo-1'])
   })
 
-  test('are downloaded by themselves once the file is there; until then it is shown how far it is', async () => {
+  test('show the progress, and download automatically when the file is ready', async () => {
     const app = await askForTwo()
     await app.press()
     await answerAsked(app)
     await answerList(app, archive('a', { progress: 0.25 }))
     const indicator = await screen.findByRole('link', { name: 'Preparing download... 25%' })
     expect(indicator.getAttribute('href')).toBe(downloadsPath)
-    await tell(app, { key: 'PROGRESS', downloadId: 'a', progress: 0.6 })
+    await sendEvent(app, { key: 'PROGRESS', downloadId: 'a', progress: 0.6 })
     expect(indicator.textContent).toBe('Preparing download... 60%')
     expect(saved.urls).toEqual([])
 
-    await tell(app, { key: 'FINISHED', downloadId: 'a' })
+    await sendEvent(app, { key: 'FINISHED', downloadId: 'a' })
     await answerEveryList(app, archive('a', { state: 'FINISHED', progress: 1, missingCount: 1 }))
     expect((await app.asked('findArchiveUrlQuery')).request.variables).toEqual({ id: 'global-a' })
     await answerUrl(app)
     await waitFor(() => expect(saved).toMatchObject({ urls: [saved.url], names: ['a.zip'] }))
-    // In the place of the one that said that it is being made.
+    // Replaces the toast about the preparation.
     expect(toasts()).toEqual([{ message: 'Downloading photos', timeout: 10_000 }])
     expect(screen.getByText('1 photo is missing from the file: it is no longer there.')).toBeDefined()
-    // A browser that lets no page download by itself leaves this.
+    // For browsers that block automatic downloads.
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Save file' })
     expect([link.href, link.download]).toEqual([saved.url, 'a.zip'])
     expect(screen.queryByRole('link', { name: /^Preparing/ })).toBeNull()
     expect(hasArchives(account)).toBe(false)
   })
 
-  test('are asked for again, the same ones, when the file could not be made', async () => {
+  test('the same photos can be requested again when the archive failed', async () => {
     const app = await askForTwo()
     await app.press()
     const { idempotencyKey } = (await app.asked('askForArchiveMutation')).request.variables['input']
@@ -87,7 +87,7 @@ describe('several selected photos', () => {
     expect(toasts()).toContainEqual({ message: failure, timeout: 10_000 })
   })
 
-  test('that cannot be asked for leave the question open; asking again asks for nothing new', async () => {
+  test('a failed request keeps the dialog open; the next attempt has the same idempotency key', async () => {
     const app = await askForTwo()
     await app.press()
     const keyOf = async () => (await app.asked('askForArchiveMutation')).request.variables['input'].idempotencyKey
@@ -110,7 +110,7 @@ describe('several selected photos', () => {
     [{ code: 'RATE_LIMITED', retryAfter: 60 }, 'Please try again in a minute.'],
     [{ code: 'RATE_LIMITED', retryAfter: 61 }, 'Please try again in 2 minutes.'],
     [{ code: 'RATE_LIMITED' }, 'Please try again later.'],
-  ])('that are too many for now say so, and when to try again: %j', async (details, advice) => {
+  ])('a rate limit is reported with the time of the next attempt: %j', async (details, advice) => {
     const app = await askForTwo()
     const told = `Your photos cannot be downloaded yet: many downloads were asked for in a short time. ${advice}`
     await app.press()
@@ -121,7 +121,7 @@ describe('several selected photos', () => {
     }
     await refuse()
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(told)
-    // The same when it is asked again behind the page.
+    // The retry of a failed archive reports the same.
     await app.press()
     await answerAsked(app)
     await answerEveryList(app, archive('a', { state: 'ERROR' }))
@@ -132,7 +132,7 @@ describe('several selected photos', () => {
     expect(await app.asked('askForArchiveMutation')).toBeDefined()
   })
 
-  test('of a shared album are asked for as such, by its name', async () => {
+  test('photos of a shared album are requested from that album, by its name', async () => {
     const app = await openSharedAlbum()
     await app.user.click(await screen.findByRole('button', { name: 'Select' }))
     for (const name of ['Photo photo-1.jpg', 'Photo photo-2.jpg']) {
@@ -146,7 +146,7 @@ describe('several selected photos', () => {
   })
 })
 
-/** A page that is opened after this tab has asked for photos; null: it is not known whether the services heard it. */
+/** A page opened after this tab has requested an archive. `downloadId` is null if the request may not have arrived. */
 async function reload(downloadId: string | null) {
   const photoIds = ['photo-0', 'photo-1']
   const wanted = { photoIds, sharedAlbumId: null, name: null, key: 'key-1', downloadId, asked: Date.now() }
@@ -156,13 +156,13 @@ async function reload(downloadId: string | null) {
   return app
 }
 
-describe('a page that is left while photos are gathered', () => {
-  test('goes on when it is loaded again, and downloads them once', async () => {
+describe('a page that is closed while an archive is created', () => {
+  test('continues after a reload, and downloads the archive once', async () => {
     const app = await reload('a')
-    await tell(app)
+    await sendEvent(app)
     await answerEveryList(app, archive('a', { progress: 0.5 }))
     await screen.findByRole('link', { name: 'Preparing download... 50%' })
-    await tell(app, { key: 'FINISHED', downloadId: 'a' })
+    await sendEvent(app, { key: 'FINISHED', downloadId: 'a' })
     await answerEveryList(app, archive('a', { state: 'FINISHED', progress: 1 }))
     await answerUrl(app)
     await waitFor(() => expect(saved.urls).toEqual([saved.url]))
@@ -174,7 +174,7 @@ describe('a page that is left while photos are gathered', () => {
     expect(again.pending('ArchiveStreamQuery')).toEqual([])
   })
 
-  test('before it was answered, asks the same again', async () => {
+  test('repeats the request after a reload if it was not answered', async () => {
     const app = await reload(null)
     const { input } = (await app.asked('askForArchiveMutation')).request.variables
     expect(input).toEqual({ photoIds: ['photo-0', 'photo-1'], name: null, idempotencyKey: 'key-1' })
@@ -182,7 +182,7 @@ describe('a page that is left while photos are gathered', () => {
     expect(toasts()).toEqual([{ message: 'Preparing download...', timeout: 5_000 }])
   })
 
-  test('says so when the link cannot be had, and tries again', async () => {
+  test('reports a link that cannot be fetched, and tries again', async () => {
     saved.status = 403
     const app = await reload('a')
     await answerList(app, archive('a', { state: 'FINISHED' }))
@@ -200,7 +200,7 @@ function kept(): string[] {
   return [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.includes(account))
 }
 
-test('signing out leaves nothing behind of what was asked for', async () => {
+test('signing out removes what the browser stored about requested archives', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   const app = await reload('a')
   await answerList(app, archive('a', { state: 'FINISHED' }), archive('b'))
@@ -214,7 +214,7 @@ test('signing out leaves nothing behind of what was asked for', async () => {
 })
 
 describe('several tabs', () => {
-  test('one that was copied waits for the same photos; one of the two downloads them', async () => {
+  test('after a tab was duplicated, only one of the two downloads the archive', async () => {
     const one = await reload('a')
     const other = await reload('a')
     await answerList(one, archive('a', { state: 'FINISHED' }))
@@ -225,7 +225,7 @@ describe('several tabs', () => {
     expect(other.pending('findArchiveUrlQuery')).toEqual([])
   })
 
-  test('one that did not ask shows that photos are gathered, and downloads nothing', async () => {
+  test('a tab that requested nothing shows the progress, and downloads nothing', async () => {
     const app = renderApp('/no/such/page')
     await waitFor(() => expect(app.pending('LibraryStreamSubscription')).toHaveLength(1))
     expect(app.pending('ArchiveStreamQuery')).toEqual([])
@@ -233,7 +233,7 @@ describe('several tabs', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: `keepsake.archives.${account}` }))
     await answerList(app, archive('a', { progress: 0.5 }), archive('b', { progress: 0.1 }))
     expect(await screen.findByRole('link', { name: 'Preparing 2 downloads... 30%' })).toBeDefined()
-    await tell(app)
+    await sendEvent(app)
     await answerEveryList(app, archive('a', { state: 'FINISHED' }), archive('b', { state: 'ERROR' }))
     await waitFor(() => expect(screen.queryByRole('link', { name: /^Preparing/ })).toBeNull())
     expect(app.pending('findArchiveUrlQuery')).toEqual([])
@@ -242,9 +242,9 @@ describe('several tabs', () => {
 })
 
 describe('a lost connection', () => {
-  test('is made again from the last event, and what was missed is found when one comes back', async () => {
+  test('resumes from the last event, and finds missed changes when the page is visible again', async () => {
     const app = await reload('a')
-    await tell(app, { cursor: 'at-seven' })
+    await sendEvent(app, { cursor: 'at-seven' })
     await answerEveryList(app, archive('a'))
     app.environment.mock.reject(await app.asked('ArchiveStreamSubscription'), new Error('Lost'))
     const stream = await app.asked('ArchiveStreamSubscription')
@@ -256,7 +256,7 @@ describe('a lost connection', () => {
     await waitFor(() => expect(saved.urls).toEqual([saved.url]))
   })
 
-  test('does no harm to the list: it is asked for again', async () => {
+  test('a failed list of archives is requested again', async () => {
     const app = await reload('a')
     await app.asked('ArchiveStreamQuery')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

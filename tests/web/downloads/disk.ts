@@ -5,7 +5,7 @@ import 'fake-indexeddb/auto'
 import { vi } from 'vitest'
 import { fileHash } from './fileServer.ts'
 
-/** A place that the customer has chosen, as browsers let pages write there: it has nothing until it is closed. */
+/** A file handle from the save dialog. Like in browsers, nothing is written until the writable stream is closed. */
 class ChosenPlace {
   readonly #disk: Disk
 
@@ -38,7 +38,7 @@ class ChosenPlace {
   }
 }
 
-/** The customer's disk, and what becomes of what the browser keeps. */
+/** The customer's disk, and the file handle's permission. */
 class Disk {
   readonly chosen: string[] = []
   isDismissed = false
@@ -54,19 +54,19 @@ class Disk {
     return new ChosenPlace(this)
   }
 
-  /** Whether all of the file is there, as it is on the server. */
+  /** True if the saved file is complete and equals the server's. */
   isWhole(): boolean {
     return this.hash === fileHash
   }
 }
 
-/** A browser that lets pages choose a place to write to, which `leavePage` forgets as little as a real one does. */
+/** A browser with a save dialog and storage. `leavePage` releases the locks but keeps the stored data. */
 export function createBrowserDisk() {
   const disk = new Disk()
   const held = new Set<string>()
   vi.stubGlobal('showSaveFilePicker', disk.pick)
   vi.stubGlobal('indexedDB', new IDBFactory())
-  // A browser stores Blobs, as Node can and jsdom cannot, and places.
+  // Browsers can store Blobs and file handles. Node can store Blobs, jsdom cannot.
   vi.stubGlobal('Blob', NodeBlob)
   const clone = globalThis.structuredClone
   vi.stubGlobal('structuredClone', (value: unknown, options?: StructuredSerializeOptions) => {
@@ -84,9 +84,9 @@ export function createBrowserDisk() {
   }
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
   return Object.assign(disk, {
-    /** What a page held is free when it is gone. */
+    /** Releases the locks that the page held. */
     leavePage: () => held.clear(),
-    /** Another tab has a file. */
+    /** Holds the lock of a file, like another tab. */
     takeElsewhere: (key: string) => held.add(`keepsake-file:account-1:${key}`),
   })
 }

@@ -3,13 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { storeRequested } from '../../../web/shared/archives/archiveMemory.ts'
 import { downloadsPath } from '../../../web/shared/paths.ts'
 import { renderApp } from '../support/renderApp.tsx'
-import { answerEveryList, answerList, answerUrl, archive, saved, setUpArchives, tell, toasts } from './archiveKit.ts'
+import {
+  answerEveryList,
+  answerList,
+  answerUrl,
+  archive,
+  saved,
+  setUpArchives,
+  sendEvent,
+  toasts,
+} from './archiveKit.ts'
 
 setUpArchives()
 
 const day = 24 * 3_600_000
 
-/** An archive as the page shows it; those that are finished are there for three days more. */
+/** A finished archive that is kept for three more days. */
 function download(downloadId: string, details: Record<string, unknown> = {}) {
   return archive(downloadId, {
     state: 'FINISHED',
@@ -40,7 +49,7 @@ async function openPage(downloads: readonly ReturnType<typeof download>[], hasNe
   return app
 }
 
-/** What is said of each, in their order. */
+/** The texts of the list items, in order. */
 function items(): string[] {
   return within(screen.getByRole('main'))
     .getAllByRole('listitem')
@@ -48,7 +57,7 @@ function items(): string[] {
 }
 
 describe('the page of downloads', () => {
-  test('is in the menu, and has its title, the way back to the menu, and a place for what is not there yet', async () => {
+  test('is in the menu, and has a title, a link to the menu, and a skeleton', async () => {
     const app = renderApp(downloadsPath)
     expect(await screen.findByRole('heading', { level: 1, name: 'Downloads' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Downloads', current: 'page' })).toBeDefined()
@@ -60,7 +69,7 @@ describe('the page of downloads', () => {
     expect(screen.getByRole('link', { name: 'Go to your photos' }).getAttribute('href')).toBe('/my-photos/photos')
   })
 
-  test('tells of each what it is called, what is in it, how far it is and how long it is kept', async () => {
+  test('shows the name, content, progress and expiry of each archive', async () => {
     await openPage([
       download('running', { state: 'STARTED', progress: 0.4, size: null, expires: null }),
       download('album', { name: 'Norway', missingCount: 2 }),
@@ -78,7 +87,7 @@ describe('the page of downloads', () => {
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   })
 
-  test('asks for a fresh link when a file is wanted, and says when that cannot be had', async () => {
+  test('requests a fresh link for each download, and reports a failure', async () => {
     const app = await openPage([download('a')])
     expect(app.pending('findArchiveUrlQuery')).toEqual([])
     await app.user.click(screen.getByRole('button', { name: 'Save file a.zip' }))
@@ -91,15 +100,15 @@ describe('the page of downloads', () => {
     expect(saved.urls).toHaveLength(1)
   })
 
-  test('follows what happens: progress, the end, and what another device asks for', async () => {
+  test('follows live events: progress, the end, and requests from other devices', async () => {
     const started = { state: 'STARTED', size: null, expires: null }
     const app = await openPage([download('a', { ...started, progress: 0.1 })])
     await answerList(app, archive('a', { progress: 0.1 }))
-    await tell(app, { key: 'PROGRESS', downloadId: 'a', progress: 0.7 })
+    await sendEvent(app, { key: 'PROGRESS', downloadId: 'a', progress: 0.7 })
     expect(items()[0]).toContain('Preparing download... 70%')
-    // Nobody here asked for it: it is only shown. The list itself has it already.
+    // This tab did not request it, so the archive is only shown.
     await app.answer('DownloadsPageQuery', list([download('a', { ...started, progress: 0.7 })]))
-    await tell(app, { key: 'STARTED', downloadId: 'b' })
+    await sendEvent(app, { key: 'STARTED', downloadId: 'b' })
     await answerEveryList(app, archive('b'), archive('a', { state: 'FINISHED', progress: 1 }))
     await app.answer(
       'DownloadsPageQuery',
@@ -111,7 +120,7 @@ describe('the page of downloads', () => {
     expect(saved.urls).toEqual([])
   })
 
-  test('offers to ask again for what failed, once: as the notice does, which goes then', async () => {
+  test('offers a retry for a failed archive, which closes the toast with the same retry', async () => {
     const photoIds = ['photo-0', 'photo-1']
     const wanted = { photoIds, sharedAlbumId: null, name: null, key: 'key-1', downloadId: 'a', asked: Date.now() }
     storeRequested('account-1', [wanted])
@@ -125,13 +134,13 @@ describe('the page of downloads', () => {
     expect(input.photoIds).toEqual(photoIds)
   })
 
-  test('that cannot be loaded says so; trying again asks the network', async () => {
+  test('reports that the list could not be loaded; the retry sends a new request', async () => {
     const app = renderApp(downloadsPath)
     await app.fail('DownloadsPageQuery')
     const message = 'Unable to display downloads. Please refresh the page or try again later.'
     expect((await screen.findByRole('alert')).textContent).toContain(message)
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
-    // The service may be down while the gateway is not.
+    // The downloads service may fail while the gateway works.
     await app.answer('DownloadsPageQuery', { viewer: { __typename: 'Viewer', downloads: null } })
     expect((await screen.findByRole('alert')).textContent).toContain(message)
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -139,7 +148,7 @@ describe('the page of downloads', () => {
     expect(await screen.findByRole('button', { name: 'Save file a.zip' })).toBeDefined()
   })
 
-  test('has 20 at first, and more by a button, from whose first one goes on', async () => {
+  test('shows 20 archives; a button loads more and moves focus to the first new one', async () => {
     const app = await openPage(numbered(0, 20), true)
     await app.user.click(screen.getByRole('button', { name: 'Show more downloads' }))
     expect((await app.asked('DownloadsListPaginationQuery')).request.variables).toEqual({

@@ -8,13 +8,13 @@ setUpFiles()
 
 const failure = 'Error: Your photos could not be downloaded'
 
-/** Whether the browser would ask before the page is left. */
+/** True if the browser would ask before the page is closed. */
 function asksBeforeLeaving(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
 describe('a large file', () => {
-  test('goes where one chooses; paused, it goes on where it stopped', async () => {
+  test('is saved at the chosen place; after a pause it continues from the same byte', async () => {
     server.portions.push(20)
     const app = await save()
     await answerUrl(app, server.url)
@@ -24,12 +24,12 @@ describe('a large file', () => {
     expect(asksBeforeLeaving()).toBe(true)
     expect(document.activeElement?.textContent).toBe('Pause Download of a.zip')
     await app.press('Pause')
-    // What has come is kept.
+    // The received part is kept.
     expect(await screen.findByText('Paused')).toBeDefined()
     expect(document.activeElement?.textContent).toBe('Resume Download of a.zip')
     expect(asksBeforeLeaving()).toBe(false)
     const [reached, bytes] = [await position(), await keptBytes()]
-    // It goes on with the page that one comes back to.
+    // It can be resumed after coming back to the page.
     await app.router.navigate('/no/such/page')
     await screen.findByRole('heading', { name: 'This page does not exist' })
     await app.router.navigate(-1)
@@ -42,7 +42,7 @@ describe('a large file', () => {
     expect(asksBeforeLeaving()).toBe(false)
   })
 
-  test('goes on by itself after a lost connection, with a fresh link', async () => {
+  test('resumes after a lost connection, with a fresh link', async () => {
     server.portions.push(10)
     const app = await save()
     await answerUrl(app, `${server.url}?expired`)
@@ -56,7 +56,7 @@ describe('a large file', () => {
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('begins anew where a server knows no ranges', async () => {
+  test('starts from byte 0 when the server does not support ranges', async () => {
     server.behaviour.knowsRanges = false
     server.portions.push(10)
     const app = await save()
@@ -68,7 +68,7 @@ describe('a large file', () => {
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('is not saved when it is another one than was announced', async () => {
+  test('is not saved when its size differs from the list’s', async () => {
     server.behaviour.size = fileSize / 2
     const app = await save()
     await answerUrl(app, server.url)
@@ -80,7 +80,7 @@ describe('a large file', () => {
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('that is gone is said; cancelled, it leaves nothing behind; who chooses no place downloads nothing', async () => {
+  test('reports a file that no longer exists; cancelling removes the received part; a dismissed save dialog downloads nothing', async () => {
     server.portions.push(10)
     const app = await save()
     await answerUrl(app, null)
@@ -96,7 +96,7 @@ describe('a large file', () => {
     expect(screen.queryByText(failure)).toBeNull()
   })
 
-  test('that cannot be written where it was to be goes to another place, without being downloaded again', async () => {
+  test('can be saved at another place without a second download when the first cannot be written', async () => {
     disk.isUnplugged = true
     const app = await save()
     await answerUrl(app, server.url)
@@ -111,7 +111,7 @@ describe('a large file', () => {
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('is said to find no room when the browser’s disk is full', async () => {
+  test('reports that the device has no space when the browser’s storage is full', async () => {
     const app = await save()
     await app.asked('findArchiveUrlQuery')
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -125,7 +125,7 @@ describe('a large file', () => {
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('is the browser’s own matter while another tab has it, and where there is no room to keep it', async () => {
+  test('falls back to the browser’s own download when another tab downloads it, or storage is short', async () => {
     disk.takeElsewhere('a')
     const app = await save()
     await answerUrl(app)

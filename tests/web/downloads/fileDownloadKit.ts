@@ -7,11 +7,11 @@ import { answerUrl, archive, setUpArchives } from './archiveKit.ts'
 import { createBrowserDisk } from './disk.ts'
 import { fileSize, startFileServer } from './fileServer.ts'
 
-/** Who sends the file of a test, and where it goes. */
+/** The server of a test's file, and the disk that it is saved to. */
 export let server: Awaited<ReturnType<typeof startFileServer>>
 export let disk: ReturnType<typeof createBrowserDisk>
 
-/** A server and a disk for each test, of which each moves 50 MB. */
+/** Gives each test a server and a disk. Each test transfers 50 MB. */
 export function setUpFiles(): void {
   setUpArchives()
   vi.setConfig({ testTimeout: 120_000 })
@@ -22,7 +22,7 @@ export function setUpFiles(): void {
   afterEach(() => server.close())
 }
 
-/** The list of downloads with a large one. */
+/** Opens the downloads page with one large archive. */
 export async function open(size = fileSize) {
   const app = renderApp(downloadsPath)
   const details = { state: 'FINISHED', progress: 1, name: 'Norway', photosCount: 3, created: null, expires: null }
@@ -34,30 +34,30 @@ export async function open(size = fileSize) {
   return { ...app, press }
 }
 
-/** The same, and its file was asked for. */
+/** Opens the page and presses Save file. */
 export async function save() {
   const app = await open()
   await app.user.click(await screen.findByRole('button', { name: 'Save file a.zip' }))
   return app
 }
 
-/** How far it is, once something has come. */
+/** The text of the progress, once bytes have arrived. */
 export async function position(): Promise<string> {
   return (await screen.findByText(/^[1-9][\d.]* \wB of 50\.00 MB$/)).textContent
 }
 
-/** All of it has come and is where it was to be. */
+/** Waits until the file is saved. */
 export function whole(): Promise<HTMLElement> {
   return screen.findByText('Saved', {}, { timeout: 60_000 })
 }
 
-/** The page goes, as at a reload, and what it held with it. */
+/** Leaves the page, as a reload does, which releases its locks. */
 export function leave(app: Awaited<ReturnType<typeof open>>): void {
   app.unmount()
   disk.leavePage()
 }
 
-/** How much of the file the browser keeps for an account; null: it knows of none. */
+/** The number of bytes of the file stored for an account; null if none. */
 export async function keptBytes(accountId = 'account-1'): Promise<number | null> {
   const files = await PartialFiles.open(accountId)
   const bytes = (await files.find('a', fileSize))?.bytes ?? null
@@ -65,7 +65,7 @@ export async function keptBytes(accountId = 'account-1'): Promise<number | null>
   return bytes
 }
 
-/** The page, with a download that was paused after some of it; how far it is, in words and in bytes. */
+/** Pauses a download after part of it. Returns the progress as text and in bytes. */
 export async function pause() {
   server.portions.push(10)
   const app = await save()

@@ -4,18 +4,18 @@ import { type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const mebibyte = 1024 * 1024
-/** As much as is worth a pause. */
+/** Large enough for pauses. In bytes. */
 export const fileSize = 50 * mebibyte
-/** Each mebibyte has a number of its own. */
+/** Each mebibyte has a different value. */
 const file = Buffer.concat(Array.from({ length: 50 }, (_, number) => Buffer.alloc(mebibyte, number)))
 export const fileHash = createHash('sha256').update(file).digest('hex')
 
-/** A server of one large file, which sends as much of it as the test says and holds the rest back. */
+/** A server of one large file. The test decides how much each answer sends before it stalls. */
 export async function startFileServer() {
   const asked: (string | undefined)[] = []
   const held: ServerResponse[] = []
   const behaviour = { knowsRanges: true, size: fileSize, status: 200, etag: '"one"' }
-  /** How many mebibytes each answer sends before it is held back; without one, all. */
+  /** The mebibytes that each answer sends before it stalls. An answer without an entry sends everything. */
   const portions: number[] = []
   const server = createServer(({ headers: { range } }, response) => {
     asked.push(range)
@@ -33,14 +33,14 @@ export async function startFileServer() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A TCP server that listens on a port has an address with one.
+  // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/file`,
     asked,
     behaviour,
     portions,
-    /** The connection breaks. */
+    /** Breaks the stalled connections. */
     breakOff: () => held.splice(0).forEach((response) => response.destroy()),
     close: () => {
       server.close()

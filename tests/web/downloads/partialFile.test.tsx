@@ -16,7 +16,7 @@ import { fileSize } from './fileServer.ts'
 setUpFiles()
 
 describe('a page that is loaded again', () => {
-  test('goes on with a paused file once that is allowed, and has nothing of it left in the end', async () => {
+  test('resumes a paused file when the browser gives permission, and removes the stored part at the end', async () => {
     const { app: left, reached, bytes } = await pause()
     leave(left)
     const app = await open()
@@ -38,7 +38,7 @@ describe('a page that is loaded again', () => {
     expect(await keptBytes()).toBeNull()
   })
 
-  test('goes on with a file that it was left in the middle of, where it was kept last', async () => {
+  test('resumes an interrupted file from its last stored byte', async () => {
     server.portions.push(20)
     const left = await save()
     await answerUrl(left, server.url)
@@ -54,7 +54,7 @@ describe('a page that is loaded again', () => {
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('begins anew with a file whose contents are others now', async () => {
+  test('starts again from byte 0 when the file has changed', async () => {
     const { app: left, bytes } = await pause()
     leave(left)
     server.behaviour.etag = '"two"'
@@ -67,7 +67,7 @@ describe('a page that is loaded again', () => {
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('offers nothing of a file of another size', async () => {
+  test('removes the stored part of a file whose size has changed', async () => {
     leave((await pause()).app)
     await open(fileSize + 1)
     expect(await screen.findByRole('button', { name: 'Save file a.zip' })).toBeDefined()
@@ -75,8 +75,8 @@ describe('a page that is loaded again', () => {
   })
 })
 
-describe('what the browser keeps of a file', () => {
-  test('goes when it is cancelled, and when one signs out', async () => {
+describe('the stored part of a file', () => {
+  test('is removed by Cancel, and by signing out', async () => {
     const { app } = await pause()
     await app.press('Cancel')
     await waitFor(async () => expect(await keptBytes()).toBeNull())
@@ -90,8 +90,8 @@ describe('what the browser keeps of a file', () => {
     expect(await keptBytes()).toBeNull()
   })
 
-  test('goes, on whatever page, when somebody else is signed in, and when the file can be had no more', async () => {
-    // Only what is written to it is not as a browser has it.
+  test('is removed on any page when another account signs in, and when the file has expired', async () => {
+    // The test's handle lacks members that the product does not use.
     const handle = (await disk.pick({ suggestedName: 'a.zip' })) as unknown as SavedFileHandle
     const keep = async (accountId: string, expiries: Readonly<Record<string, string | null>>) => {
       const files = await PartialFiles.open(accountId)
@@ -110,7 +110,7 @@ describe('what the browser keeps of a file', () => {
   })
 })
 
-/** Looked at without a change. */
+/** The keys in the database, read without the product's code. */
 async function keptKeys(): Promise<string[]> {
   const database = await openDB('keepsake-files')
   const keys = (await database.getAllKeys('files')).map(String)

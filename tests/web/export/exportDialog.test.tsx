@@ -11,7 +11,7 @@ function requested(made: ReturnType<typeof exportAnswer> | null) {
   return { requestExport: { __typename: 'RequestExportSuccess', status: made?.status ?? null, export: made } }
 }
 
-/** Presses the button that asks for an export. */
+/** Presses the button that requests an export. */
 async function ask(dialog: HTMLElement, { user }: Pick<Awaited<ReturnType<typeof openLibrary>>, 'user'>) {
   await user.click(within(dialog).getByRole('button', { name: 'Export photos' }))
 }
@@ -65,7 +65,7 @@ describe('the dialog of an export', () => {
     expect(await within(dialog).findByText(/^We are processing your photos/)).toBeDefined()
     expect(within(dialog).getByRole('progressbar', { name: '40% done' })).toBeDefined()
     expect(document.activeElement).toBe(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1))
-    // It is followed from now on.
+    // Its progress is live from now on.
     await app.send('ExportFollowerSubscription', event('1', exportAnswer()))
     expect(await within(dialog).findByText('Your photos are ready to download')).toBeDefined()
     expect(within(dialog).queryByText(/^We are processing/)).toBeNull()

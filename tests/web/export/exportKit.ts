@@ -15,7 +15,7 @@ interface ExportDetails {
   readonly sizes?: readonly number[]
 }
 
-/** An export as the gateway answers it; by itself it is ready, with one file. */
+/** An export as the gateway returns it; by default ready, with one file. */
 export function exportAnswer(details: ExportDetails = {}) {
   const { backupId = 'b1', status = 'READY', sizes = [1_536], ...rest } = details
   return {
@@ -42,14 +42,14 @@ export function exportAnswer(details: ExportDetails = {}) {
 const library = { id: 'library', photosCount: 5, albumsCount: 0, sharedAlbumsCount: 0 }
 const noAlbums = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } }
 
-/** The library's page of albums, with what is known of the latest export. */
+/** Opens the albums page, with the given latest export. */
 export async function openLibrary(latestExport: ReturnType<typeof exportAnswer> | null = null, options?: AppOptions) {
   const app = renderApp('/my-photos/albums', options)
   await app.answer('LibraryLayoutQuery', { viewer: { library } })
   await app.answer('AlbumsPageQuery', { viewer: { library: { ...library, albums: noAlbums, sharedAlbums: noAlbums } } })
   await screen.findByRole('heading', { level: 1, name: 'My photos' })
 
-  /** What the product is told once its first view is there. */
+  /** Answers the queries that start after the first view. */
   const follow = () => app.answer('ExportFollowerQuery', { viewer: { latestExport } })
 
   async function menu() {
@@ -57,14 +57,14 @@ export async function openLibrary(latestExport: ReturnType<typeof exportAnswer> 
     return (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
   }
 
-  /** The dialog once more: it shows what is known. */
+  /** Opens the dialog again; it shows the stored state. */
   async function reopenDialog() {
     await menu()
     await app.user.click(screen.getByRole('menuitem', { name: 'Export photos' }))
     return await screen.findByRole('dialog', { name: 'Export photos' })
   }
 
-  /** The dialog; it knows the latest export. */
+  /** Opens the dialog, with the latest export in the store. */
   async function openDialog() {
     const dialog = await reopenDialog()
     await app.answer('LatestExportQuery', { viewer: { latestExport } })
@@ -74,12 +74,12 @@ export async function openLibrary(latestExport: ReturnType<typeof exportAnswer> 
   return { ...app, follow, menu, openDialog, reopenDialog }
 }
 
-/** Says what is shown beside the pages. */
+/** The texts of the toasts. */
 export function toasts(): string[] {
   return currentToasts().map(({ message }) => message)
 }
 
-/** Puts away what a test has changed. */
+/** Restores what a test has changed. */
 export function cleanUp(): void {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

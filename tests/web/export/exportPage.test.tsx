@@ -61,7 +61,7 @@ describe('the page of an export', () => {
   test('downloads all files one after another, each with its own link', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
-      // Pages of tests before this one may still be on their way elsewhere.
+      // Navigations of earlier tests may still be running.
       if (url.startsWith('https://files.test/')) asked.push(url)
       return new Response('x', { status: 206 })
     })

@@ -13,7 +13,7 @@ interface ImportDetails {
   readonly failed?: number
 }
 
-/** An import as the gateway answers it; by itself it ended just now, with 60 = 52 + 5 + 3 files. */
+/** An import as the gateway returns it; by default just ended, with 60 = 52 + 5 + 3 files. */
 export function importAnswer(details: ImportDetails = {}) {
   const { state = 'FINISHED', progress = 1, found = 60, imported = 52, existing = 5, failed = 3 } = details
   return {
@@ -28,7 +28,7 @@ export function importAnswer(details: ImportDetails = {}) {
   }
 }
 
-/** One that is under way. */
+/** A running import. */
 export function runningImport(done: number) {
   const share = { progress: done / 60, imported: done, existing: 0, failed: 0 }
   return importAnswer({ state: 'STARTED', finished: null, ...share })
@@ -36,7 +36,7 @@ export function runningImport(done: number) {
 
 type Import = ReturnType<typeof importAnswer>
 
-/** Where the library stands. */
+/** An activation as the gateway returns it. */
 export function activationAnswer(status: string | null, imported: Import | null = null) {
   return { status, import: imported }
 }
@@ -46,7 +46,7 @@ type Activation = ReturnType<typeof activationAnswer>
 const library = { id: 'library', photosCount: 5, albumsCount: 0, sharedAlbumsCount: 0 }
 const nothing = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } }
 
-/** The answer to every query for where the library stands. */
+/** The answer to the queries for the activation state. */
 export function libraryWith(activation: Activation | null) {
   return { viewer: { library: { id: 'library', activation } } }
 }
@@ -57,10 +57,10 @@ export function importEvent(cursor: string, key: string | null, activation: Acti
   return { importEvents: { cursor, key, activation: told } }
 }
 
-/** Nobody knows how long photos are kept. */
+/** The retention of photos is unknown. */
 export const noStorage = { viewer: { library: { ...library, storage: null } } }
 
-/** The library's page of albums, whose counts are there; it is known where the library stands. */
+/** Opens the albums page, with counts and the activation state. */
 export async function openLibrary(activation: Activation | null, options?: AppOptions, photosCount = 5) {
   const app = renderApp('/my-photos/albums', options)
   await app.answer('LibraryLayoutQuery', { viewer: { library: { ...library, photosCount } } })
@@ -104,12 +104,12 @@ export function reportAnswer(activation: Activation, hasMore = false) {
   return { viewer: { library: { id: 'library', activation: { ...activation, import: imported } } } }
 }
 
-/** What toasts say. */
+/** The texts of the toasts. */
 export function toasts(): string[] {
   return currentToasts().map(({ message }) => message)
 }
 
-/** Puts away what a test has changed. */
+/** Restores what a test has changed. */
 export function cleanUp(): void {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -26,7 +26,7 @@ function started(activation: ReturnType<typeof activationAnswer>) {
   return { startImport: { __typename: 'StartImportSuccess', library } }
 }
 
-/** The notice that has this title. */
+/** The notice with this title. */
 function notice(name: string) {
   return screen.findByRole('region', { name })
 }
@@ -146,7 +146,7 @@ describe('an import that has finished', () => {
     await app.answer('WithActivationQuery', libraryWith(finished))
     expect(await notice('Your older photos are here')).toBeDefined()
     await waitFor(() => expect(toasts()).toEqual(['52 older photos were brought in']))
-    // What is shown of the library is asked for again.
+    // The shown parts of the library are fetched again.
     await app.asked('LibraryLayoutQuery')
     await app.asked('AlbumsPageQuery')
     await waitFor(() => expect(app.pending('useImportEventsSubscription').length).toBe(0))
@@ -205,10 +205,10 @@ describe('the menu of the library', () => {
   })
 })
 
-/** For which banner there is room. */
+/** The banner that has reserved space. */
 const room = () => document.querySelector('[data-room]')?.getAttribute('data-room')
 
-/** The photos, where neither the welcome nor another banner has a place. */
+/** Opens the timeline without space for the welcome or another banner. */
 async function openPhotos(activation = invited) {
   localStorage.setItem('keepsake.photosBanner', 'closed')
   localStorage.setItem('keepsake.storageBanner', '2099-01-01T00:00:00Z 2099-03-01')

@@ -128,13 +128,13 @@ describe('deleting the shown photo', () => {
 async function removeElsewhere(view: Preview, photoIds: readonly string[]): Promise<void> {
   await act(async () => new LibraryStream(view.environment, view.events).open())
   const operation = await view.asked('LibraryStreamSubscription')
-  const tell = (cursor: string, removedPhotoIds: readonly string[]) => {
+  const sendEvent = (cursor: string, removedPhotoIds: readonly string[]) => {
     const changedMonths = removedPhotoIds.length === 0 ? [] : [{ year: 2024, month: 5 }]
     const data = libraryEvent(cursor, { removedPhotoIds, changedMonths })
     return act(async () => view.environment.mock.nextValue(operation, { data }))
   }
-  await tell('1', [])
-  await tell('2', photoIds)
+  await sendEvent('1', [])
+  await sendEvent('2', photoIds)
 }
 
 describe('a photo that is deleted elsewhere', () => {

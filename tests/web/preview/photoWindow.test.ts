@@ -18,9 +18,9 @@ function listOf(ids: readonly string[]) {
   const asked: { id: string; isKnown: boolean }[] = []
   const ended: string[] = []
   const source: NeighbourSource = {
-    watch: (id, isKnown, tell) => {
+    watch: (id, isKnown, report) => {
       asked.push({ id, isKnown })
-      open.set(id, tell)
+      open.set(id, report)
       return () => {
         open.delete(id)
         ended.push(id)

@@ -51,7 +51,7 @@ class Gateway {
   }
 
   /** Sends a value to the current subscription, if there is one. */
-  tell(value: number): void {
+  send(value: number): void {
     if (this.#subscription !== '') this.#send({ type: 'next', id: this.#subscription, payload: { data: { value } } })
   }
 
@@ -126,7 +126,7 @@ async function follow(tokens: TokenSource) {
 async function expectValue(values: unknown[], value: number): Promise<void> {
   await expect
     .poll(() => {
-      if (!values.includes(value)) gateway.tell(value)
+      if (!values.includes(value)) gateway.send(value)
       return values
     })
     .toContain(value)

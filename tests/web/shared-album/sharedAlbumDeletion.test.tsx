@@ -79,7 +79,7 @@ describe('deleting a shared album', () => {
     await app.listen()
     const dialog = await ask(app, 'Leave album')
     await app.user.click(within(dialog).getByRole('button', { name: 'Leave album' }))
-    await app.tell({ removedAlbumIds: ['norway'] })
+    await app.sendEvent({ removedAlbumIds: ['norway'] })
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Norway' })).toBeNull())
     expect(screen.queryByText(/no longer shared/)).toBeNull()
     await app.answer('useDeleteSharedAlbumMutation', success(null))

@@ -67,14 +67,14 @@ export async function openSharedAlbum({ search = '', ...details }: OpenOptions =
     await app.answer('SharedAlbumPageQuery', albumAnswer(details))
   }
 
-  return { ...app, listen, tell: (changes: Changes) => tell(app, changes) }
+  return { ...app, listen, sendEvent: (changes: Changes) => sendEvent(app, changes) }
 }
 
 type Changes = Parameters<typeof libraryEvent>[1]
 type App = ReturnType<typeof renderApp>
 
 /** Sends an event about changes. */
-export async function tell(app: App, changes: Changes) {
+export async function sendEvent(app: App, changes: Changes) {
   await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
 }
 

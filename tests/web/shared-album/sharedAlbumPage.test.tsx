@@ -161,9 +161,9 @@ describe('the photos of a shared album', () => {
 
 describe('while a shared album is open', () => {
   test('photos that participants add or remove appear and disappear on the page', async () => {
-    const { listen, tell, answer } = await openSharedAlbum({ viewerIsOwner: true })
+    const { listen, sendEvent, answer } = await openSharedAlbum({ viewerIsOwner: true })
     await listen()
-    await tell({ changedAlbumIds: ['norway'] })
+    await sendEvent({ changedAlbumIds: ['norway'] })
     const left = { photosCount: 2, viewerIsOwner: true, participants: ['cara@example.com'] }
     await answer('SharedAlbumPageQuery', albumAnswer(left))
     await answer('CollectionPageQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 1)]))
@@ -176,9 +176,9 @@ describe('while a shared album is open', () => {
     ['a participant', false, 'This album is no longer shared with you', 'you no longer take part in it'],
     ['its owner', true, 'This album is no longer shared', 'among your own albums; or it was deleted'],
   ])('losing access is shown to %s, with a link to continue', async (_, viewerIsOwner, title, text) => {
-    const { listen, tell } = await openSharedAlbum({ viewerIsOwner })
+    const { listen, sendEvent } = await openSharedAlbum({ viewerIsOwner })
     await listen()
-    await tell({ removedAlbumIds: ['norway'] })
+    await sendEvent({ removedAlbumIds: ['norway'] })
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByRole('heading').textContent).toBe(title)
     expect(alert.textContent).toContain(text)
@@ -186,9 +186,9 @@ describe('while a shared album is open', () => {
   })
 
   test('a deletion without a live event is noticed when the page refetches', async () => {
-    const { listen, tell, answer } = await openSharedAlbum()
+    const { listen, sendEvent, answer } = await openSharedAlbum()
     await listen()
-    await tell({ isTruncated: true })
+    await sendEvent({ isTruncated: true })
     await answer('SharedAlbumPageQuery', { node: null })
     expect(await screen.findByRole('heading', { name: 'This album is no longer shared with you' })).toBeDefined()
   })

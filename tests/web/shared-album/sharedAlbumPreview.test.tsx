@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photo } from '../support/photos.ts'
-import { cleanUp, describedBy, neighboursAnswer, openPreview, openSharedAlbum, tell } from './sharedAlbumKit.ts'
+import { cleanUp, describedBy, neighboursAnswer, openPreview, openSharedAlbum, sendEvent } from './sharedAlbumKit.ts'
 
 afterEach(cleanUp)
 
@@ -95,7 +95,7 @@ describe('while a photo of a shared album is open', () => {
     const app = await openPreview(1, 3)
     await screen.findByRole('figure')
     await listen(app)
-    await tell(app, { removedAlbumIds: ['norway'] })
+    await sendEvent(app, { removedAlbumIds: ['norway'] })
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByRole('heading').textContent).toBe('This album is no longer shared')
     expect(alert.textContent).toContain('Your own photos are still in your library.')
@@ -108,7 +108,7 @@ describe('while a photo of a shared album is open', () => {
     const app = await openPreview(1, 3)
     await screen.findByRole('figure')
     await listen(app)
-    await tell(app, { changedAlbumIds: ['norway'] })
+    await sendEvent(app, { changedAlbumIds: ['norway'] })
     await app.answer('PreviewPageQuery', { photo: null })
     expect(await screen.findByRole('heading', { name: 'This photo is not here' })).toBeDefined()
     await app.user.click(screen.getByRole('button', { name: 'Back to your photos' }))
@@ -120,7 +120,7 @@ describe('while a photo of a shared album is open', () => {
     const app = await openPreview(1, 3)
     await screen.findByRole('button', { name: 'Next photo' })
     await listen(app)
-    await tell(app, { changedAlbumIds: ['norway'] })
+    await sendEvent(app, { changedAlbumIds: ['norway'] })
     await app.answer('albumNeighboursQuery', neighboursAnswer(1, 2), { id: 'photo-1' })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull())
   })

@@ -5,14 +5,14 @@ import { months } from '../support/photos.ts'
 import { critical, libraryWith, openLibrary, openWith, safe, warning, withoutReminder } from './storageKit.ts'
 
 beforeEach(() => {
-  // The room of banners depends on the day; everything else goes its way.
+  // Only the date is fake: the space for banners depends on it.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T12:00:00Z') })
 })
 
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
-  // What could not be kept is held by the page, which the files after this one are on, too.
+  // The page remembers what it could not store, and later test files run in the same page.
   preferences.setItem('keepsake.storageBanner', '')
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -36,7 +36,7 @@ async function dismiss(app: Awaited<ReturnType<typeof openWith>>, name: string) 
   await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull())
 }
 
-/** The timeline, where one is welcomed until that is closed. */
+/** Opens the timeline, with the welcome until it is closed. */
 async function openTimeline(storage: object | null) {
   const app = await openWith(storage, { ...withoutReminder, path: '/my-photos/photos' })
   await app.answer('TimelinePageQuery', months())

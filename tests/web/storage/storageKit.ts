@@ -6,7 +6,7 @@ import { type AppOptions, renderApp } from '../support/renderApp.tsx'
 
 const all = Object.fromEntries(featureNames.map((name) => [name, true]))
 
-/** The storage status as the gateway answers it; by default eight months are left. */
+/** The storage status as the gateway returns it; by default eight months are left. */
 export const safe = {
   status: 'SAFE',
   deletionDate: '2027-08-03T09:00:00Z',
@@ -24,12 +24,12 @@ export const safe = {
 /** A month and three weeks left. */
 export const warning = { ...safe, status: 'WARNING', monthsRemaining: 1, daysRemaining: 52 }
 
-/** So many days left. */
+/** The storage status with a number of days left. */
 export function critical(daysRemaining: number) {
   return { ...safe, status: 'CRITICAL', monthsRemaining: 0, daysRemaining }
 }
 
-/** What the gateway assumes while nobody can look at the account. */
+/** The gateway's estimate while the account cannot be read. */
 export const estimate = {
   ...safe,
   status: 'WARNING',
@@ -40,7 +40,7 @@ export const estimate = {
   projectCount: 0,
 }
 
-/** The library with that status; null: the field has failed. */
+/** The library with the status; null if the field has failed. */
 export function libraryWith(storage: object | null, photosCount = 5) {
   return { viewer: { library: { id: 'library', photosCount, albumsCount: 0, sharedAlbumsCount: 0, storage } } }
 }
@@ -52,7 +52,7 @@ export interface OpenOptions extends AppOptions {
 
 const albumsPath = '/my-photos/albums'
 
-/** My photos, by itself the page of albums without any; the storage status is not answered. */
+/** Opens the library, by default the albums page without albums. The storage status is not answered. */
 export async function openLibrary({ path = albumsPath, photosCount = 5, ...options }: OpenOptions = {}) {
   const app = renderApp(path, { features: all, ...options })
   await app.answer('LibraryLayoutQuery', libraryWith(null, photosCount))
@@ -61,12 +61,12 @@ export async function openLibrary({ path = albumsPath, photosCount = 5, ...optio
   return app
 }
 
-/** The same with the storage status. */
+/** Opens the library and answers the storage status. */
 export async function openWith(storage: object | null, options: OpenOptions = {}) {
   const app = await openLibrary(options)
   await app.answer('LibraryStorageQuery', libraryWith(storage, options.photosCount))
   return app
 }
 
-/** With the reminder off, which would lie over the page. */
+/** Dismisses the reminder, which would cover the page. */
 export const withoutReminder = { features: { ...all, PhotoManagementReactivationEnabled: false } }

@@ -12,7 +12,7 @@ afterEach(() => {
 const orderToday = 'Order today to keep them for another 18 months.'
 const orderBy = 'Order by 02 Aug 2027 to keep them for another 18 months.'
 
-/** The banner, by what it says. */
+/** The banner with this text. */
 async function findBanner(name: string) {
   return within(await screen.findByRole('region', { name }))
 }

@@ -40,7 +40,7 @@ export function installLayout(width: number) {
   Element.prototype.scrollIntoView = () => undefined
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, width, 100))
 
-  const tell = (element: Element, isIntersecting: boolean) =>
+  const report = (element: Element, isIntersecting: boolean) =>
     act(async () => {
       for (const entry of observed) {
         if (entry.element !== element) continue
@@ -49,8 +49,8 @@ export function installLayout(width: number) {
     })
   return {
     /** Reports that the element is on screen. */
-    show: (element: Element) => tell(element, true),
+    show: (element: Element) => report(element, true),
     /** Reports that it is far from the screen. */
-    hide: (element: Element) => tell(element, false),
+    hide: (element: Element) => report(element, false),
   }
 }

@@ -16,7 +16,7 @@ afterEach(cleanUp)
 
 /** Starts the library's events. */
 async function follow(app: Awaited<ReturnType<typeof openMay>>, ...list: readonly Month[]) {
-  await app.tell('7')
+  await app.sendEvent('7')
   await app.answer('TimelinePageQuery', months(...list))
 }
 
@@ -32,7 +32,7 @@ describe('a photo that is added on another device', () => {
   test('appears automatically', async () => {
     const app = await openMay(1)
     await follow(app, ['may', 2024, 5, 1])
-    await app.tell('8', { added: ['photo-1'], months: [[2024, 5]] })
+    await app.sendEvent('8', { added: ['photo-1'], months: [[2024, 5]] })
     await app.answer('TimelinePageQuery', months(['june', 2024, 6, 1], ['may', 2024, 5, 2]))
     await app.answer('CollectionPageQuery', monthPage(['may', 2024, 5, 2], photosFrom(0, 2)), { id: 'may' })
     expect(await screen.findByText('June 2024')).toBeTruthy()
@@ -42,7 +42,7 @@ describe('a photo that is added on another device', () => {
   test('is still shown after visiting another page, although the store may have an older answer', async () => {
     const app = await openMay(1)
     await follow(app, ['may', 2024, 5, 1])
-    await app.tell('8', { added: ['photo-1'], months: [[2024, 5]] })
+    await app.sendEvent('8', { added: ['photo-1'], months: [[2024, 5]] })
     await app.answer('TimelinePageQuery', months(['may', 2024, 5, 2]))
     await app.answer('CollectionPageQuery', monthPage(['may', 2024, 5, 2], photosFrom(0, 2)), { isRefresh: true })
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
@@ -55,7 +55,7 @@ describe('a photo that is added on another device', () => {
   test('is shown beside the others, and does not show more photos', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])
-    await app.tell('8', { added: ['new'], months: [[2024, 5]] })
+    await app.sendEvent('8', { added: ['new'], months: [[2024, 5]] })
     await app.answer('TimelinePageQuery', months(['may', 2024, 5, 61]))
     const { request } = await app.asked('CollectionPageQuery', { isRefresh: true })
     expect(request.variables).toMatchObject({ id: 'may', first: 48, after: null })
@@ -70,7 +70,7 @@ describe('a photo that is deleted elsewhere', () => {
   test('disappears at once, without a request', async () => {
     const app = await openMay(3)
     await follow(app, ['may', 2024, 5, 3])
-    await app.tell('8', { removed: ['photo-1'], months: [[2024, 5]] })
+    await app.sendEvent('8', { removed: ['photo-1'], months: [[2024, 5]] })
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
     await app.answer('TimelinePageQuery', months(['may', 2024, 5, 2]))
     expect(app.pending('CollectionPageQuery')).toHaveLength(0)
@@ -82,11 +82,11 @@ describe('a photo that is deleted elsewhere', () => {
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
     await screen.findByRole('link', { name: 'Photo x.jpg' })
     await follow(app, may, undated)
-    await app.tell('8', { removed: ['photo-0', 'photo-1'], months: [[2024, 5]] })
+    await app.sendEvent('8', { removed: ['photo-0', 'photo-1'], months: [[2024, 5]] })
     await waitFor(() => expect(screen.queryByRole('region', { name: 'May 2024' })).toBeNull())
     expect(screen.getByRole('region', { name: 'Unknown Date' })).toBeTruthy()
     await app.answer('TimelinePageQuery', months(undated))
-    await app.tell('9', { removed: ['x'], months: [[null, null]] })
+    await app.sendEvent('9', { removed: ['x'], months: [[null, null]] })
     expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
     await app.answer('TimelinePageQuery', months())
     expect(screen.getByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
@@ -101,14 +101,14 @@ describe('a photo that is deleted elsewhere', () => {
     await app.scroll(60_000)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'May 2024' })).toBeNull())
     const before = height()
-    await app.tell('8', { removed: ['photo-0', 'photo-1'], months: [[2024, 5]] })
+    await app.sendEvent('8', { removed: ['photo-0', 'photo-1'], months: [[2024, 5]] })
     await waitFor(() => expect(height()).toBeLessThan(before - 92))
   })
 
   test('keeps the number on the +N button right', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])
-    await app.tell('8', { removed: ['photo-3', 'photo-4'], months: [[2024, 5]] })
+    await app.sendEvent('8', { removed: ['photo-3', 'photo-4'], months: [[2024, 5]] })
     await app.answer('TimelinePageQuery', months(['may', 2024, 5, 58]))
     expect(await screen.findByRole('button', { name: '+36: show more photos of May 2024' })).toBeTruthy()
     expect(app.pending('CollectionPageQuery')).toHaveLength(0)
@@ -152,7 +152,7 @@ async function addToSelectedMonth() {
   await follow(app, mayOf(3))
   await app.user.click(await monthBox())
   expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
-  await app.tell('8', { added: ['new'], months: [[2024, 5]] })
+  await app.sendEvent('8', { added: ['new'], months: [[2024, 5]] })
   return app
 }
 
@@ -161,7 +161,7 @@ describe('changes while photos are selected', () => {
     const app = await openMay(3)
     await follow(app, mayOf(3))
     await app.user.click(await monthBox())
-    await app.tell('8', { removed: ['photo-1'], months: [[2024, 5]] })
+    await app.sendEvent('8', { removed: ['photo-1'], months: [[2024, 5]] })
     await app.answer('TimelinePageQuery', months(mayOf(2)))
     await waitFor(() => expect(selected()).toEqual(['photo-0', 'photo-2']))
     expect((await monthBox()).checked).toBe(true)
@@ -171,13 +171,13 @@ describe('changes while photos are selected', () => {
     'added photos are not selected with their month when they are known %s its count',
     async (when) => {
       const app = await addToSelectedMonth()
-      const tell = () => app.answer('useSelectionUpkeepQuery', { nodes: [photo('new')] })
-      if (when === 'before') await tell()
+      const answer = () => app.answer('useSelectionUpkeepQuery', { nodes: [photo('new')] })
+      if (when === 'before') await answer()
       await app.answer('TimelinePageQuery', months(mayOf(4)))
       await app.answer('CollectionPageQuery', monthPage(mayOf(4), [photo('new'), ...photosFrom(0, 3)]), {
         isRefresh: true,
       })
-      if (when === 'after') await tell()
+      if (when === 'after') await answer()
       await waitFor(() => expect(document.querySelector('[data-photo=new]')).toBeTruthy())
       expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
       expect((await monthBox()).indeterminate).toBe(true)
@@ -195,7 +195,7 @@ describe('changes while photos are selected', () => {
 test('an event without the single changes refreshes every month', async () => {
   const app = await openMay(60)
   await follow(app, ['may', 2024, 5, 60])
-  await app.tell('8', { isTruncated: true, months: [[2001, 1]] })
+  await app.sendEvent('8', { isTruncated: true, months: [[2001, 1]] })
   await app.answer('TimelinePageQuery', months(['may', 2024, 5, 40]))
   const page = monthPage(['may', 2024, 5, 40], photosFrom(10, 40))
   await app.answer('CollectionPageQuery', page, { isRefresh: true })
@@ -231,7 +231,7 @@ describe('a fault while the page is open', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openMay(2)
     await follow(app, may)
-    await app.tell('8', { added: ['new'], months: [[2024, 5]] })
+    await app.sendEvent('8', { added: ['new'], months: [[2024, 5]] })
     await app.fail('TimelinePageQuery')
     await app.fail('CollectionPageQuery', { isRefresh: true })
     expect(shownPhotos()).toEqual(['photo-0', 'photo-1'])

@@ -33,7 +33,7 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
   }
 
   /** Sends an event about changes in the library. */
-  async function tell(cursor: string, changes: Partial<Changes> = {}) {
+  async function sendEvent(cursor: string, changes: Partial<Changes> = {}) {
     const { added = [], removed = [], months: changed = [], isTruncated = false } = changes
     const event = libraryEvent(cursor, {
       addedPhotoIds: added,
@@ -44,7 +44,7 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
     await app.send('LibraryStreamSubscription', event)
   }
 
-  return { ...app, scroll, scrolled, tell }
+  return { ...app, scroll, scrolled, sendEvent }
 }
 
 /** Opens the timeline and waits until the first screen is shown, although its photos have not loaded. */

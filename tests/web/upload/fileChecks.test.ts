@@ -6,7 +6,7 @@ function file(name: string, type = '', content = 'x'): File {
   return new File([content], name, { type })
 }
 
-describe('what can be told of a file before it is sent', () => {
+describe('checks of a file before it is sent', () => {
   test.each([
     ['photo.jpg', ''],
     ['PHOTO.JPEG', 'image/jpeg'],
@@ -55,7 +55,7 @@ function folder(name: string, entries: Dropped[]): Dropped {
 }
 
 describe('folders', () => {
-  test('of a folder only what may be a photo is taken; system files are not even counted', () => {
+  test('takes only possible photos of a folder, and does not count system files as ignored', () => {
     const files = ['a.jpg', '.DS_Store', '._a.jpg', 'Thumbs.db', 'desktop.ini', 'a.mov', 'b.heic'].map((name) =>
       file(name),
     )
@@ -64,7 +64,7 @@ describe('folders', () => {
     expect(collected.leftOut).toBe(1)
   })
 
-  test('what is dropped is taken with the photos of folders and of the folders in them', async () => {
+  test('a drop includes the photos of folders and their subfolders', async () => {
     const inner = folder('inner', [dropped(file('deep.png')), dropped(file('notes.txt'))])
     const collected = await collectDropped([
       dropped(file('one.jpg')),
@@ -75,7 +75,7 @@ describe('folders', () => {
     expect(collected.leftOut).toBe(1)
   })
 
-  test('a folder that cannot be read does not keep the rest from being taken', async () => {
+  test('an unreadable folder does not stop the other files', async () => {
     const locked: Dropped = {
       kind: 'directory',
       name: 'locked',

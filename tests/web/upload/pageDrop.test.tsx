@@ -51,8 +51,8 @@ function drop(...entries: readonly object[]): boolean {
   return !fireEvent.drop(target, transferOf(['Files'], entries))
 }
 
-describe('photos that are dropped anywhere on the page', () => {
-  test('cover it while they are held over it, and are on the list of the dialog when they are let go', async () => {
+describe('photos dropped anywhere on the page', () => {
+  test('cover the page while they are dragged over it, and are listed in the dialog after the drop', async () => {
     renderUploads(server)
     expect(screen.queryByText(invitation)).toBeNull()
     const entries = [fileEntry(photo('one.jpg')), fileEntry(photo('two.jpg'))]
@@ -66,7 +66,7 @@ describe('photos that are dropped anywhere on the page', () => {
     expect(server.patches).toEqual([])
   })
 
-  test('come out of folders, and what is no photo there is counted', async () => {
+  test('can be in folders; files that are not photos are counted', async () => {
     renderUploads(server)
     const folder = folderEntry('Holiday', [
       photo('beach.jpg'),
@@ -79,7 +79,7 @@ describe('photos that are dropped anywhere on the page', () => {
     expect(screen.getByText('1 file was left out: only HEIC, JPEG and PNG photos can be added.')).toBeTruthy()
   })
 
-  test('join those of a dialog that is open', async () => {
+  test('join the list of an open dialog', async () => {
     const page = renderUploads(server)
     await page.user.click(screen.getByRole('button', { name: 'Add photos' }))
     const entry = fileEntry(photo('one.jpg'))
@@ -89,13 +89,13 @@ describe('photos that are dropped anywhere on the page', () => {
     expect(await screen.findByText('one.jpg')).toBeTruthy()
   })
 
-  test('are taken too where they were held over it before it was ready', async () => {
+  test('are accepted if the drag entered the page before it was ready', async () => {
     renderUploads(server)
     fireEvent.dragOver(document.body, transferOf(['Files']))
     expect(await screen.findByText(invitation)).toBeTruthy()
   })
 
-  test('that are taken away again leave the page as it was', async () => {
+  test('leave no trace if the drag leaves the page', async () => {
     renderUploads(server)
     hold(fileEntry(photo('one.jpg')))
     const target = await screen.findByText(invitation)
@@ -106,7 +106,7 @@ describe('photos that are dropped anywhere on the page', () => {
   })
 })
 
-describe('none of it is', () => {
+describe('the page does not accept', () => {
   test('a picture or a link that is dragged from the page itself', () => {
     renderUploads(server)
     fireEvent.dragStart(screen.getByRole('button', { name: 'Add photos' }))
@@ -123,7 +123,7 @@ describe('none of it is', () => {
     expect(screen.queryByText(invitation)).toBeNull()
   })
 
-  test('files over a question that is to be answered first; they do not replace the page either', () => {
+  test('files over an open alert dialog; the browser does not open them either', () => {
     renderUploads(server)
     const question = document.createElement('div')
     question.setAttribute('role', 'alertdialog')

@@ -31,7 +31,7 @@ async function untilOnItsWay(): Promise<() => void> {
 }
 
 describe('access', () => {
-  test('every request asks for the token anew, so that a new one is used in the middle of an upload', async () => {
+  test('each request reads the current token, so a renewed one is used during an upload', async () => {
     server.tokens.add('token-2')
     let calls = 0
     queue = queueOn(server, {
@@ -48,7 +48,7 @@ describe('access', () => {
     ])
   })
 
-  test('a 401 in the middle is answered by one refresh, and the upload goes on where it was', async () => {
+  test('a 401 during an upload causes one refresh, and the upload continues from the same byte', async () => {
     let token = 'token-1'
     const asked: (string | null)[] = []
     queue = queueOn(server, {
@@ -71,7 +71,7 @@ describe('access', () => {
     expect(server.patches.at(-1)).toMatchObject({ offset: '50000', token: 'token-2' })
   })
 
-  test('a token that stays refused is refreshed once, then everything waits for signing in', async () => {
+  test('a token that is refused again after a refresh makes everything wait for a sign-in', async () => {
     let isSignedIn = false
     let refreshes = 0
     queue = queueOn(server, {
@@ -89,14 +89,14 @@ describe('access', () => {
     expect((await untilSettled(queue)).counts.added).toBe(4)
   })
 
-  test('somebody who is signed out sends nothing', async () => {
+  test('nothing is sent after signing out', async () => {
     queue = queueOn(server, { accessToken: async () => null })
     upload(photo('one.jpg'))
     expect(await until(queue, ({ waitingFor }) => waitingFor === 'signIn')).toMatchObject({ isRunning: true })
     expect(server.seen).toEqual([])
   })
 
-  test('a token that cannot be had for the moment is not a sign-out', async () => {
+  test('a token that cannot be renewed for a moment is not a sign-out', async () => {
     let failures = 2
     queue = queueOn(server, {
       accessToken: async () => {
@@ -123,7 +123,7 @@ describe('access', () => {
 })
 
 describe('cancelling', () => {
-  test('an upload that is cancelled is deleted at the server, and the next one moves up', async () => {
+  test('a cancelled upload is deleted on the server, and the next one starts', async () => {
     const open = await untilOnItsWay()
     const item = itemNamed(queue.getSnapshot(), '1.jpg')
     expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('queued')
@@ -148,7 +148,7 @@ describe('cancelling', () => {
     expect(server.requests('POST')).toHaveLength(3)
   })
 
-  test('what was cancelled can be uploaded again from the start', async () => {
+  test('a cancelled photo can be uploaded again from the start', async () => {
     await untilOnItsWay()
     queue.cancelAll()
     server.gate = null
@@ -156,7 +156,7 @@ describe('cancelling', () => {
     expect(itemNamed(await untilSettled(queue), '2.jpg').state).toBe('added')
   })
 
-  test('what is on its way cannot be taken off the list, what has ended can', async () => {
+  test('running uploads cannot be removed from the list, finished ones can', async () => {
     await untilOnItsWay()
     const { id } = itemNamed(queue.getSnapshot(), '1.jpg')
     queue.remove(id)
@@ -166,7 +166,7 @@ describe('cancelling', () => {
     expect(queue.getSnapshot().items).toHaveLength(3)
   })
 
-  test('clearing keeps what is on its way', async () => {
+  test('clearing the list keeps running uploads', async () => {
     await untilOnItsWay()
     queue.cancel(itemNamed(queue.getSnapshot(), '1.jpg').id)
     queue.add([photo('bad.txt')].map((file) => new File([file], 'bad.txt', { type: 'text/plain' })))

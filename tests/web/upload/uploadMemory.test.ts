@@ -43,7 +43,7 @@ async function leave({ queue, memory }: Page): Promise<void> {
   queues.splice(queues.indexOf(queue), 1)
 }
 
-/** A page that was left with one photo half sent and two not started. */
+/** A page that was closed with one photo half sent and two not started. */
 async function leaveInTheMiddle(accountId = 'account-1', options: { maxContent?: number } = {}): Promise<void> {
   const page = await openPage(accountId, options)
   server.cutAfterBytes = 100_000
@@ -59,7 +59,7 @@ async function leaveInTheMiddle(accountId = 'account-1', options: { maxContent?:
 }
 
 describe('after a reload', () => {
-  test('the next page offers what is unfinished, and goes on at the byte that arrived last', async () => {
+  test('the next page offers unfinished uploads, and continues from the last received byte', async () => {
     await leaveInTheMiddle()
     const creations = server.requests('POST').length
     const { queue } = await openPage()
@@ -74,7 +74,7 @@ describe('after a reload', () => {
     expect(await server.bytesOf(url)).toBe('half.jpg'.padEnd(300_000, '.'))
   })
 
-  test('goes on in the order in which the photos were chosen', async () => {
+  test('continues in the order in which the photos were chosen', async () => {
     const page = await openPage()
     server.gate = new Promise(() => {})
     const names = Array.from({ length: 12 }, (_, number) => `${number}.jpg`)
@@ -86,7 +86,7 @@ describe('after a reload', () => {
     expect(queue.getSnapshot().items.map(({ name }) => name)).toEqual(names)
   })
 
-  test('what was finished is not offered', async () => {
+  test('finished uploads are not offered', async () => {
     const page = await openPage()
     page.queue.add([photo('one.jpg')])
     page.queue.start()
@@ -97,7 +97,7 @@ describe('after a reload', () => {
     expect(queue.getSnapshot().unfinished).toBe(0)
   })
 
-  test('what was only chosen, cancelled or refused is not offered', async () => {
+  test('photos that were not started, cancelled or refused are not offered', async () => {
     const page = await openPage()
     server.gate = new Promise(() => {})
     page.queue.add([photo('cancelled.jpg')])
@@ -115,7 +115,7 @@ describe('after a reload', () => {
     expect(queue.getSnapshot().unfinished).toBe(0)
   })
 
-  test('what failed and may succeed is offered', async () => {
+  test('failed uploads that may succeed are offered', async () => {
     const page = await openPage()
     server.failures = 100
     page.queue.add([photo('one.jpg')])
@@ -128,7 +128,7 @@ describe('after a reload', () => {
     expect((await untilSettled(queue)).counts.added).toBe(1)
   })
 
-  test('an answer that came after the page was left is found', async () => {
+  test('an outcome decided after the page was closed is found', async () => {
     const page = await openPage()
     server.answersToLose = 1
     page.queue.add([photo('one.jpg')])
@@ -141,7 +141,7 @@ describe('after a reload', () => {
     expect(server.patches).toHaveLength(1)
   })
 
-  test('discarding forgets it here and at the server', async () => {
+  test('discarding removes an upload here and on the server', async () => {
     await leaveInTheMiddle()
     const { queue } = await openPage()
     await queue.discardUnfinished()
@@ -151,7 +151,7 @@ describe('after a reload', () => {
     expect(next.queue.getSnapshot().unfinished).toBe(0)
   })
 
-  test('what the server has forgotten meanwhile is sent again', async () => {
+  test('uploads that have expired on the server are sent again', async () => {
     await leaveInTheMiddle()
     await server.forgetUploads()
     const { queue } = await openPage()
@@ -159,7 +159,7 @@ describe('after a reload', () => {
     expect((await untilSettled(queue)).counts.added).toBe(3)
   })
 
-  test('content that was too large to keep is asked for, and goes on where it was once chosen again', async () => {
+  test('files too large to store must be chosen again, and then continue from the same byte', async () => {
     await leaveInTheMiddle('account-1', { maxContent: 200_000 })
     const { queue } = await openPage()
     await queue.continueUnfinished()
@@ -171,7 +171,7 @@ describe('after a reload', () => {
     expect(server.patches.at(-1)?.offset).toBe('100000')
   })
 
-  test('what nobody went on with for a week is dropped, whoever it belonged to', async () => {
+  test('uploads of any account are dropped after a week without activity', async () => {
     const page = await openPage('account-2')
     const old = { ...photoRecord('old.jpg'), id: 'old' }
     const time = Date.now
@@ -187,7 +187,7 @@ describe('after a reload', () => {
 })
 
 describe('two accounts in one browser', () => {
-  test('another account is neither offered nor given what is not its own', async () => {
+  test('an account is neither offered nor given uploads of another', async () => {
     await leaveInTheMiddle('account-1')
     const stranger = await openPage('account-2')
     await stranger.queue.findUnfinished()
@@ -201,7 +201,7 @@ describe('two accounts in one browser', () => {
     expect(owner.queue.getSnapshot().unfinished).toBe(3)
   })
 
-  test('an account whose name begins like another one sees nothing of it', async () => {
+  test('an account whose id starts with the id of another sees nothing of it', async () => {
     await leaveInTheMiddle('account-10')
     expect(await browser.openPage('account-1').countUnfinished()).toBe(0)
     expect(await browser.openPage('account-').countUnfinished()).toBe(0)
@@ -209,7 +209,7 @@ describe('two accounts in one browser', () => {
 })
 
 describe('signing out', () => {
-  test('leaves nothing of the account behind, and what others left is still theirs', async () => {
+  test('removes the account’s stored uploads, and keeps those of other accounts', async () => {
     await leaveInTheMiddle('account-1')
     const other = browser.openPage('account-2')
     other.remember([{ ...photoRecord('other.jpg'), id: 'other' }])
@@ -224,7 +224,7 @@ describe('signing out', () => {
 })
 
 describe('two tabs', () => {
-  test('what one tab is uploading is not offered in the other, nor taken by it', async () => {
+  test('uploads of one tab are not offered or taken in another', async () => {
     const first = await openPage()
     const { promise, resolve: open } = Promise.withResolvers<void>()
     server.gate = promise
@@ -242,7 +242,7 @@ describe('two tabs', () => {
     expect(server.requests('POST')).toHaveLength(2)
   })
 
-  test('of two tabs that go on at the same moment, each upload is taken by one only', async () => {
+  test('when two tabs resume at the same moment, each upload runs in only one', async () => {
     await leaveInTheMiddle()
     const pages = [await openPage(), await openPage()]
     await Promise.all(pages.map(({ queue }) => queue.findUnfinished()))
@@ -256,7 +256,7 @@ describe('two tabs', () => {
     expect(server.patches.length - before).toBe(3)
   })
 
-  test('when one tab goes on, the other stops offering', async () => {
+  test('when one tab resumes, the other stops offering', async () => {
     await leaveInTheMiddle()
     const [first, second] = [await openPage(), await openPage()]
     await second.queue.findUnfinished()

@@ -14,7 +14,7 @@ function uploaded(photo: { readonly id: string } | null) {
   return { viewer: { library: { id: 'library', uploadedPhoto: photo } } }
 }
 
-test('what storage calls a photo leads to the photo, stripped as the page was', async () => {
+test('the id of a photo in storage opens the photo, in the page’s stripped mode', async () => {
   const app = renderApp(`${address}?stripped=true`)
   const { request } = await app.asked('findUploadedPhotoQuery')
   expect(request.variables).toEqual({ imageId: 'image-1' })
@@ -23,13 +23,13 @@ test('what storage calls a photo leads to the photo, stripped as the page was', 
   expect(app.router.state.location.search).toBe('?stripped=true')
 })
 
-test('a photo that is not in the library any more is as any that is not here', async () => {
+test('a photo that is no longer in the library shows the page for missing photos', async () => {
   const app = renderApp(address)
   await app.answer('findUploadedPhotoQuery', uploaded(null))
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/image-1'))
 })
 
-test('a service that fails says so within the shell', async () => {
+test('a failed service shows its message inside the shell', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const app = renderApp(address)
   await app.fail('findUploadedPhotoQuery')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createGround, databaseKinds, type Ground } from '../../../support/database.ts'
+import { createInstallation, databaseKinds, type Installation } from '../../../support/database.ts'
 import { expectToSurviveKill } from '../../smallKillRun.ts'
 import { startPhotoServices } from '../../storage/customer.ts'
 import { drawPictures, Importer, OlderLibraries } from './older.ts'
@@ -14,22 +14,25 @@ describe.each(databaseKinds)('an import whose services are killed, on %s', (kind
 })
 
 describe('an import with two possible workers', () => {
-  let ground: Ground
+  let installation: Installation
   let older: OlderLibraries
 
   beforeEach(async () => {
-    ground = await createGround('a PostgreSQL server')
+    installation = await createInstallation('a PostgreSQL server')
     older = OlderLibraries.create()
   })
   afterEach(async () => {
     await older.remove()
-    await ground.remove()
+    await installation.remove()
   })
 
   test('is done once, however often it is requested', async () => {
     const settings = { LEGACY_LIBRARIES: older.root }
-    const one = await startPhotoServices(ground, settings)
-    const other = await startPhotoServices(ground, { ...settings, IDENTITY_URL: one.services.config.urls.identity })
+    const one = await startPhotoServices(installation, settings)
+    const other = await startPhotoServices(installation, {
+      ...settings,
+      IDENTITY_URL: one.services.config.urls.identity,
+    })
     try {
       const customer = new Importer(one.services.url, one.issuer)
       const same = new Importer(other.services.url, one.issuer, customer.id)

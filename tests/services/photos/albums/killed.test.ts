@@ -27,7 +27,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
     const [anna, ben] = demoAccounts.map(({ id }) => new Sharer(services.url, services.issuer, id))
     if (!anna || !ben) throw new Error('Two demo accounts are needed.')
     const ids: string[] = []
-    await inDatabase(services.ground, async (database) => {
+    await inDatabase(services.installation, async (database) => {
       ids.push(...(await seedMany(database, anna.id, 4 * photosPerCall)))
       await seedMany(database, ben.id, 12)
     })
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
     await setTimeout(Math.random() * 300)
     await services.kill()
     await adding
-    await inDatabase(services.ground, async (database) => {
+    await inDatabase(services.installation, async (database) => {
       const { rows } = await sql<{ count: number; events: number }>`
         select photos_count as count, (
           select count(*) from platform.events where data->>'albumId' = albums.id::text
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
       return isMade ? true : null
     }, 'the albums of the demo')
     await services.kill()
-    await inDatabase(services.ground, async (database) => {
+    await inDatabase(services.installation, async (database) => {
       const { rows } = await sql<{ name: string; count: number }>`
         select name, photos_count as count from photos.albums order by photos_count`.execute(database)
       expect(rows.map(({ count }) => count)).toEqual([0, 7, 9, 9, 11, 14, 600, ids.length])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { PhotosTables } from '../../../../services/photos/tables.ts'
 import type { Kysely } from 'kysely'
-import { createGround, type DatabaseKind, type Ground } from '../../../support/database.ts'
+import { createInstallation, type DatabaseKind, type Installation } from '../../../support/database.ts'
 import { Customer, type PhotoServices, startPhotoServices } from '../../storage/customer.ts'
 import { seedMany } from '../seeding.ts'
 
@@ -57,17 +57,17 @@ export interface Gallery {
 }
 
 export function useGallery(kind: DatabaseKind): Gallery {
-  let ground: Ground
+  let installation: Installation
   let running: PhotoServices
   let secret = ''
   beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground, { DEMO: 'true' })
-    secret = (await readFile(join(ground.dataDir, 'keys', 'operator'), 'utf8')).trim()
+    installation = await createInstallation(kind)
+    running = await startPhotoServices(installation, { DEMO: 'true' })
+    secret = (await readFile(join(installation.dataDir, 'keys', 'operator'), 'utf8')).trim()
   })
   afterAll(async () => {
     await running.close()
-    await ground.remove()
+    await installation.remove()
   })
   const database = () => running.services.platform.database<PhotosTables>('photos')
   const operator: Gallery['operator'] = (method, path, body) =>
