@@ -638,7 +638,7 @@ export type ExportEvent = {
   readonly export?: Maybe<Export>;
 };
 
-export type PhotoLibrary = Node & {
+export type PhotoLibrary = Node & PhotoCollection & {
   readonly __typename?: 'PhotoLibrary';
   readonly id: Scalars['ID']['output'];
   readonly photosCount?: Maybe<Scalars['Int']['output']>;
@@ -666,8 +666,8 @@ export type PhotoLibraryTimelineArgs = {
 export type PhotoLibraryPhotosArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  sortKey?: PhotoSortKey;
-  sortOrder?: SortOrder;
+  sortKey?: InputMaybe<PhotoSortKey>;
+  sortOrder?: InputMaybe<SortOrder>;
 };
 
 
@@ -1123,6 +1123,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   PhotoCollection:
     | ( AlbumModel )
     | ( SharedAlbumModel )
+    | ( PhotoLibraryModel )
     | ( TimelineMonthModel )
     | ( TempSelectionModel )
   ;
@@ -1817,7 +1818,7 @@ export type PhotosNotFoundResolvers<ContextType = GatewayContext, ParentType ext
 };
 
 export type PhotoCollectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotoCollection'] = ResolversParentTypes['PhotoCollection']> = {
-  __resolveType?: TypeResolveFn<'Album' | 'SharedAlbum' | 'TimelineMonth' | 'TempSelection', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'Album' | 'SharedAlbum' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection', ParentType, ContextType>;
 };
 
 export type PhotoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Photo'] = ResolversParentTypes['Photo']> = {

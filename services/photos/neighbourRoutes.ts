@@ -15,14 +15,14 @@ const noSuchPhoto = () => notFound('There is no such photo.')
 
 const readNeighbours = {
   summary: 'Reads the photos before and after a photo',
-  description: 'In the order of the timeline (decision 0320). Our addition to the specification.',
+  description: 'In the order of `GET /photos` with the same sort. Our addition to the specification.',
   params: z.object({ id: idOr(noSuchPhoto) }),
   querystring: orderSchema('dateTaken'),
   response: { 200: neighboursSchema },
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** The route for the photos before and after a photo in the timeline. */
+/** The route for the photos before and after a photo in the library. */
 export function registerNeighbourRoutes(app: ServiceApp, { blobs }: Platform, database: Kysely<PhotosTables>): void {
   const toWire = (photo: PhotoRow | null) => (photo ? toWirePhoto(blobs, photo) : null)
 

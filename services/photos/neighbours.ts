@@ -3,35 +3,38 @@ import { type PhotoRow, selectPhotos } from './pages.ts'
 import type { SortKey, SortOrder } from './cursor.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** A library's timeline in one sort order. */
-export interface TimelineKey {
+/** A library's photos in one sort order. */
+export interface LibraryOrder {
   readonly ownerId: string
   readonly sort: SortKey
   readonly dir: SortOrder
 }
 
-/** The photos before and after one in the timeline; null at its ends. */
+/** The photos before and after one in its library; null at the ends. */
 export interface Neighbours {
   readonly previous: PhotoRow | null
   readonly next: PhotoRow | null
 }
 
-/** The timeline has two parts: the dated photos and, after them in either order, the photos without a date. */
-type Part = 'dated' | 'undated'
+/**
+ * A library by capture time has two parts: the dated photos and, after them in either order, the photos without a date.
+ * By upload it has one, `all`.
+ */
+type Part = 'dated' | 'undated' | 'all'
 
-/** The photos before and after one in the timeline; null if that photo is not the owner's. Costs two index reads. */
+/** The photos before and after one in its library; null if that photo is not the owner's. Costs two index reads. */
 export async function findNeighbours(
   database: Kysely<PhotosTables>,
-  timeline: TimelineKey,
+  library: LibraryOrder,
   photoId: string,
 ): Promise<Neighbours | null> {
   const photo = await selectPhotos(database)
-    .where('owner_id', '=', timeline.ownerId)
+    .where('owner_id', '=', library.ownerId)
     .where('id', '=', photoId)
     .executeTakeFirst()
   if (!photo) return null
-  const previous = await findNeighbour(database, timeline, photo, 'previous')
-  const next = await findNeighbour(database, timeline, photo, 'next')
+  const previous = await findNeighbour(database, library, photo, 'previous')
+  const next = await findNeighbour(database, library, photo, 'next')
   return { previous, next }
 }
 
@@ -40,42 +43,40 @@ export async function findNeighbours(
  */
 async function findNeighbour(
   database: Kysely<PhotosTables>,
-  timeline: TimelineKey,
+  library: LibraryOrder,
   photo: PhotoRow,
   side: 'previous' | 'next',
 ): Promise<PhotoRow | null> {
-  const opposite = timeline.dir === 'asc' ? 'desc' : 'asc'
-  const reading: TimelineKey = side === 'next' ? timeline : { ...timeline, dir: opposite }
-  const own: Part = photo.taken_at === null ? 'undated' : 'dated'
+  const opposite = library.dir === 'asc' ? 'desc' : 'asc'
+  const reading: LibraryOrder = side === 'next' ? library : { ...library, dir: opposite }
+  const own: Part = library.sort === 'created' ? 'all' : photo.taken_at === null ? 'undated' : 'dated'
   const found = await readOne(database, reading, own, photo)
-  if (found || (own === 'dated') === (side === 'previous')) return found
-  return readOne(database, reading, own === 'dated' ? 'undated' : 'dated', null)
+  const beyond =
+    side === 'next' && own === 'dated' ? 'undated' : side === 'previous' && own === 'undated' ? 'dated' : null
+  return found || beyond === null ? found : readOne(database, reading, beyond, null)
 }
 
 /** The next photo of a part after another one, or the part's first. */
 async function readOne(
   database: Kysely<PhotosTables>,
-  { ownerId, sort, dir }: TimelineKey,
+  { ownerId, dir }: LibraryOrder,
   part: Part,
   after: PhotoRow | null,
 ): Promise<PhotoRow | null> {
-  const isByTaken = part === 'dated' && sort === 'dateTaken'
   let query = selectPhotos(database).where('owner_id', '=', ownerId)
-  if (isByTaken) query = query.where('taken_at', 'is not', null).orderBy('taken_at', dir)
-  else {
-    query = query.where('taken_month', part === 'dated' ? '>' : '=', 0)
-    query = query.orderBy('taken_month', dir).orderBy('created_at', dir)
-  }
-  if (after) query = query.where(isAfter(isByTaken, dir, after))
+  if (part === 'dated') query = query.where('taken_at', 'is not', null).orderBy('taken_at', dir)
+  else query = query.orderBy('created_at', dir)
+  // The index by month has the photos without a date in the order of upload.
+  if (part === 'undated') query = query.where('taken_month', '=', 0)
+  if (after) query = query.where(isAfter(part, dir, after))
   return (await query.orderBy('id', dir).limit(1).executeTakeFirst()) ?? null
 }
 
 /** A row comparison, which uses an index. */
-function isAfter(isByTaken: boolean, dir: SortOrder, photo: PhotoRow): RawBuilder<boolean> {
+function isAfter(part: Part, dir: SortOrder, photo: PhotoRow): RawBuilder<boolean> {
   const operator = sql.raw(dir === 'asc' ? '>' : '<')
-  const { taken_at: taken, taken_month: month, created_text: created, id } = photo
-  return isByTaken
+  const { taken_at: taken, created_text: created, id } = photo
+  return part === 'dated'
     ? sql<boolean>`(taken_at, id) ${operator} (cast(${taken} as timestamp), cast(${id} as uuid))`
-    : sql<boolean>`(taken_month, created_at, id) ${operator}
-        (cast(${month} as integer), cast(${created} as timestamptz), cast(${id} as uuid))`
+    : sql<boolean>`(created_at, id) ${operator} (cast(${created} as timestamptz), cast(${id} as uuid))`
 }

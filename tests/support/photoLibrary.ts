@@ -95,15 +95,9 @@ export class PhotoLibrary {
     }
   }
 
-  /** All photos by month. Photos without a date come last. */
-  timeline(listing: Listing): WirePhoto[] {
-    const monthOf = ({ dateTaken }: WirePhoto) => dateTaken?.slice(0, 7) ?? ''
-    const months = [...new Set(this.photos.map(monthOf))].filter((month) => month !== '').toSorted()
-    const ordered = [...(listing.sortOrder === 'asc' ? months : months.toReversed()), '']
-    return ordered.flatMap((month) => {
-      const photos = this.photos.filter((photo) => monthOf(photo) === month)
-      return this.list(photos, { ...listing, cursor: undefined, limit: photos.length })?.images ?? []
-    })
+  /** All photos in an order. */
+  inOrder(order: Pick<Listing, 'sortKey' | 'sortOrder'>): readonly WirePhoto[] {
+    return this.list(this.photos, { ...order, limit: this.photos.length })?.images ?? []
   }
 
   /** Creates a selection of the given photos that are in the library. Null when there are none. */
@@ -117,7 +111,7 @@ export class PhotoLibrary {
 
   /** The remaining photos of a selection. An id that starts with 'newest' selects all photos. */
   selected(id: string): string[] | null {
-    const all = () => this.timeline({ limit: 0, sortKey: 'dateTaken', sortOrder: 'desc' }).map(({ imageId }) => imageId)
+    const all = () => this.inOrder({ sortKey: 'dateTaken', sortOrder: 'desc' }).map(({ imageId }) => imageId)
     if (id.startsWith('newest')) return all()
     return this.#selections.get(id)?.filter((photo) => this.photos.some(({ imageId }) => imageId === photo)) ?? null
   }

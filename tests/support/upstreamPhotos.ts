@@ -42,7 +42,7 @@ export function registerPhotos(
   app.get<Listing & { Params: { id: string } }>('/photos/photos/:id/neighbours', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const images = library.timeline(listing(request.query, 500))
+    const images = library.inOrder(listing(request.query, 500))
     const index = images.findIndex(({ imageId }) => imageId === request.params.id)
     if (index < 0) return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
     return { previous: images[index - 1] ?? null, next: images[index + 1] ?? null }

@@ -5,10 +5,11 @@ import { listScope } from '../../relay/cursor.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
 import { isOwn } from '../shared/photoOwner.ts'
-import { sortOf } from '../shared/photoSort.ts'
+import { sortOf, sortOr } from '../shared/photoSort.ts'
 import { loadTempSelection } from './loadTempSelection.ts'
 
 const defaultFirst = 500
+const defaultSort = { key: 'dateTaken', order: 'desc' } as const
 
 /** `PhotoLibrary` */
 export const PhotoLibrary: PhotoLibraryResolvers = {
@@ -16,15 +17,15 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
   photosCount: async (_library, _args, { loaders }) => (await loaders.countAll()).photosCount,
   albumsCount: async (_library, _args, { loaders }) => (await loaders.countAll()).albumsCount,
   timeline: ({ accountId }, { sortKey, sortOrder }) => ({ accountId, sort: sortOf(sortKey, sortOrder) }),
-  photos: ({ accountId }, { sortKey, sortOrder, ...page }, { photos }) => {
-    const sort = sortOf(sortKey, sortOrder)
+  photos: ({ accountId }, args, { photos }) => {
+    const sort = sortOr(args, defaultSort)
     const list: PagedList<WirePhoto> = {
       scope: listScope(['photos', accountId, sort.key, sort.order]),
       defaultFirst,
       idOf: ({ imageId }) => imageId,
       fetch: (cursor, limit) => photos.listPhotos({ cursor, limit, sort }),
     }
-    return connectionOf(list, page)
+    return connectionOf(list, args)
   },
   neighbours: (_library, { of: id, sortKey, sortOrder }, { photos }) => {
     const imageId = uuidOf('Photo', id)

@@ -69,7 +69,7 @@ export class PhotosClient {
     return images
   }
 
-  /** Finds the previous and next photo in the timeline; null when the photo does not exist or is not the customer's. */
+  /** Finds the previous and next photo in the order of `listPhotos`; null when the photo does not exist or is not the customer's. */
   findNeighbours(imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     return this.#lists.neighbours(path`/photos/${imageId}/neighbours`, sort)
   }
