@@ -81,7 +81,7 @@ async function readMade(change: Change, backupId: string): Promise<{ madeBytes: 
 
 /**
  * Stores a finished file, and continues with the next file or the end.
- * @returns false if the file is no longer needed, or was already made by another process
+ * @returns false if the file is no longer needed, or a later attempt has started
  */
 async function storeChunk(parts: Parts, claim: Claim, made: MadeChunk): Promise<boolean> {
   const { id } = claim.backup
@@ -93,7 +93,6 @@ async function storeChunk(parts: Parts, claim: Claim, made: MadeChunk): Promise<
       .where('backup_id', '=', id)
       .where('number', '=', claim.number)
       .where('attempt', '=', claim.attempt)
-      .where('size', 'is', null)
       .returning('number')
       .executeTakeFirst()
     if (!kept) return false

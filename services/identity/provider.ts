@@ -18,7 +18,7 @@ import type { IdentityTables } from './tables.ts'
 export const apiAudience = 'urn:keepsake:api'
 
 const accessTokenSeconds = 10 * 60
-const sessionSeconds = 14 * 24 * 60 * 60
+const signInSeconds = 14 * 24 * 60 * 60
 const interactionSeconds = 60 * 60
 const scopes = 'openid email profile'
 
@@ -97,11 +97,12 @@ function configuration({ database, keys, clients, pages }: ProviderOptions): Con
     ttl: {
       AccessToken: accessTokenSeconds,
       AuthorizationCode: 60,
-      Grant: sessionSeconds,
+      Grant: signInSeconds,
       IdToken: accessTokenSeconds,
       Interaction: interactionSeconds,
-      RefreshToken: refreshTokenSeconds,
-      Session: sessionSeconds,
+      // The session that it belongs to ends earlier.
+      RefreshToken: signInSeconds,
+      Session: (_context, session) => remainingSeconds(session),
     },
   }
 }
@@ -171,8 +172,11 @@ async function grantWithoutAsking(context: KoaContextWithOIDC) {
   return grant
 }
 
-/** A rotated refresh token expires with the sign-in that it came from. */
-function refreshTokenSeconds(context: KoaContextWithOIDC): number {
-  const rotated = context.oidc.entities.RotatedRefreshToken
-  return rotated ? Math.max(1, rotated.remainingTTL) : sessionSeconds
+/**
+ * A sign-in ends 14 days after the password was entered. The provider stores the session with each request of a site,
+ * which must not prolong it. Refresh tokens end with their session.
+ */
+function remainingSeconds({ loginTs }: { readonly loginTs?: number | undefined }): number {
+  const now = Math.floor(Date.now() / 1_000)
+  return Math.max(1, (loginTs ?? now) + signInSeconds - now)
 }

@@ -4,6 +4,8 @@ import { onTestFinished, vi } from 'vitest'
 export interface StoppedClock {
   /** A value for the claim `exp` of a token that expires 3 s from now. */
   readonly soon: number
+  /** Moves the clock forward. Clocks of databases do not move. */
+  advance(milliseconds: number): void
   resume(): void
 }
 
@@ -14,7 +16,10 @@ export interface StoppedClock {
 export function stopClock(): StoppedClock {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(resume)
-  return { soon: Math.floor(Date.now() / 1_000) + 3, resume }
+  const advance = (milliseconds: number) => {
+    vi.setSystemTime(Date.now() + milliseconds)
+  }
+  return { soon: Math.floor(Date.now() / 1_000) + 3, advance, resume }
 }
 
 function resume(): void {

@@ -228,17 +228,29 @@ describe('an archive and its job', () => {
     expect((await customer.ask([photos[0].id])).status).toBe(201)
   })
 
-  test('removes a customer’s oldest archives above the quota', async () => {
+  test('removes a customer’s oldest archives above the quota, but never the newest', async () => {
     const { customer, photos } = await addThreePhotos()
+    const { blobs } = services.platform
     const ids: string[] = []
-    for (let count = 0; count < 3; count += 1) {
-      const { id, run } = await plan(customer, photos)
+    const left = async () => {
+      const { items } = (await customer.call('GET', '/downloads/downloads')).body
+      return items.map(({ id }: { id: string }) => ids.indexOf(id))
+    }
+    const wrote = async (size: number) => {
+      const { id, run } = await plan(customer, photos, {
+        put: async (...blob) => ({ ...(await blobs.put(...blob)), size }),
+      })
       await run()
-      await services.downloads.updateTable('downloads').set({ size: 30e9 }).where('id', '=', id).execute()
       ids.push(id)
     }
-    const listed = (await customer.call('GET', '/downloads/downloads')).body.items
-    expect(listed.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
+    await wrote(20e9)
+    await wrote(20e9)
+    await wrote(10e9)
+    expect(await left()).toEqual([2, 1, 0])
+    await wrote(1)
+    expect(await left()).toEqual([3, 2, 1])
+    await wrote(60e9)
+    expect(await left()).toEqual([4])
   })
 
   test('reports the age of the oldest unfinished archive and the number of archives', async () => {

@@ -6,7 +6,7 @@ import type { HttpClient } from '../../../services/platform/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
 import { until } from '../storage/customer.ts'
-import { useExportServices } from './exporter.ts'
+import { type Exporter, useExportServices } from './exporter.ts'
 import { photoBytes, useExportSteps } from './exportSteps.ts'
 
 /** Two photos fit. */
@@ -184,18 +184,24 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     )
   })
 
-  test('keeps one file if a process that seemed dead continues', async () => {
-    const exporter = services.newExporter()
-    await addPhotos(exporter, 2)
-    const { promise: wake, resolve } = Promise.withResolvers<void>()
-    const slow = await requestExport(exporter, {
+  /** An export whose file cannot be written until it is released. */
+  async function heldExport(exporter: Exporter) {
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    const jobs = await requestExport(exporter, {
       blobs: {
-        put: async (key, content, options) => {
-          await wake
-          return services.platform.blobs.put(key, content, options)
+        put: async (...blob) => {
+          await promise
+          return services.platform.blobs.put(...blob)
         },
       },
     })
+    return { ...jobs, release }
+  }
+
+  test('keeps one file if a process that seemed dead continues', async () => {
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 2)
+    const slow = await heldExport(exporter)
     const fast = await requestExport(exporter)
     expect(fast.id).toBe(slow.id)
     await slow.plan()
@@ -204,11 +210,47 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await fast.chunk()
     const ready = (await exporter.get(fast.id)).body
     expect(ready.status).toBe('READY')
-    resolve()
+    slow.release()
     await late
     expect((await services.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
     expect((await exporter.get(fast.id)).body).toEqual(ready)
     expect((await exporter.unpacked(ready)).size).toBe(2)
+  })
+
+  test('ignores the file of a late attempt after the next one has started', async () => {
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 2)
+    const [first, second] = [await heldExport(exporter), await heldExport(exporter)]
+    await first.plan()
+    const late = first.chunk()
+    await until(async () => ((await attempts(first.id))[0] === 1 ? true : null), 'the first attempt')
+    const next = second.chunk()
+    await until(async () => ((await attempts(first.id))[0] === 2 ? true : null), 'the second attempt')
+    first.release()
+    await late
+    expect((await exporter.get(first.id)).body.status).toBe('IN_PROGRESS')
+    second.release()
+    await next
+    expect(await attempts(first.id)).toEqual([2])
+    const backup = (await exporter.get(first.id)).body
+    expect(backup.status).toBe('READY')
+    expect((await exporter.unpacked(backup)).size).toBe(2)
+    expect((await services.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
+  })
+
+  test('that has failed leaves no file of a late attempt', async () => {
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
+    const held = await heldExport(exporter)
+    await held.plan()
+    const late = held.chunk()
+    await until(async () => ((await attempts(held.id))[0] === 1 ? true : null), 'the attempt')
+    await held.fail()
+    await held.cleanUp()
+    held.release()
+    await late
+    expect((await exporter.get(held.id)).body).toMatchObject({ status: 'FAILED', missingCount: 0 })
+    expect(await services.files(exporter.id)).toEqual([])
   })
 
   test('stops with its process, and leaves nothing incomplete', async () => {
@@ -218,6 +260,44 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await jobs.plan()
     await expect(jobs.chunk(AbortSignal.abort(new Error('the process ends')))).rejects.toThrow('the process ends')
     expect(await services.files(exporter.id)).toEqual([])
+  })
+
+  /** A finished export with its only photo. */
+  async function finished(exporter: Exporter): Promise<string> {
+    await addPhotos(exporter, 1)
+    const jobs = await requestExport(exporter)
+    await jobs.plan()
+    await jobs.chunk()
+    return jobs.id
+  }
+
+  test.each(['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed'])(
+    'is outdated after the event %s of its owner',
+    async (type) => {
+      const [exporter, other] = [services.newExporter(), services.newExporter()]
+      const id = await finished(exporter)
+      const append = async (owner: string) =>
+        services.exports
+          .transaction()
+          .execute(async (change) => services.platform.events.append(change, [{ type, owner, data: {} }]))
+      await append(other.id)
+      expect((await requestExport(exporter)).id).toBe(id)
+      await append(exporter.id)
+      expect((await requestExport(exporter)).id).not.toBe(id)
+    },
+  )
+
+  test('is not reused if it expires within a day', async () => {
+    const exporter = services.newExporter()
+    const id = await finished(exporter)
+    const setEnd = async (minutes: number) =>
+      sql`update exports.backups set ends_at = now() + make_interval(mins => ${minutes}) where id = ${id}`.execute(
+        services.exports,
+      )
+    await setEnd(24 * 60 + 5)
+    expect((await requestExport(exporter)).id).toBe(id)
+    await setEnd(24 * 60)
+    expect((await requestExport(exporter)).id).not.toBe(id)
   })
 
   test('announces progress at most twice a second, and never backwards', async () => {

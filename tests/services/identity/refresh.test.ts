@@ -2,10 +2,22 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
 import { databaseKinds } from '../../support/database.ts'
+import { stopClock } from '../../support/stoppedClock.ts'
 import { type RunningIdentity, startIdentity } from './support.ts'
-import { finishSignIn, openSignIn, refresh, signInAs, SignInRequest, tokensFor, type TokenAnswer } from './visitor.ts'
+import {
+  finishSignIn,
+  locationOf,
+  openSignIn,
+  refresh,
+  signInAs,
+  SignInRequest,
+  tokensFor,
+  type TokenAnswer,
+} from './visitor.ts'
 
 const [anna, ben] = demoAccounts
+const hour = 3_600_000
+const day = 24 * hour
 const credentials = { email: anna.email, password: demoPassword }
 
 describe.each(databaseKinds)('on %s', (kind) => {
@@ -67,6 +79,27 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const tokens = await tokensFor(visitor, exchange)
     await expectRefused(await visitor.submit('/identity/token', exchange, { accept: 'application/json' }))
     await expectRefused(await refresh(visitor, tokens.refresh_token))
+  })
+
+  test('a sign-in ends after 14 days, however often it was renewed', async () => {
+    const visitor = identity.visitor()
+    const clock = stopClock()
+    let { refresh_token: token } = await signInAs(visitor, credentials)
+    for (const _day of Array(13)) {
+      clock.advance(day)
+      token = (await answerOf(await refresh(visitor, token))).refresh_token
+    }
+    // Another sign-in of the site, which the session completes without a page.
+    const request = new SignInRequest()
+    const code = new URL(locationOf(await visitor.get(request.url()))).searchParams.get('code') ?? ''
+    const later = await tokensFor(visitor, request.exchange(code))
+    clock.advance(day - hour)
+    token = (await answerOf(await refresh(visitor, token))).refresh_token
+    const last = await answerOf(await refresh(visitor, later.refresh_token))
+    clock.advance(hour)
+    await expectRefused(await refresh(visitor, token))
+    await expectRefused(await refresh(visitor, last.refresh_token))
+    expect(await openSignIn(visitor)).toContain('/identity/interaction/')
   })
 
   test('a revoked one is invalid', async () => {

@@ -143,6 +143,16 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(copied).toEqual([...new Set(positions)].slice(-3))
   })
 
+  test('a consumer handles all events of a transaction that fill several pages', async () => {
+    const many = Array.from({ length: 250 }, (_, number) => `one of many: ${number}`)
+    await appendTo(
+      running,
+      many.map((data) => ({ type: 'copied', owner: 'anna', data })),
+    )
+    await expect.poll(() => consumed.at(-1)?.data).toBe(many.at(-1))
+    expect(consumed.slice(-many.length).map(({ data }) => data)).toEqual(many)
+  })
+
   test('a consumer’s position advances past many events of other types', async () => {
     await appendTo(
       running,
