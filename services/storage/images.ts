@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { ByteReader } from './formats/byteReader.ts'
+import { isJpeg, scanEnds } from './formats/jpeg.ts'
 import { Refusal, Undecoded } from './formats/refusal.ts'
 
 // Work is spread over photos. Threads within one photo cost more than they gain.
@@ -13,6 +15,9 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 export const parallelism = availableParallelism()
 
 const decodeSeconds = 60
+
+/** More than any encoder writes. Each scan of a JPEG costs a pass over all pixels. */
+const maxScans = 100
 
 /** Error texts of decoders about a lack of time or memory, not about the picture. */
 const resourceErrors = /^timeout: |out of memory|allocation failed|\boom\b/im
@@ -27,7 +32,7 @@ export interface PictureFacts {
 
 /** Reads the header of a picture. Throws like `readPicture`. */
 export async function readFacts(file: string, maxPixels: number): Promise<PictureFacts> {
-  const metadata = await readPicture(file, (source) => sharp(source, { limitInputPixels: maxPixels }).metadata())
+  const metadata = await readPicture(file, (source) => tolerant(source, maxPixels).metadata())
   return {
     width: metadata.autoOrient.width,
     height: metadata.autoOrient.height,
@@ -36,9 +41,58 @@ export async function readFacts(file: string, maxPixels: number): Promise<Pictur
   }
 }
 
-/** A decoder for JPEG and PNG: oriented, in sRGB, without transparency. */
-export function decoder(source: string | Buffer, maxPixels: number): Sharp {
-  return sharp(source, { limitInputPixels: maxPixels }).timeout({ seconds: decodeSeconds }).autoOrient()
+/**
+ * Decodes a JPEG or PNG: oriented, in sRGB, without transparency. A damaged picture is decoded as far as possible, as
+ * browsers do. Throws like `readPicture`.
+ */
+export async function decodePicture<Result>(
+  file: string,
+  maxPixels: number,
+  read: (decoder: Sharp) => Promise<Result>,
+): Promise<Result> {
+  const decode = async (source: string | Buffer, options?: SharpOptions) =>
+    read(tolerant(source, maxPixels, options).timeout({ seconds: decodeSeconds }).autoOrient())
+  try {
+    return await readPicture(file, decode)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const bytes = await readFile(file)
+    // Without its limits, the decoder also accepts a JPEG with many defects.
+    const rest = await decodeScans(file, async (end) => decode(bytes.subarray(0, end), { unlimited: true }))
+    if (rest === null) throw error
+    return rest
+  }
+}
+
+/** Decodes a JPEG up to its last intact scan: one that breaks off after some scans is less sharp. Null if none is. */
+async function decodeScans<Result>(file: string, decode: (end: number) => Promise<Result>): Promise<Result | null> {
+  let ends = await scanEndsOf(file)
+  let best: Result | null = null
+  while (ends.length > 0) {
+    const middle = Math.floor(ends.length / 2)
+    const result = await decode(ends[middle] ?? 0).catch((error: unknown) => {
+      const verdict = verdictOn(messageOf(error))
+      if (verdict instanceof Undecoded) throw verdict
+      return null
+    })
+    ends = result === null ? ends.slice(0, middle) : ends.slice(middle + 1)
+    best = result ?? best
+  }
+  return best
+}
+
+async function scanEndsOf(file: string): Promise<number[]> {
+  const handle = await open(file)
+  try {
+    const reader = new ByteReader(handle, (await handle.stat()).size)
+    return isJpeg(await reader.bytes(0, 3)) ? await scanEnds(reader, maxScans) : []
+  } finally {
+    await handle.close()
+  }
+}
+
+function tolerant(source: string | Buffer, maxPixels: number, options?: SharpOptions): Sharp {
+  return sharp(source, { failOn: 'none', limitInputPixels: maxPixels, ...options })
 }
 
 /**

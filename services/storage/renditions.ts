@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { decoder, readFacts, readPicture } from './images.ts'
+import { decodePicture, readFacts } from './images.ts'
 import { withProfile } from './heic/profile.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
 
@@ -63,12 +63,8 @@ async function cutPixels(base: Pixels): Promise<Renditions> {
 }
 
 async function decodeBase(file: string, maxPixels: number): Promise<Pixels> {
-  return readPicture(file, (source) =>
-    read(
-      decoder(source, maxPixels)
-        .resize({ width: largest, withoutEnlargement: true })
-        .flatten({ background: '#ffffff' }),
-    ),
+  return decodePicture(file, maxPixels, async (decoder) =>
+    read(decoder.resize({ width: largest, withoutEnlargement: true }).flatten({ background: '#ffffff' })),
   )
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Exif } from 'sharp'
+import { withoutSegments } from './defectiveJpegs.ts'
 
 /** The properties of a generated picture. */
 export interface Shot {
@@ -101,16 +102,15 @@ function requireHeifEncoder(): void {
   isEncoderHere = true
 }
 
-/** A picture whose end is missing, as after an interrupted transfer. */
-export function truncate(picture: Buffer, share = 0.6): Buffer {
+/** A picture that ends too early, as after an interrupted transfer; by default within its header. */
+export function truncate(picture: Buffer, share = 0.005): Buffer {
   return picture.subarray(0, Math.floor(picture.length * share))
 }
 
-/** A JPEG with valid structure and corrupt image data: only decoding reveals that. */
+/** A JPEG with a valid header and no quantization tables: only decoding reveals that. */
 export async function makeBrokenJpeg(): Promise<Buffer> {
-  const jpeg = Buffer.from(await makeJpeg({ width: 900, height: 700, seed: 77 }))
-  const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
-  return Buffer.concat([jpeg.subarray(0, scan + 14), jpeg.subarray(scan + 14, scan + 60), Buffer.from([0xff, 0xd9])])
+  const jpeg = await makeJpeg({ width: 900, height: 700, seed: 77 })
+  return withoutSegments(jpeg, 0xdb)
 }
 
 /** A PNG with one bit per pixel: a small file that is huge when decoded. */

@@ -1,5 +1,5 @@
 import { inspectHeic, isHeic } from './heic.ts'
-import { inspectJpeg } from './jpeg.ts'
+import { inspectJpeg, isJpeg } from './jpeg.ts'
 import { inspectPng } from './png.ts'
 import { Refusal } from './refusal.ts'
 import { type Limits, checkSize } from './size.ts'
@@ -16,7 +16,7 @@ export const contentTypes: Readonly<Record<Format, string>> = {
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Detects the format by content, and checks that the structure is complete and the picture is within the limits.
+ * Detects the format by content, and checks that it has image data and is within the limits.
  * Decodes nothing. Throws a `Refusal`.
  */
 export async function inspect(reader: ByteReader, limits: Limits): Promise<Format> {
@@ -29,7 +29,7 @@ export async function inspect(reader: ByteReader, limits: Limits): Promise<Forma
 }
 
 function decideFormat(head: Buffer): Format {
-  if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
+  if (isJpeg(head)) return 'jpeg'
   if (head.subarray(0, 8).equals(pngSignature)) return 'png'
   if (isHeic(head)) return 'heic'
   throw new Refusal('UNSUPPORTED_TYPE', 'The file is not a JPEG, PNG or HEIC picture.')

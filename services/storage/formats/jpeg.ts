@@ -2,72 +2,90 @@ import { Refusal } from './refusal.ts'
 import type { ByteReader } from './byteReader.ts'
 import type { Size } from './size.ts'
 
-const startOfScan = 0xda
+const startOfImage = 0xd8
 const endOfImage = 0xd9
+const startOfScan = 0xda
 const maxSegments = 20_000
-
-/** Reads the segments up to the end marker. Data after it (motion videos, padding) is ignored. */
-export async function inspectJpeg(reader: ByteReader): Promise<Size> {
-  let size: Size | null = null
-  let position = 2
-  for (let segments = 0; segments < maxSegments; segments += 1) {
-    const segment = readSegment(await reader.bytes(position, 9))
-    position += segment.bytes
-    if (position > reader.size) throw damaged()
-    size = segment.size ?? size
-    const isEnd = segment.marker === endOfImage
-    if ((isEnd || segment.marker === startOfScan) && !size) throw damaged()
-    if (isEnd && size) return size
-    if (segment.marker === startOfScan) position = await endOfScan(reader, position)
-  }
-  throw damaged()
-}
+const readAheadBytes = 128 * 1024
 
 interface Segment {
   readonly marker: number
-  /** The length in bytes, including the marker. */
-  readonly bytes: number
-  readonly size: Size | null
+  readonly position: number
+  /** The first 9 bytes, from the marker on; fewer at the end of the file. */
+  readonly head: Buffer
 }
 
-function readSegment(head: Buffer): Segment {
-  const marker = head[1]
-  if (head.length < 2 || head[0] !== 0xff || marker === undefined) throw damaged()
-  // Any number of these bytes may precede a marker.
-  if (marker === 0xff) return { marker, bytes: 1, size: null }
-  if (marker === endOfImage || isStandalone(marker)) return { marker, bytes: 2, size: null }
-  if (head.length < 4) throw damaged()
-  const length = head.readUInt16BE(2)
-  if (length < 2) throw damaged()
-  if (!isFrameHeader(marker)) return { marker, bytes: 2 + length, size: null }
-  if (head.length < 9) throw damaged()
-  return { marker, bytes: 2 + length, size: { width: head.readUInt16BE(7), height: head.readUInt16BE(5) } }
+export function isJpeg(head: Buffer): boolean {
+  return head[0] === 0xff && head[1] === startOfImage && head[2] === 0xff
 }
 
-function isStandalone(marker: number): boolean {
-  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+/**
+ * Reads the header, as tolerantly as browsers do. Bytes between segments, a missing end marker and data after it
+ * (motion videos, padding) are ignored.
+ */
+export async function inspectJpeg(reader: ByteReader): Promise<Size> {
+  let size: Size | null = null
+  for await (const { marker, head, position } of segmentsOf(reader)) {
+    if (isFrameHeader(marker) && head.length === 9) {
+      size = { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
+    }
+    if (marker === startOfScan && size && position + lengthOf(head) < reader.size) return size
+  }
+  throw new Refusal('DAMAGED_FILE', 'The JPEG has no image data.')
+}
+
+/** The positions where the data of a scan end, at most `count`. A file without an end marker ends with its last scan. */
+export async function scanEnds(reader: ByteReader, count: number): Promise<number[]> {
+  const ends: number[] = []
+  let isInScan = false
+  for await (const { marker, position } of segmentsOf(reader)) {
+    if (isInScan) ends.push(position)
+    if (ends.length === count) return ends
+    isInScan = marker === startOfScan
+  }
+  return isInScan ? [...ends, reader.size] : ends
+}
+
+async function* segmentsOf(reader: ByteReader): AsyncGenerator<Segment> {
+  let position = 2
+  for (let segments = 0; segments < maxSegments; segments += 1) {
+    const start = await nextMarker(reader, position)
+    if (start === null) return
+    const head = await reader.bytes(start, 9)
+    const marker = head[1] ?? endOfImage
+    position = start + lengthOf(head)
+    yield { marker, position: start, head }
+    if (marker === endOfImage) return
+  }
+}
+
+/** In bytes, including the marker. Decoders skip two bytes if a segment states an impossible length. */
+function lengthOf(head: Buffer): number {
+  if (head[1] === startOfImage || head.length < 4) return 2
+  return 2 + Math.max(2, head.readUInt16BE(2))
 }
 
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-/** The position of the next marker after the compressed data. */
-async function endOfScan(reader: ByteReader, from: number): Promise<number> {
+/** The position of the next marker that is not part of compressed data. */
+async function nextMarker(reader: ByteReader, from: number): Promise<number | null> {
   let position = from
   for (;;) {
-    const chunk = await reader.bytes(position, 128 * 1024)
-    if (chunk.length < 2) throw damaged()
+    const chunk = await reader.bytes(position, readAheadBytes)
+    if (chunk.length < 2) return null
     let index = chunk.indexOf(0xff)
     while (index !== -1 && index + 1 < chunk.length) {
       const next = chunk[index + 1] ?? 0
-      if (next !== 0 && next !== 0xff && !isStandalone(next)) return position + index
+      if (!isWithinScan(next)) return position + index
       index = chunk.indexOf(0xff, index + (next === 0xff ? 1 : 2))
     }
     position += index === -1 ? chunk.length : index
   }
 }
 
-function damaged(): Refusal {
-  return new Refusal('DAMAGED_FILE', 'The JPEG ends too early or is damaged.')
+/** A stuffed zero, a fill byte or a restart marker. */
+function isWithinScan(next: number): boolean {
+  return next === 0 || next === 0x01 || next === 0xff || (next >= 0xd0 && next <= 0xd7)
 }

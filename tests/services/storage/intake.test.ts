@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cuttingQueue } from '../../../services/storage/cutting.ts'
 import { Undecoded } from '../../../services/storage/formats/refusal.ts'
@@ -10,7 +11,7 @@ import { insertUpload } from '../../../services/storage/store.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { createFileStore } from '../../../services/storage/tusRoutes.ts'
 import { databaseKinds } from '../../support/database.ts'
-import { makeBrokenJpeg, makeJpeg, makePng } from '../../support/pictures.ts'
+import { makeBrokenJpeg, makeJpeg, makePng, truncate } from '../../support/pictures.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import { type Customer, type Photo, until } from './customer.ts'
 
@@ -59,6 +60,25 @@ describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
     expect(photo?.location).toBeNull()
     expect((await customer.call('GET', '/photos/users/timeline')).body).toEqual({ '0': { '0': 1 } })
     expect((await customer.call('GET', '/photos/photos/timeline/0/0')).body.images).toHaveLength(1)
+  })
+
+  test.each([
+    ['JPEG', makeJpeg],
+    ['PNG', makePng],
+  ])('a %s that ends too early is shown as far as it goes', async (_format, make) => {
+    const customer = newCustomer()
+    const bytes = truncate(await make({ width: 1800, height: 1200 }), 0.6)
+    expect(await customer.upload(bytes)).toMatchObject({ status: 200 })
+    const [photo] = await customer.photosOf(1)
+    expect(photo).toMatchObject({ visibleWidth: 1800, visibleHeight: 1200 })
+    const shown = await customer.read(photo?.thumbnails[0]?.url ?? '')
+    const [red, green] = await sharp(await shown.arrayBuffer())
+      .raw()
+      .toBuffer()
+    expect(red).toBeGreaterThan(150)
+    expect(green).toBeLessThan(90)
+    const untouched = await customer.read(photo?.untouchedUrl ?? '')
+    expect(Buffer.from(await untouched.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
   test('the same content twice is one photo, and the answer says so; another account has its own', async () => {
