@@ -130,6 +130,36 @@ describe('deletePhotos', () => {
     })
   })
 
+  describe('when an operation deletes twice', () => {
+    const counts = '... on DeletePhotosSuccess { library { photosCount timeline { months { photosCount } } } }'
+    const removeTwice = (first: string[], second: string[]) => {
+      const both = `mutation ($first: [ID!]!, $second: [ID!]!) {
+        first: deletePhotos(input: { photoIds: $first }) { ${counts} }
+        second: deletePhotos(input: { photoIds: $second }) { ${counts} }
+      }`
+      return gateway.ask(both, { first, second })
+    }
+    const library = (photosCount: number, inMay: number) => ({
+      library: { photosCount, timeline: { months: [{ photosCount: inMay }, { photosCount: 1 }] } },
+    })
+
+    test('counts the photos again after the second deletion', async () => {
+      const { data } = await removeTwice([photoId(1)], [photoId(2)])
+      expect(data).toEqual({ first: library(3, 2), second: library(2, 1) })
+    })
+
+    test('counts the photos again when the response to the second deletion is lost', async () => {
+      const sent = Promise.withResolvers<void>()
+      gateway.upstreams.hold('/photos/photos', sent.promise)
+      gateway.upstreams.fail('/photos/photos', { kind: 'reset' }, 1)
+      const asked = removeTwice(['nonsense'], [photoId(1)])
+      await expect.poll(() => gateway.upstreams.calls.map(({ method }) => method)).toContain('DELETE')
+      gateway.upstreams.library(anna).photos.shift()
+      sent.resolve()
+      expect((await asked).data).toEqual({ first: library(4, 3), second: library(3, 2) })
+    })
+  })
+
   test.each([0, 501])('rejects %d photos', async (count) => {
     const { errors } = await remove(Array.from({ length: count }, (_, index) => photoId(index)))
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')

@@ -10,11 +10,11 @@ export interface StoppedClock {
 }
 
 /**
- * Stops `Date`, until the end of the test at the latest. A token that is about to expire then stays valid, however long
- * a busy machine takes to present it. Timers keep running.
+ * Stops a clock, until the end of the test at the latest. A token that is about to expire then stays valid, and a deadline
+ * is not reached, however long a busy machine takes. Timers keep running.
  */
-export function stopClock(): StoppedClock {
-  vi.useFakeTimers({ toFake: ['Date'] })
+export function stopClock(clock: 'Date' | 'performance' = 'Date'): StoppedClock {
+  vi.useFakeTimers({ toFake: [clock] })
   onTestFinished(resume)
   const advance = (milliseconds: number) => {
     vi.setSystemTime(Date.now() + milliseconds)

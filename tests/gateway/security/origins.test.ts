@@ -46,6 +46,7 @@ describe('a page of', () => {
     ['an unknown host with a brand’s subdomain', 'http://lumina.evil.test'],
     ['a brand’s host with another scheme', 'https://lumina.keepsake.test'],
     ['a brand’s host at another port', 'http://lumina.keepsake.test:81'],
+    ['the requested host at another port', 'http://keepsake.test:81'],
     ['an allowed host at another port', 'https://other.test'],
     ['a host that only starts like ours', 'http://keepsake.test.evil.test'],
     ['an opaque origin', 'null'],
