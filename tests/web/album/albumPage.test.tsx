@@ -132,6 +132,17 @@ describe('the photos of an album', () => {
     expect(request.variables).toMatchObject({ first: 500, sortKey: 'CREATED', sortOrder: 'DESC' })
   })
 
+  test('leave space for the Add button on their first page only', async () => {
+    const { answer } = await openAlbum({ count: 1_200 })
+    /** How far the photo is from the left, in px; NaN if it is not drawn. */
+    const leftOf = (id: string) =>
+      Number.parseInt(document.querySelector<HTMLElement>(`[role=gridcell]:has([data-photo=${id}])`)?.style.left ?? '')
+    expect(leftOf('photo-0')).toBeGreaterThan(0)
+    await scroll(36_500)
+    await answer('CollectionPageQuery', photosAnswer(photosFrom(499, 500), true), { after: 'photo-498' })
+    await waitFor(() => expect(leftOf('photo-499')).toBe(0))
+  })
+
   test('are sorted by the URL, with the sort orders of an album', async () => {
     const { user, router, asked } = await openAlbum()
     await user.click(await screen.findByRole('button', { name: /^Sort by/ }))

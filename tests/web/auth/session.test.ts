@@ -49,6 +49,25 @@ test('a token that expires before the requested time is renewed', async () => {
   expect(await signIn.accessToken(601_000)).toBe(`after ${current}`)
 })
 
+test('one of several tabs renews the token that expires; the others use the new one', async () => {
+  // Tabs hold the lock one after the other.
+  let last: Promise<unknown> = Promise.resolve()
+  const request = (_name: string, work: () => Promise<unknown>) => (last = last.then(work))
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+  const claims = { sub: 'account-1', renewed: true }
+  const renewed = tokenOf(claims)
+  const renew = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async () => {
+    signInAs(claims)
+    return new User({ access_token: renewed, token_type: 'Bearer', profile: profileOf('account-1') })
+  })
+  signInAs({ sub: 'account-1' }, configBody, 20)
+  const tabs = [1, 2, 3].map(() => new SignIn(configBody))
+  expect(await Promise.all(tabs.map((tab) => tab.accessToken()))).toEqual([renewed, renewed, renewed])
+  expect(renew).toHaveBeenCalledTimes(1)
+  renew.mockRestore()
+  Reflect.deleteProperty(navigator, 'locks')
+})
+
 test('a sign-out or another account’s sign-in in another tab is reported; a renewal is not', () => {
   signInAs()
   const signIn = new SignIn(configBody)

@@ -148,6 +148,24 @@ describe('the calls', () => {
     expect(storedLibrary(page.environment).total).toBe(3)
   })
 
+  test('counts each photo once while others are tried again', async () => {
+    const page = openDeletions()
+    seedLibrary(page.environment, [{ ...may, photosCount: 10 }, june])
+    const months = new Map(['a', 'b', 'unknown', 'other'].map((id) => [id, 'may']))
+    page.delete([...months.keys(), 'd'], 'many', months)
+    const counts = () => [storedLibrary(page.environment).total, storedLibrary(page.environment).months]
+    expect(counts()).toEqual([6, { may: 6 }])
+    await page.pass(10_000)
+    await page.answer('b', 'other')
+    expect(counts()).toEqual([6, { may: 6 }])
+    await page.pass(1_000)
+    await page.answer('other')
+    expect(counts()).toEqual([6, { may: 6 }])
+    await page.pass(4_000)
+    await page.answer('other')
+    expect(counts()).toEqual([7, { may: 7 }])
+  })
+
   test('a lost answer does no harm: photos that do not remain count as deleted', async () => {
     const page = openLibrary()
     page.delete(['a', 'b'], 'many')

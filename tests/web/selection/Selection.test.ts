@@ -192,13 +192,18 @@ describe('a range', () => {
     expect(selectedOf(selection)).toEqual(['march-1', 'march-2'])
   })
 
-  test('finds its anchor when photos before it were deleted', () => {
+  test.each([
+    ['were deleted', ['may-2', 'may-3', 'may-4', 'may-5'], ['may-2', 'may-3', 'may-4']],
+    ['came', ['new-0', 'new-1', 'new-2', 'may-0', 'may-1', 'may-2', 'may-3', 'may-4'], ['may-2', 'may-3', 'may-4']],
+    ['and itself were deleted', ['may-1', 'may-3', 'may-4', 'may-5'], ['may-2', 'may-4']],
+  ])('has its anchor at the same photo when photos before it %s', (_what, now, selected) => {
     const { selection } = setUp()
-    let ids = ['may-0', 'may-1', 'may-2', 'may-3']
+    let ids = ['may-0', 'may-1', 'may-2', 'may-3', 'may-4', 'may-5']
     const range = new RangeSelector(selection, { collections: () => collections, idsOf: () => ids })
     range.toggle(place('may', 2))
-    ids = ['may-1', 'may-2', 'may-3']
-    range.extendTo({ collectionId: 'may', index: 2, photoId: 'may-3' })
-    expect(selectedOf(selection)).toEqual(['may-2', 'may-3'])
+    ids = now
+    // The view may still know the photo at its old place.
+    range.extendTo({ collectionId: 'may', index: 4, photoId: 'may-4' })
+    expect(selection.parts).toEqual([{ collectionId: 'may', isAll: false, ids: new Set(selected) }])
   })
 })

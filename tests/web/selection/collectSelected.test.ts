@@ -2,6 +2,7 @@ import type { OperationDescriptor } from 'relay-runtime'
 import { createMockEnvironment } from 'relay-test-utils'
 import { describe, expect, test, vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
+import { hiddenPhotosOf } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
 import { collectSelected } from '../../../web/pages/library/photo-collection/selection/collectSelected.ts'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 import { configWith } from '../support/config.ts'
@@ -72,6 +73,16 @@ describe('the selected photos', () => {
     const collecting = collectSelected(session, selection)
     await answer(['photo-new', 'photo-0', 'photo-1'])
     expect(await collecting).toEqual(['photo-0', 'photo-1'])
+  })
+
+  test('do not include photos that are being removed from the collection', async () => {
+    const { session, selection, answer } = setUp()
+    hiddenPhotosOf(session).hide('may', ['photo-1'])
+    hiddenPhotosOf(session).hide('march', ['photo-2'])
+    selection.setAll([{ id: 'may', count: 3 }])
+    const collecting = collectSelected(session, selection)
+    await answer(ids(0, 3))
+    expect(await collecting).toEqual(['photo-0', 'photo-2'])
   })
 
   test('do not include photos of a month that no longer exists', async () => {

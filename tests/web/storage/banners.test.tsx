@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { preferences } from '../../../web/app/storage.ts'
+import { dismissBanner, isBannerHidden, isBannerHiddenFor } from '../../../web/pages/library/storage/storageMemory.ts'
 import { months } from '../support/photos.ts'
 import { critical, libraryWith, openLibrary, openWith, safe, warning, withoutReminder } from './storageKit.ts'
 
@@ -80,6 +81,13 @@ describe('the banner of the storage status', () => {
     sooner.unmount()
     await openWith(soon, withoutReminder)
     expect(await bannerOf(warningBanner)).toBeTruthy()
+  })
+
+  test('is dismissed for one deletion date only', () => {
+    dismissBanner({ deletionDate: warningDates.deletionDate, monthsRemaining: 1 })
+    expect(isBannerHidden()).toBe(true)
+    expect(isBannerHiddenFor(warningDates.deletionDate)).toBe(true)
+    expect(isBannerHiddenFor('2027-01-24T09:00:00Z')).toBe(false)
   })
 
   test('cannot be dismissed if photos are about to be deleted', async () => {

@@ -12,12 +12,16 @@ function part(value: unknown): string {
 
 const annas = { sub: 'account-1', email: 'anna@keepsake.example' }
 
-/** Stores a signed-in session in this browser. */
-export function signInAs(claims: Record<string, unknown> = annas, settings: SignInSettings = configBody): void {
+/** Stores a signed-in session in this browser. @param life how long (s) its token is valid */
+export function signInAs(
+  claims: Record<string, unknown> = annas,
+  settings: SignInSettings = configBody,
+  life = 600,
+): void {
   const user = {
     access_token: tokenOf(claims),
     refresh_token: 'refresh-1',
-    expires_at: Math.floor(Date.now() / 1000) + 600,
+    expires_at: Math.floor(Date.now() / 1000) + life,
   }
   localStorage.setItem(sessionKey(settings), JSON.stringify(user))
 }

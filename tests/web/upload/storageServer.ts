@@ -21,8 +21,8 @@ export class StorageServer {
   readonly seen: SeenRequest[] = []
   /** The tokens that it accepts. */
   readonly tokens = new Set(['token-1'])
-  /** Cuts the connection of the next request with a body when exactly this many of its bytes are stored. */
-  cutAfterBytes: number | null = null
+  /** Cuts the connections of the next requests with a body when exactly this many of their bytes are stored. */
+  readonly cuts: number[] = []
   /** Answers this many requests with 503. */
   failures = 0
   /** Answers everything with 403: neither a refusal of the file nor a reason for an automatic retry. */
@@ -174,9 +174,8 @@ class CuttableStore extends FileStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const limit = this.#server.cutAfterBytes
-    if (limit === null) return super.write(stream, id, offset)
-    this.#server.cutAfterBytes = null
+    const limit = this.#server.cuts.shift()
+    if (limit === undefined) return super.write(stream, id, offset)
     const end = await super.write(Readable.from(firstBytes(stream, limit)), id, offset)
     this.#server.cutConnections()
     return end

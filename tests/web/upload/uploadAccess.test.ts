@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
 import { StorageServer } from './storageServer.ts'
 import { itemNamed, photo, queueOn, until, untilSettled } from './support.ts'
@@ -11,6 +11,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.restoreAllMocks()
   await queue.close()
   await server.stop()
 })
@@ -28,6 +29,17 @@ async function untilOnItsWay(): Promise<() => void> {
   upload(...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 200_000)))
   await until(queue, () => server.patches.length === 3)
   return resolve
+}
+
+/** Browsers report the progress of an upload while they send it; jsdom only when the response arrives. */
+function reportSentBytes(): void {
+  const { send } = XMLHttpRequest.prototype
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function sendAndReport(this: XMLHttpRequest, body) {
+    send.call(this, body)
+    if (!(body instanceof Blob)) return
+    const progress = { lengthComputable: true, loaded: body.size, total: body.size }
+    queueMicrotask(() => this.upload.dispatchEvent(new ProgressEvent('progress', progress)))
+  })
 }
 
 describe('access', () => {
@@ -61,7 +73,7 @@ describe('access', () => {
         return token
       },
     })
-    server.cutAfterBytes = 50_000
+    server.cuts.push(50_000)
     upload(photo('one.jpg', 100_000))
     await until(queue, () => server.patches.length === 1)
     server.tokens.delete('token-1')
@@ -154,6 +166,20 @@ describe('cancelling', () => {
     server.gate = null
     queue.retry(itemNamed(queue.getSnapshot(), '2.jpg').id)
     expect(itemNamed(await untilSettled(queue), '2.jpg').state).toBe('added')
+  })
+
+  test('a photo whose bytes are all sent cannot be cancelled, neither alone nor with all', async () => {
+    const answer = Promise.withResolvers<void>()
+    server.gate = answer.promise
+    reportSentBytes()
+    queue = queueOn(server)
+    upload(photo('1.jpg', 200_000))
+    const { items } = await until(queue, ({ counts }) => counts.processing === 1)
+    queue.cancel(items[0]?.id ?? '')
+    queue.cancelAll()
+    expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, cancelled: 0 })
+    answer.resolve()
+    expect((await untilSettled(queue)).counts).toMatchObject({ added: 1, cancelled: 0 })
   })
 
   test('running uploads cannot be removed from the list, finished ones can', async () => {

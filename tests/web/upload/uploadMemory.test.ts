@@ -46,7 +46,7 @@ async function leave({ queue, memory }: Page): Promise<void> {
 /** A page that was closed with one photo half sent and two not started. */
 async function leaveInTheMiddle(accountId = 'account-1', options: { maxContent?: number } = {}): Promise<void> {
   const page = await openPage(accountId, options)
-  server.cutAfterBytes = 100_000
+  server.cuts.push(100_000)
   page.queue.add([photo('half.jpg', 300_000)])
   page.queue.start()
   await until(page.queue, () => server.patches.length === 1)

@@ -112,7 +112,7 @@ describe('refusals by storage', () => {
 
 describe('a difficult connection', () => {
   test('an interrupted upload resumes at exactly the last received byte', async () => {
-    server.cutAfterBytes = 400_000
+    server.cuts.push(400_000)
     upload(photo('cut.jpg', 3_000_000))
     const item = itemNamed(await untilSettled(queue), 'cut.jpg')
     expect(item.state).toBe('added')
@@ -120,9 +120,19 @@ describe('a difficult connection', () => {
     expect(await server.bytesOf(item.uploadUrl ?? '')).toBe('cut.jpg'.padEnd(3_000_000, '.'))
   })
 
+  test('each time that more bytes arrive, the series of retries starts again', async () => {
+    const hasty = queueOn(server, { retryDelays: [20] })
+    server.cuts.push(100_000, 100_000, 100_000)
+    hasty.add([photo('cut.jpg', 3_000_000)])
+    hasty.start()
+    expect(itemNamed(await untilSettled(hasty), 'cut.jpg').state).toBe('added')
+    expect(server.patches.map(({ offset }) => offset)).toEqual(['0', '100000', '200000', '300000'])
+    await hasty.close()
+  })
+
   test('a service that is down for a moment is retried, and the upload is not restarted', async () => {
     upload(photo('one.jpg', 2_000_000))
-    server.cutAfterBytes = 100_000
+    server.cuts.push(100_000)
     await until(queue, () => server.patches.length === 1)
     server.failures = 2
     expect((await untilSettled(queue)).counts.added).toBe(1)

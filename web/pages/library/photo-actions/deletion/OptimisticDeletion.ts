@@ -41,7 +41,7 @@ export class OptimisticDeletion {
 
   /** Call it inside an updater: deletes these photos for good. */
   settle(store: RecordSourceProxy, photoIds: readonly string[]): void {
-    const settled = new Set(photoIds).intersection(this.#ids)
+    const settled = new Set(photoIds)
     this.#removePhotos(store, settled, this.#amountsOf(settled))
     for (const id of settled) this.#ids.delete(id)
     this.#amounts = this.#amountsOf(this.#ids)
