@@ -708,6 +708,12 @@ export type PhotoLibraryNeighboursArgs = {
 export type Timeline = {
   readonly __typename?: 'Timeline';
   readonly months: ReadonlyArray<TimelineMonth>;
+  readonly firstMonths: ReadonlyArray<TimelineMonth>;
+};
+
+
+export type TimelineFirstMonthsArgs = {
+  photos?: Scalars['Int']['input'];
 };
 
 export type TimelineMonth = Node & PhotoCollection & {
@@ -1768,6 +1774,7 @@ export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType exten
 
 export type TimelineResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Timeline'] = ResolversParentTypes['Timeline']> = {
   months?: Resolver<ReadonlyArray<ResolversTypes['TimelineMonth']>, ParentType, ContextType>;
+  firstMonths?: Resolver<ReadonlyArray<ResolversTypes['TimelineMonth']>, ParentType, ContextType, RequireFields<TimelineFirstMonthsArgs, 'photos'>>;
 };
 
 export type TimelineMonthResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TimelineMonth'] = ResolversParentTypes['TimelineMonth']> = {

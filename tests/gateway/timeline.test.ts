@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
@@ -35,5 +36,27 @@ describe('the timeline', () => {
       },
     })
     expect(gateway.upstreams.pathsOf('photos').toSorted()).toEqual(['/users', '/users/timeline'])
+  })
+
+  test.each([
+    [1, ['2024-6']],
+    [2, ['2024-6', '2024-5']],
+    [31, ['2024-6', '2024-5']],
+    [32, ['2024-6', '2024-5', '2023-12']],
+    [500, ['2024-6', '2024-5', '2023-12', 'null-null']],
+  ])('the first months for %i photos have that many, as far as there are', async (photos, expected) => {
+    const document = `{ viewer { library { timeline { firstMonths(photos: ${photos}) { year month } } } } }`
+    const { data } = await gateway.ask(document)
+    const months = z.array(z.object({ year: z.number().nullable(), month: z.number().nullable() }))
+    const names = months.parse(data.viewer.library.timeline.firstMonths).map(({ year, month }) => `${year}-${month}`)
+    expect(names).toEqual(expected)
+  })
+
+  test('there are at most six first months', async () => {
+    gateway.upstreams.library(anna).photos = Array.from({ length: 9 }, (_, index) =>
+      buildPhoto(index, `2024-0${index + 1}-01T10:00:00`),
+    )
+    const { data } = await gateway.ask('{ viewer { library { timeline { firstMonths { month } } } } }')
+    expect(data.viewer.library.timeline.firstMonths).toEqual([9, 8, 7, 6, 5, 4].map((month) => ({ month })))
   })
 })

@@ -1,16 +1,29 @@
 import type { TimelineResolvers } from '../../__generated__/resolvers.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { TimelineModel } from './models.ts'
+
+/** Limits the calls of a first screen, for a library with one photo a month. */
+const mostFirstMonths = 6
 
 /** `Timeline` */
 export const Timeline: TimelineResolvers = {
-  months: async ({ accountId, sort }, _args, { loaders }) => {
-    const months = await loaders.countMonths()
-    const direction = sort.order === 'asc' ? 1 : -1
-    return months
-      .filter(({ count }) => count > 0)
-      .toSorted((one, other) => {
-        if ((one.year === 0) !== (other.year === 0)) return one.year === 0 ? 1 : -1
-        return direction * (one.year - other.year || one.month - other.month)
-      })
-      .map((month) => ({ ...month, accountId, sort }))
+  months: async (timeline, _args, context) => monthsOf(timeline, context),
+  firstMonths: async (timeline, { photos }, context) => {
+    const months = await monthsOf(timeline, context)
+    let total = 0
+    const last = months.findIndex(({ count }) => (total += count) >= photos)
+    return months.slice(0, Math.min(last === -1 ? months.length : last + 1, mostFirstMonths))
   },
+}
+
+async function monthsOf({ accountId, sort }: TimelineModel, { loaders }: GatewayContext) {
+  const months = await loaders.countMonths()
+  const direction = sort.order === 'asc' ? 1 : -1
+  return months
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => {
+      if ((one.year === 0) !== (other.year === 0)) return one.year === 0 ? 1 : -1
+      return direction * (one.year - other.year || one.month - other.month)
+    })
+    .map((month) => ({ ...month, accountId, sort }))
 }

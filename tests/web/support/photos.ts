@@ -14,7 +14,7 @@ export function photo(id: string, details: { dateTaken?: string | null; width?: 
   }
 }
 
-/** The months of a library. */
+/** The months of a library; the photos of the first months do not come with them. */
 export function months(
   ...counts: readonly (readonly [id: string, year: number | null, month: number | null, count: number])[]
 ) {
@@ -24,6 +24,7 @@ export function months(
         id: 'library',
         timeline: {
           months: counts.map(([id, year, month, photosCount]) => ({ id, year, month, photosCount })),
+          firstMonths: [],
         },
       },
     },

@@ -21,12 +21,15 @@ const TimelineCompanions = lazy(async () => ({
 }))
 
 const query = graphql`
-  query TimelinePageQuery($sortKey: PhotoSortKey!, $sortOrder: SortOrder!) {
+  query TimelinePageQuery($sortKey: PhotoSortKey!, $sortOrder: SortOrder!, $isFirst: Boolean!, $photos: Int!) {
     viewer {
       library {
         timeline(sortKey: $sortKey, sortOrder: $sortOrder) {
           months {
             ...Timeline_months
+          }
+          firstMonths(photos: $photos) @include(if: $isFirst) {
+            ...CollectionPage_photos @arguments(first: $photos)
           }
         }
       }
@@ -51,7 +54,8 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   const { search } = useLocation()
   const isFirstViewShown = useIsFirstViewShown()
   const { viewer } = usePreloadedQuery<TimelinePageQuery>(query, page.reference)
-  useLibraryChange(() => page.refresh())
+  // Each page of photos looks for its own changes.
+  useLibraryChange(() => page.refresh({ ...page.loaded.variables, isFirst: false }))
   const suffix = useMemo(() => sortQuery('photos', new URLSearchParams(search)), [search])
   const pathOf = useCallback((photoId: string) => previewPath(photoId) + suffix, [suffix])
   const timeline = viewer?.library.timeline

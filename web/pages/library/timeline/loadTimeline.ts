@@ -1,11 +1,22 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
+import { createOperationDescriptor, getRequest } from 'relay-runtime'
 import query, { type TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import type { Session } from '../../../app/Session.ts'
-import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
+import { timelineVariables } from './timelineVariables.ts'
 
-/** Starts the query of the timeline: its months in the order of the address, without their photos. */
+/**
+ * Starts the query of the timeline: its months in the order of the address. Until these are known, the photos of the
+ * first screen come with them.
+ */
 export function loadTimeline({ environment }: Session, { request }: LoaderFunctionArgs) {
-  const sort = photosSort(new URL(request.url).searchParams)
-  return loadQuery<TimelinePageQuery>(environment, query, { ...sort }, { fetchPolicy: 'store-and-network' })
+  const variables = timelineVariables(new URL(request.url).searchParams)
+  const months = createOperationDescriptor(getRequest(query), { ...variables, isFirst: false })
+  const isFirst = environment.check(months).status !== 'available'
+  return loadQuery<TimelinePageQuery>(
+    environment,
+    query,
+    { ...variables, isFirst },
+    { fetchPolicy: 'store-and-network' },
+  )
 }

@@ -9,7 +9,8 @@ import {
   useMemo,
 } from 'react'
 import { useIntl } from 'react-intl'
-import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import { graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
+import type { CollectionPage_photos$key } from '../../../../__generated__/CollectionPage_photos.graphql.ts'
 import type { CollectionPageQuery } from '../../../../__generated__/CollectionPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../../relay/useReleaseOnLeave.ts'
 import { SectionBoundary } from '../../../../shared/SectionBoundary.tsx'
@@ -33,22 +34,36 @@ const query = graphql`
     $isRefresh: Boolean!
   ) {
     node(id: $id) {
-      ... on PhotoCollection {
-        photos(first: $first, after: $after, sortKey: $sortKey, sortOrder: $sortOrder) {
-          edges {
-            cursor @include(if: $isRefresh)
-            node {
-              id
-              width
-              height
-              ...GridSegment_photos
-            }
-          }
-          pageInfo {
-            endCursor
-            hasNextPage
-          }
+      ...CollectionPage_photos
+        @arguments(first: $first, after: $after, sortKey: $sortKey, sortOrder: $sortOrder, isRefresh: $isRefresh)
+        @alias(as: "collection")
+    }
+  }
+`
+
+/** A query that spreads this with the size of a first page has loaded that page: it is not requested again. */
+const fragment = graphql`
+  fragment CollectionPage_photos on PhotoCollection
+  @argumentDefinitions(
+    first: { type: "Int!" }
+    after: { type: "String" }
+    sortKey: { type: "PhotoSortKey" }
+    sortOrder: { type: "SortOrder" }
+    isRefresh: { type: "Boolean!", defaultValue: false }
+  ) {
+    photos(first: $first, after: $after, sortKey: $sortKey, sortOrder: $sortOrder) {
+      edges {
+        cursor @include(if: $isRefresh)
+        node {
+          id
+          width
+          height
+          ...GridSegment_photos
         }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
       }
     }
   }
@@ -119,7 +134,7 @@ function LoadedPage(props: LoadedPageProps) {
   const { collection, memory, page, firstIndex, metrics, isBelow, reveal, previewPath, loaded, span, hidden } = props
   useReleaseOnLeave(loaded.reference)
   const { node } = usePreloadedQuery<CollectionPageQuery>(query, loaded.reference)
-  const answer = node?.photos
+  const answer = useFragment<CollectionPage_photos$key>(fragment, node?.collection)?.photos
   const { variables: asked } = loaded.reference
   // The boundary shows the error and offers to try again.
   if (!answer) throw new Error('Request failure: the photos of a collection are missing')

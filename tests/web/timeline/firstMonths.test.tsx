@@ -1,0 +1,43 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { libraryEvent } from '../support/libraryEvent.ts'
+import { monthPage, months, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import { type Month, cleanUp, shownPhotos } from './renderTimeline.tsx'
+
+afterEach(cleanUp)
+
+const june: Month = ['june', 2024, 6, 30]
+const may: Month = ['may', 2024, 5, 2]
+
+/** Opens the timeline; the photos of June come with the months. */
+async function openWithFirstMonths() {
+  const app = renderApp('/my-photos/photos')
+  const { viewer } = months(june, may)
+  const firstMonths = [monthPage(june, photosFrom(0, 24), true).node]
+  const timeline = { ...viewer.library.timeline, firstMonths }
+  await app.answer('TimelinePageQuery', { viewer: { library: { ...viewer.library, timeline } } }, { isFirst: true })
+  await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+  return app
+}
+
+describe('the photos of the first months', () => {
+  test('come with the months, and are not asked for again', async () => {
+    const app = await openWithFirstMonths()
+    expect(app.pending('CollectionPageQuery')).toEqual([])
+    expect(shownPhotos()).toHaveLength(24)
+    expect(screen.getByRole('button', { name: /more photos of June 2024/ })).toBeTruthy()
+  })
+
+  test('are not sent again for a change, nor when the customer comes back', async () => {
+    const app = await openWithFirstMonths()
+    await app.send('LibraryStreamSubscription', libraryEvent('7'))
+    await app.answer('TimelinePageQuery', months(june, may), { isFirst: false })
+    await act(async () => app.router.navigate('/my-photos/albums'))
+    await waitFor(() => expect(shownPhotos()).toEqual([]))
+    await act(async () => app.router.navigate(-1))
+    await app.asked('TimelinePageQuery', { isFirst: false })
+    await waitFor(() => expect(shownPhotos()).toHaveLength(24))
+    expect(app.pending('TimelinePageQuery', { isFirst: true })).toEqual([])
+  })
+})

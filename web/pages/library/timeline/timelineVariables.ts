@@ -1,0 +1,8 @@
+import type { TimelinePageQuery$variables } from '../../../__generated__/TimelinePageQuery.graphql.ts'
+import { smallPageSize } from '../photo-collection/pages/pageSizes.ts'
+import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
+
+/** The variables of the timeline's query when nothing of it is known yet. */
+export function timelineVariables(search: URLSearchParams): TimelinePageQuery$variables {
+  return { ...photosSort(search), isFirst: true, photos: smallPageSize }
+}
