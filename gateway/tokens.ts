@@ -32,6 +32,8 @@ export interface TokenVerifier {
 
 /** Maximum length of a token. Ours have about 700 characters. */
 const longestToken = 8_192
+/** Maximum length of an account's id: it is part of global ids. */
+const longestAccountId = 255
 /** Tolerated clock difference (s) between the identity service and the gateway. */
 const leeway = 5
 /** Limits of the token cache: entries, total characters. Refused tokens are kept for a while, too. */
@@ -46,7 +48,7 @@ const [unknownKeyPause, failurePause] = [10_000, 1_000]
 const shape = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
 
 const claims = z.object({
-  sub: z.uuid(),
+  sub: z.string().min(1).max(longestAccountId),
   email: z.string().min(1),
   auth_method: z.string(),
   exp: z.number(),

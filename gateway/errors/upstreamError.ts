@@ -60,6 +60,8 @@ export function failureOfStatus(status: number): UpstreamFailure {
       return 'FORBIDDEN'
     case 404:
     case 410:
+    // The path is longer than any of the service's ids.
+    case 414:
       return 'NOT_FOUND'
     case 409:
       return 'CONFLICT'

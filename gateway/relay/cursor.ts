@@ -27,7 +27,7 @@ const wireCursor = z.tuple([
   z.literal(version),
   z.string(),
   z.string().nullable(),
-  z.number().int().min(0).max(500),
+  z.number().int().min(0),
   z.string().nullable(),
 ])
 

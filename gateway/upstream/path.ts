@@ -1,9 +1,16 @@
 class SafePath {
   /** Null when an id in it is invalid, so that no call is made. */
   readonly #text: string | null
+  readonly #literals: readonly string[]
 
-  constructor(text: string | null) {
+  constructor(text: string | null, literals: readonly string[]) {
     this.#text = text
+    this.#literals = literals
+  }
+
+  /** The path with `:id` in place of ids, for logs. */
+  get route(): string {
+    return this.#literals.join(':id')
   }
 
   get text(): string | null {
@@ -17,21 +24,23 @@ export type UpstreamPath = SafePath
 /** Query parameters; null and undefined are left out. */
 export type QueryParameters = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** A segment without slash, percent sign, space or control character, without a leading dot, and of bounded length. */
-const safeSegment = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,127}$/
+/** Maximum length of an id in a path, in characters. */
+const longestId = 1_024
+/** Control characters, and `.` or `..` between slashes: a proxy that decodes the path would resolve them. */
+const unsafe = /\p{Cc}|(?:^|[/\\])\.{1,2}(?:[/\\]|$)/u
 
 /**
- * Builds a path: path`/photos/${imageId}/neighbours`. Ids cannot change the path: with an id that is not a plain segment,
- * `Upstream.call` responds NOT_FOUND without a request.
+ * Builds a path: path`/photos/${imageId}/neighbours`. An id may be any text, and is encoded as one segment, so it cannot
+ * change the path. With an id that no service can have, `Upstream.call` responds NOT_FOUND without a request.
  * @param ids strings, or whole numbers from 0
  */
 export function path(literals: TemplateStringsArray, ...ids: readonly (string | number)[]): UpstreamPath {
   let text = literals[0] ?? ''
   for (const [index, id] of ids.entries()) {
-    if (!isSafe(id)) return new SafePath(null)
-    text += String(id) + (literals[index + 1] ?? '')
+    if (!isSafe(id)) return new SafePath(null, literals)
+    text += encodeURIComponent(id) + (literals[index + 1] ?? '')
   }
-  return new SafePath(text)
+  return new SafePath(text, literals)
 }
 
 /** The query of a URL with its question mark; empty without parameters. */
@@ -47,5 +56,5 @@ export function queryOf(parameters: QueryParameters): string {
 
 function isSafe(id: string | number): boolean {
   if (typeof id === 'number') return Number.isSafeInteger(id) && id >= 0
-  return safeSegment.test(id) && !id.includes('..')
+  return id !== '' && id.length <= longestId && id.isWellFormed() && !unsafe.test(id)
 }

@@ -8,7 +8,6 @@ import { askedPause, circuitIsOpen, isSignOfLife, isWorthRetrying, pauseBefore, 
 import { queryOf } from './path.ts'
 import { RetryBudget } from './retryBudget.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './settings.ts'
-import type { WireSchema } from './wireSchema.ts'
 
 /** The log of upstreams. */
 export interface UpstreamLog {
@@ -162,7 +161,7 @@ export class Upstream {
       let answer = await this.#attempt(attempts)
       if (isWorthRetrying(answer) && (isRead(request) || request.isRepeatable))
         answer = (await this.#retry(answer, attempts)) ?? answer
-      return this.#checked(request.answer, attempts.raw, answer)
+      return this.#checked(request, answer)
     } catch (error) {
       if (error instanceof UpstreamError) outcome = error.code
       throw error
@@ -254,7 +253,8 @@ export class Upstream {
     return again.kind === 'refused' ? undefined : again
   }
 
-  #checked<Answer>(schema: WireSchema<Answer>, raw: RawRequest, answer: RawAnswer | NoAnswer): Answer {
+  #checked<Answer>(request: UpstreamRequest<Answer>, answer: RawAnswer | NoAnswer): Answer {
+    const schema = request.answer
     if (answer.kind !== 'answer') throw this.#failure(answer.code, answer.detail, undefined, answer.cause)
     if (answer.status >= 300) throw this.#failure(failureOfStatus(answer.status), `answered ${answer.status}`, answer)
     let value: unknown
@@ -262,10 +262,10 @@ export class Upstream {
       value = answer.body.length === 0 ? null : JSON.parse(answer.body)
     } catch {
       // The parser's message quotes the response, which may hold personal data.
-      throw this.#failure('UPSTREAM_INVALID_RESPONSE', `${routeOf(raw)} did not answer JSON`, answer)
+      throw this.#failure('UPSTREAM_INVALID_RESPONSE', `${routeOf(request)} did not answer JSON`, answer)
     }
     if (schema.accepts(value)) return value
-    const detail = `${routeOf(raw)} answered something else than agreed: ${schema.differenceOf(value)}`
+    const detail = `${routeOf(request)} answered something else than agreed: ${schema.differenceOf(value)}`
     throw this.#failure('UPSTREAM_INVALID_RESPONSE', detail, answer)
   }
 
@@ -294,6 +294,6 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 /** The method and the path, without the query and without ids. */
-function routeOf({ method, path }: RawRequest): string {
-  return `${method} ${path.replace(/\?.*$/s, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')}`
+function routeOf({ method = 'GET', path }: UpstreamRequest<unknown>): string {
+  return `${method} ${path.route}`
 }

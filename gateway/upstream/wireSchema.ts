@@ -1,5 +1,6 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type KeywordCxt, type ValidateFunction, _ } from 'ajv'
 import { z } from 'zod'
+import { opaque } from './wireParts.ts'
 import { refuseUnfaithful } from './wireSupport.ts'
 
 /** The same semantics as zod: patterns have no flags, and formats are only patterns. */
@@ -9,10 +10,20 @@ const ajv = new Ajv({
   unicodeRegExp: false,
   validateFormats: false,
 })
+/** Does what `opaque` does in zod: replaces a number by its text. */
+ajv.addKeyword({
+  keyword: 'asText',
+  schemaType: 'boolean',
+  code({ gen, data, it }: KeywordCxt) {
+    const replace = () => gen.assign(_`${it.parentData}[${it.parentDataProperty}]`, _`String(${data})`)
+    gen.if(_`typeof ${data} == "number"`, replace)
+  },
+})
 
 /**
  * The schema of an upstream's response, written in zod and compiled once to a check at a tenth of zod's cost
- * (docs/decisions/0206). Unknown fields are allowed and kept.
+ * (docs/decisions/0206). Unknown fields are allowed and kept. Ids that
+ * are numbers become text.
  */
 export class WireSchema<Answer> {
   /** All compiled schemas, so that a test can compare each with zod. */
@@ -27,7 +38,7 @@ export class WireSchema<Answer> {
     WireSchema.compiled.push(this)
   }
 
-  /** True when a parsed JSON value fits the schema. */
+  /** True when a parsed JSON value fits the schema. Replaces ids in it that are numbers by their text. */
   accepts(value: unknown): value is Answer {
     return this.#validate(value)
   }
@@ -56,17 +67,26 @@ function jsonSchemaOf(zod: z.ZodType): object {
     // As input: unknown fields are allowed.
     io: 'input',
     unrepresentable: 'throw',
-    override: ({ jsonSchema }) => joinNull(jsonSchema),
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema === opaque) replaceByText(jsonSchema)
+      joinNull(jsonSchema)
+    },
   })
+}
+
+function replaceByText(schema: z.core.JSONSchema.BaseSchema): void {
+  delete schema.anyOf
+  const { MIN_SAFE_INTEGER: minimum, MAX_SAFE_INTEGER: maximum } = Number
+  Object.assign(schema, { type: ['string', 'integer'], minimum, maximum, asText: true })
 }
 
 /** Writes `X or null` as one list of types, so that ajv does not create an unread error for every null. */
 function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [value, nothing, ...others] = schema.anyOf ?? []
   if (!value || nothing?.type !== 'null' || others.length > 0) return
-  if (typeof value.type !== 'string' || 'const' in value || 'enum' in value) return
+  if (value.type === undefined || 'const' in value || 'enum' in value) return
   delete schema.anyOf
-  Object.assign(schema, value, { type: [value.type, 'null'] })
+  Object.assign(schema, value, { type: [value.type, 'null'].flat() })
 }
 
 /** Names the place in the schema, not in the response: keys of the response may be personal data. */

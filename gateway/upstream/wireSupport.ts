@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { opaque } from './wireParts.ts'
 
 type Definition = z.core.$ZodTypes['_zod']['def']
 
@@ -12,6 +13,8 @@ const formats = new Set<string>(['regex', 'uuid', 'guid', 'datetime', 'date'])
  * @throws Error that names the place
  */
 export function refuseUnfaithful(schema: z.core.$ZodType, place = 'the schema'): void {
+  // Its transform is a keyword of the compiled check.
+  if (schema === opaque) return
   // Every zod schema is a member of this union.
   const { def } = (schema as z.core.$ZodTypes)._zod
   for (const check of checksOf(def)) {

@@ -22,7 +22,7 @@ import type { DownloadsTables } from './tables.ts'
 const mostPhotos = 100
 const downloadsPerPage = 50
 
-const idSchema = z.string().max(100)
+const idSchema = z.string().max(1_024)
 const nameSchema = z
   .string()
   .max(255)

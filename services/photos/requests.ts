@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limitSchema, mostPerRequest } from '../platform/requests.ts'
 import type { SortKey } from './cursor.ts'
 
-const maxIdCharacters = 100
+const maxIdCharacters = 1_024
 
 /** The order of photos. */
 export function orderSchema(defaultKey: SortKey) {

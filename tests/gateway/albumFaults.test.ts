@@ -33,7 +33,7 @@ const faults: [string, Fault, string][] = [
   ['resets the connection', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
   ['responds with 500', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
   ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['sends an unexpected shape', { kind: 'body', text: '{"albums":[{"albumId":1}]}' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends an unexpected shape', { kind: 'body', text: '{"albums":[{"albumId":true}]}' }, 'UPSTREAM_INVALID_RESPONSE'],
   ['limits the rate', { kind: 'status', status: 429 }, 'RATE_LIMITED'],
   ['reports a conflict', { kind: 'status', status: 409 }, 'CONFLICT'],
 ]
@@ -141,7 +141,7 @@ describe('a response that violates the contract', () => {
     ['a count that is not an integer', { photosCount: 1.5 }],
     ['an invalid cover', { coverPhoto: {} }],
     ['no owner', { userId: undefined, ownerId: undefined }],
-    ['an owner without an email address', { userId: 1, owner: { id: anna } }],
+    ['an owner without an email address', { userId: true, owner: { id: anna } }],
     ['an isShared that is not a boolean', { isShared: 'yes', participants: [null] }],
     ['participants that are not a list', { isShared: null, participants: {} }],
   ])('makes both forms of an album null: %s', async (_what, difference) => {

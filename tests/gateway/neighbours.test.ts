@@ -65,7 +65,6 @@ describe('the neighbours of a photo', () => {
   test.each([
     ['of another type', globalId('PhotoLibrary', 'x')],
     ['with a path traversal', globalId('Photo', '..')],
-    ['with a query in it', globalId('Photo', `${imageIdOf(1)}?x=`)],
     ['that is not an id', 'not an id'],
   ])('of an id %s are null, and no call is made', async (_what, id) => {
     const { data, errors } = await neighboursOf(id)

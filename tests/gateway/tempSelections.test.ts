@@ -156,7 +156,7 @@ describe('a selection', () => {
   test.each<[string, Fault, string]>([
     ['hangs', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
     ['fails', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-    ['sends an unexpected shape', { kind: 'body', text: '{"photoIds":[1]}' }, 'UPSTREAM_INVALID_RESPONSE'],
+    ['sends an unexpected shape', { kind: 'body', text: '{"photoIds":[true]}' }, 'UPSTREAM_INVALID_RESPONSE'],
     ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
   ])('fails with a coded error when the service %s', async (_what, fault, code) => {
     const { tempSelectionId: id } = await selected(1)

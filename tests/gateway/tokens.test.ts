@@ -33,7 +33,7 @@ const claimed: [string, TokenContent][] = [
   ['has no type', { header: { typ: undefined } as never }],
   ['is signed with an unknown key', { header: { kid: 'unknown' } }],
   ['has no subject', { claims: { sub: undefined } }],
-  ['has an invalid subject', { claims: { sub: '../photos' } }],
+  ['has an invalid subject', { claims: { sub: '' } }],
 ]
 
 describe('without a token', () => {

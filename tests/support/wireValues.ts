@@ -39,6 +39,7 @@ export function valueOf(schema: z.core.$ZodType, random: Random): unknown {
   const few = Math.floor(random() * 4)
   if (def.type === 'nullable' && random() < 0.3) return null
   if (def.type === 'nullable' || def.type === 'optional' || def.type === 'readonly') return inside(def.innerType)
+  if (def.type === 'pipe') return inside(def.in)
   if (def.type === 'union') return inside(oneOf(def.options, random))
   if (def.type === 'array') return Array.from({ length: few }, () => inside(def.element))
   if (def.type === 'record')

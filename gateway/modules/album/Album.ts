@@ -1,5 +1,5 @@
 import type { NodeType, Viewer } from '../../context.ts'
-import { encodeGlobalId, isUuid } from '../../relay/globalId.ts'
+import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { AlbumResolvers } from '../../__generated__/resolvers.ts'
 import { neighboursIn, photosOf } from './albumPhotos.ts'
 import type { AlbumModel, SharedAlbumModel } from './models.ts'
@@ -17,7 +17,7 @@ export const Album: AlbumResolvers = {
 /** Loads an album by id. The service returns it only to its owner. */
 export const albumNode: NodeType = {
   type: 'Album',
-  load: (key, { viewer, albums }) => (viewer && isUuid(key) ? albums.findAlbum(key) : null),
+  load: (key, { viewer, albums }) => (viewer ? albums.findAlbum(key) : null),
 }
 
 /** The shared album as far as it is known without another service call. */

@@ -1,5 +1,5 @@
 import type { NodeType, Viewer } from '../../context.ts'
-import { encodeGlobalId, isUuid } from '../../relay/globalId.ts'
+import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { WireMember } from '../../upstream/photos/albumWire.ts'
 import type { SharedAlbumResolvers } from '../../__generated__/resolvers.ts'
 import { neighboursIn, photosOf } from './albumPhotos.ts'
@@ -25,7 +25,7 @@ export const SharedAlbum: SharedAlbumResolvers = {
 /** Loads a shared album by id. The service returns it only to its owner and participants. */
 export const sharedAlbumNode: NodeType = {
   type: 'SharedAlbum',
-  load: (key, { viewer, albums }) => (viewer && isUuid(key) ? albums.findSharedAlbum(key) : null),
+  load: (key, { viewer, albums }) => (viewer ? albums.findSharedAlbum(key) : null),
 }
 
 /** Members in list responses have no id: compare their email addresses instead. */

@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../../context.ts'
-import { uuidOf } from '../../relay/globalId.ts'
+import { keyOf } from '../../relay/globalId.ts'
 import { type Connection, type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
 import { sortOf, sortOr } from '../shared/photoSort.ts'
@@ -35,6 +35,6 @@ export function neighboursIn(
   { of: id, sortKey, sortOrder }: RequireFields<AlbumNeighboursArgs, 'sortKey' | 'sortOrder'>,
   { albums }: GatewayContext,
 ): Promise<PhotoNeighbours | null> | null {
-  const imageId = uuidOf('Photo', id)
+  const imageId = keyOf('Photo', id)
   return imageId === null ? null : albums.findNeighbours(kind, albumId, imageId, sortOf(sortKey, sortOrder))
 }

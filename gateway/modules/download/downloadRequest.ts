@@ -1,5 +1,5 @@
 import { badInput } from '../../errors/codes.ts'
-import { uuidOf } from '../../relay/globalId.ts'
+import { keyOf } from '../../relay/globalId.ts'
 import { eachOnce, photosNotFound } from '../shared/namedPhotos.ts'
 import type { DownloadOptions } from '../../upstream/downloads/downloadsClient.ts'
 import type { WireDownload } from '../../upstream/downloads/wire.ts'
@@ -23,7 +23,7 @@ interface DownloadInput {
  */
 export function chosenPhotos({ photoIds }: DownloadInput): readonly string[] {
   return eachOnce(photoIds, maximumPhotos)
-    .map((id) => uuidOf('Photo', id))
+    .map((id) => keyOf('Photo', id))
     .filter((imageId) => imageId !== null)
 }
 

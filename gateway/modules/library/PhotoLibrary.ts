@@ -1,5 +1,5 @@
 import type { GatewayContext, NodeType } from '../../context.ts'
-import { encodeGlobalId, isUuid, uuidOf } from '../../relay/globalId.ts'
+import { encodeGlobalId, keyOf } from '../../relay/globalId.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
@@ -28,7 +28,7 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
     return connectionOf(list, args)
   },
   neighbours: (_library, { of: id, sortKey, sortOrder }, { photos }) => {
-    const imageId = uuidOf('Photo', id)
+    const imageId = keyOf('Photo', id)
     return imageId === null ? null : photos.findNeighbours(imageId, sortOf(sortKey, sortOrder))
   },
   tempSelection: (_library, { id }, context) => loadTempSelection(id, context),
@@ -44,6 +44,6 @@ export const photoLibraryNode: NodeType = {
 
 /** Loads a photo only if it belongs to the viewer. The loader also returns other members' photos in shared albums. */
 async function loadOwnPhoto(imageId: string, { loaders, viewer }: GatewayContext): Promise<WirePhoto | null> {
-  const photo = isUuid(imageId) ? await loaders.photo.load(imageId) : null
+  const photo = await loaders.photo.load(imageId)
   return photo && isOwn(photo, viewer) ? photo : null
 }

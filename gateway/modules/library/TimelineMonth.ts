@@ -8,7 +8,7 @@ import type { TimelineMonthModel } from './models.ts'
 import { sortOr } from '../shared/photoSort.ts'
 
 const defaultFirst = 24
-const keyPattern = /^([0-9a-f-]{36}):(\d{1,4})-(\d{1,2}):(created|dateTaken):(asc|desc)$/
+const keyPattern = /^(.+):(\d{1,4})-(\d{1,2}):(created|dateTaken):(asc|desc)$/s
 
 /** `TimelineMonth` */
 export const TimelineMonth: TimelineMonthResolvers = {

@@ -1,6 +1,6 @@
 import type { NodeType, Viewer } from '../../context.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
-import { encodeGlobalId, isUuid } from '../../relay/globalId.ts'
+import { encodeGlobalId } from '../../relay/globalId.ts'
 import { isOwn } from '../shared/photoOwner.ts'
 import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
 import type { PhotoModel } from './models.ts'
@@ -8,12 +8,14 @@ import type { PhotoModel } from './models.ts'
 /** `Photo` */
 export const Photo: PhotoResolvers = {
   id: ({ imageId }) => encodeGlobalId('Photo', imageId),
-  fileName: ({ localFileName }) => localFileName,
+  fileName: ({ localFileName }) => localFileName ?? null,
+  dateTaken: ({ dateTaken }) => localTimeOf(dateTaken),
+  location: ({ location }) => placeOf(location),
   width: ({ visibleWidth }) => visibleWidth ?? null,
   height: ({ visibleHeight }) => visibleHeight ?? null,
   thumbnails: ({ thumbnails }) => thumbnails.toSorted((one, other) => one.width - other.width),
   thumbnail: (photo, { width }) => thumbnailOf(photo, width),
-  originalUrl: ({ untouchedUrl }) => untouchedUrl,
+  originalUrl: ({ untouchedUrl }) => untouchedUrl ?? null,
   // List responses have no details: the loader fetches those of all requested photos in one call.
   details: async ({ imageId }, _args, { loaders }) => (await loaders.photo.load(imageId))?.details ?? null,
   owner: (photo, _args, { viewer }) => ownerOf(photo, viewer),
@@ -22,7 +24,20 @@ export const Photo: PhotoResolvers = {
 /** Loads a photo by id. */
 export const photoNode: NodeType = {
   type: 'Photo',
-  load: (key, { viewer, loaders }) => (viewer && isUuid(key) ? loaders.photo.load(key) : null),
+  load: (key, { viewer, loaders }) => (viewer ? loaders.photo.load(key) : null),
+}
+
+/** The local time as the API writes it: some services add an offset. */
+function localTimeOf(dateTaken: string | null | undefined): string | null {
+  return dateTaken?.replace(/(Z|[+-]\d\d:?\d\d)$/, '') ?? null
+}
+
+/** The specification does not show the shape of a place. One that is not a position is unknown. */
+function placeOf(location: unknown): { latitude: number; longitude: number } | null {
+  if (typeof location !== 'object' || location === null || !('latitude' in location && 'longitude' in location))
+    return null
+  const { latitude, longitude } = location
+  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null
 }
 
 function ownerOf(photo: PhotoModel, viewer: Viewer | null) {

@@ -1,5 +1,5 @@
 import { badInput } from '../../errors/codes.ts'
-import { uuidOf } from '../../relay/globalId.ts'
+import { keyOf } from '../../relay/globalId.ts'
 
 const maximumPhotos = 500
 
@@ -37,7 +37,7 @@ export class NamedPhotos {
 
   /** @throws BAD_USER_INPUT for none, and for more than 500 */
   constructor(photoIds: readonly string[]) {
-    this.#imageIds = new Map(eachOnce(photoIds, maximumPhotos).map((id) => [id, uuidOf('Photo', id)]))
+    this.#imageIds = new Map(eachOnce(photoIds, maximumPhotos).map((id) => [id, keyOf('Photo', id)]))
   }
 
   /** The service's ids, without ids that are not a photo's. */

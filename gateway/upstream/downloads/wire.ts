@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wirePosition, wireProgress, wireTimestamp } from '../live/jobFacts.ts'
-import { count, link } from '../wireParts.ts'
+import { count, link, opaque } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 /** Fields that only our own service sends. */
@@ -15,7 +15,7 @@ const details = {
   expires: z.string().nullish(),
 }
 
-const download = z.object({ id: z.string(), ...details })
+const download = z.object({ id: opaque, ...details })
 
 /** An archive, as the downloads service sends it. */
 export type WireDownload = z.infer<typeof download>
@@ -27,7 +27,7 @@ export const wireDownload = wireSchema(download)
 export const wireRequestedDownload = wireSchema(download.extend({ photos: z.array(z.unknown()).nullish() }))
 
 /** Schema of a page of archives; `cursor` is the next page's, null on the last. */
-export const wireDownloadPage = wireSchema(z.object({ items: z.array(download), cursor: z.string().nullish() }))
+export const wireDownloadPage = wireSchema(z.object({ items: z.array(download), cursor: opaque.nullish() }))
 
 /** Schema of a file's URL. */
 export const wireFileLink = wireSchema(z.object({ url: link }))
@@ -39,6 +39,6 @@ export const wireNotification = wireSchema(
     timestamp: wireTimestamp.nullish(),
     position: wirePosition.nullish(),
     progress: wireProgress.nullish(),
-    message: z.object({ downloadId: z.string(), progress: wireProgress.nullish() }),
+    message: z.object({ downloadId: opaque, progress: wireProgress.nullish() }),
   }),
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wirePosition, wireProgress } from '../live/jobFacts.ts'
-import { count } from '../wireParts.ts'
+import { count, opaque } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 const chunk = z.object({
@@ -22,7 +22,7 @@ const details = {
 
 const ready = z.object({
   status: z.literal('READY'),
-  backupId: z.string(),
+  backupId: opaque,
   created: z.string(),
   updated: z.string(),
   chunks: z.array(chunk).min(1),
@@ -32,7 +32,7 @@ const ready = z.object({
 /** An export that is not ready may hold nothing but its status. */
 const unready = z.object({
   status: z.enum(['REQUESTED', 'IN_PROGRESS', 'FAILED']),
-  backupId: z.string().nullish(),
+  backupId: opaque.nullish(),
   created: z.string().nullish(),
   updated: z.string().nullish(),
   ...details,
@@ -62,7 +62,7 @@ export const wireExports = wireSchema(z.object({ items: z.array(backup) }))
 export const wireExportMessage = wireSchema(
   z.object({
     position: wirePosition,
-    backupId: z.string().nullish(),
+    backupId: opaque.nullish(),
     status: z.string().nullish(),
     progress: wireProgress.nullish(),
     timestamp: z.string().nullish(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { wireProgress } from '../live/jobFacts.ts'
-import { count } from '../wireParts.ts'
+import { count, opaque } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 const amounts = { importedCount: count, existingCount: count, failedCount: count }
 
 const importRun = z.object({
-  id: z.string(),
+  id: opaque,
   state: z.enum(['started', 'finished', 'error']),
   progress: wireProgress,
   started: z.string().nullish(),
@@ -24,7 +24,7 @@ const activation = z.object({
 const importedAlbum = z.object({
   name: z.string().nullable(),
   foundCount: count,
-  albumId: z.string().nullish(),
+  albumId: opaque.nullish(),
   ...amounts,
 })
 
@@ -49,11 +49,9 @@ export const wireActivation = wireSchema(activation)
 export const wireActivationStart = wireSchema(z.object({ started: z.boolean().nullish() }).nullable())
 
 /** Schema of a page of imported albums; `cursor` is the next page's, null on the last. */
-export const wireImportedAlbumPage = wireSchema(
-  z.object({ albums: z.array(importedAlbum), cursor: z.string().nullish() }),
-)
+export const wireImportedAlbumPage = wireSchema(z.object({ albums: z.array(importedAlbum), cursor: opaque.nullish() }))
 
 /** Schema of a page of failed files. */
 export const wireImportFailurePage = wireSchema(
-  z.object({ failures: z.array(importFailure), cursor: z.string().nullish() }),
+  z.object({ failures: z.array(importFailure), cursor: opaque.nullish() }),
 )

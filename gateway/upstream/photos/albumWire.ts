@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { count } from '../wireParts.ts'
+import { count, opaque } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 import { photo } from './wire.ts'
 
 const anyAlbum = z.object({
-  albumId: z.string(),
+  albumId: opaque,
   albumName: z.string().min(1),
   photosCount: count,
   created: z.string(),
@@ -13,18 +13,18 @@ const anyAlbum = z.object({
 const album = anyAlbum.extend({
   coverPhoto: photo.nullable(),
   updated: z.string(),
-  userId: z.string(),
+  userId: opaque,
   isShared: z.boolean(),
 })
 
 const address = z.string().regex(/^[^@\s]+@[^@\s]+$/)
 const member = z.object({ email: address })
-const identifiedMember = member.extend({ id: z.string() })
+const identifiedMember = member.extend({ id: opaque })
 
 /** Lists include owner and participants; for one album they take another call. */
 const sharedAlbum = anyAlbum.extend({
   coverPhoto: photo.nullish(),
-  ownerId: z.string(),
+  ownerId: opaque,
   owner: member.nullish(),
   participants: z.array(member).nullish(),
 })
@@ -44,7 +44,7 @@ export type WireMember = z.infer<typeof member> & Partial<z.infer<typeof identif
 export const wireAlbum = wireSchema(album)
 
 /** Schema of a page of albums; `cursor` is the next page's, null on the last. */
-export const wireAlbumPage = wireSchema(z.object({ albums: z.array(album), cursor: z.string().nullish() }))
+export const wireAlbumPage = wireSchema(z.object({ albums: z.array(album), cursor: opaque.nullish() }))
 
 /** Schema of one shared album. */
 export const wireSharedAlbum = wireSchema(sharedAlbum)
@@ -54,11 +54,11 @@ export const wireMembers = wireSchema(z.object({ owner: identifiedMember, partic
 
 /** Schema of a page of shared albums. */
 export const wireSharedAlbumPage = wireSchema(
-  z.object({ albums: z.array(listedSharedAlbum), cursor: z.string().nullish() }),
+  z.object({ albums: z.array(listedSharedAlbum), cursor: opaque.nullish() }),
 )
 
 /** Schema of a created album's id. */
-export const wireCreatedAlbum = wireSchema(z.object({ albumId: z.string() }))
+export const wireCreatedAlbum = wireSchema(z.object({ albumId: opaque }))
 
 /** Schema of the numbers of albums shared with and by the customer. */
 export const wireSharedAlbumsSummary = wireSchema(z.object({ readAlbumsCount: count, grantedAlbumsCount: count }))

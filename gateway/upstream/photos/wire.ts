@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { count } from '../wireParts.ts'
+import { count, opaque } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
-const thumbnail = z.object({ id: z.string(), url: z.string(), width: z.int32(), height: z.int32() })
+const thumbnail = z.object({ id: opaque, url: z.string(), width: z.int32(), height: z.int32() })
 
 /** A photo of the photos service. */
 export const photo = z.object({
-  imageId: z.string(),
-  localFileName: z.string().nullable(),
-  url: z.string().nullable(),
-  untouchedUrl: z.string().nullable(),
-  location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  imageId: opaque,
+  /** The upload that it came from; our own service uses the same id for both. */
+  uploadId: opaque.nullish(),
+  localFileName: z.string().nullish(),
+  url: z.string().nullish(),
+  untouchedUrl: z.string().nullish(),
+  /** The specification does not show its shape; our own service sends latitude and longitude. */
+  location: z.unknown(),
   created: z.string(),
   thumbnails: z.array(thumbnail),
   dateTaken: z.string().nullish(),
@@ -19,7 +22,7 @@ export const photo = z.object({
   visibleHeight: z.int32().nullish(),
   thumbhash: z.string().nullish(),
   /** Only in shared albums, and only for photos of others. */
-  ownerId: z.string().nullish(),
+  ownerId: opaque.nullish(),
   ownerEmail: z.string().nullish(),
 })
 
@@ -47,7 +50,7 @@ export type WireDetailedPhoto = z.infer<typeof detailedPhoto>
 export type WirePhoto = z.infer<typeof photo>
 
 /** Schema of a page of photos; `cursor` is the next page's, null on the last. */
-export const wirePhotoPage = wireSchema(z.object({ cursor: z.string().nullish(), images: z.array(photo) }))
+export const wirePhotoPage = wireSchema(z.object({ cursor: opaque.nullish(), images: z.array(photo) }))
 
 /** Schema of a lookup: the photos that exist and that the caller may see. */
 export const wirePhotoList = wireSchema(z.object({ images: z.array(detailedPhoto) }))
@@ -64,23 +67,23 @@ export const wireTimeline = wireSchema(
 )
 
 /** Schema of the photos that a bulk call did not change. */
-export const wireFailedPhotos = wireSchema(z.object({ failed: z.array(z.string()) }))
+export const wireFailedPhotos = wireSchema(z.object({ failed: z.array(opaque) }))
 
 /** Schema of the response to a deletion of all photos; an empty response means that it is finished. */
 export const wireLibraryDeletion = wireSchema(z.object({ isFinished: z.boolean().nullish() }).nullable())
 
 /** Schema of a created selection's id. */
-export const wireCreatedSelection = wireSchema(z.object({ tempSelectionId: z.string() }))
+export const wireCreatedSelection = wireSchema(z.object({ tempSelectionId: opaque }))
 
 /** Schema of a selection's photos, in its order. */
-export const wireTempSelection = wireSchema(z.object({ photoIds: z.array(z.string()) }))
+export const wireTempSelection = wireSchema(z.object({ photoIds: z.array(opaque) }))
 
 /** Schema of a message of the event socket. */
 export const wireEvent = wireSchema(
   z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() }),
 )
 
-const photoFact = z.object({ imageId: z.string(), year: z.int32(), month: z.int32() })
+const photoFact = z.object({ imageId: opaque, year: z.int32(), month: z.int32() })
 
 /** Schema of a photo event's data; year and month are 0 without a date. */
 export const wirePhotoFact = wireSchema(photoFact)
@@ -89,4 +92,4 @@ export const wirePhotoFact = wireSchema(photoFact)
 export const wirePhotoFacts = wireSchema(z.object({ photos: z.array(photoFact) }))
 
 /** Schema of an album event's data: whether it is about the reader's own album, and whether it is shared. */
-export const wireAlbumFact = wireSchema(z.object({ albumId: z.string(), isOwner: z.boolean(), isShared: z.boolean() }))
+export const wireAlbumFact = wireSchema(z.object({ albumId: opaque, isOwner: z.boolean(), isShared: z.boolean() }))

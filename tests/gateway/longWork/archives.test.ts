@@ -115,7 +115,7 @@ describe('Viewer.downloads', () => {
     [{ kind: 'reset' }, 'UPSTREAM_UNAVAILABLE', 'Request failure: the service cannot be reached or failed.'],
     [{ kind: 'hang' }, 'UPSTREAM_TIMEOUT', 'Request failure: the service took too long.'],
     [{ kind: 'body', text: '<!doctype html>' }, 'UPSTREAM_INVALID_RESPONSE', 'Unable to parse response!'],
-    [{ kind: 'body', text: '{"items":[{"id":7}]}' }, 'UPSTREAM_INVALID_RESPONSE', 'Unable to parse response!'],
+    [{ kind: 'body', text: '{"items":[{"id":true}]}' }, 'UPSTREAM_INVALID_RESPONSE', 'Unable to parse response!'],
     [
       { kind: 'body', text: '{"items":[{"id":"a","state":"made"}]}' },
       'UPSTREAM_INVALID_RESPONSE',

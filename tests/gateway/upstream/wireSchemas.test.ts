@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { opaque } from '../../../gateway/upstream/wireParts.ts'
 import { WireSchema, wireSchema } from '../../../gateway/upstream/wireSchema.ts'
 import { drifted, seededRandom, valueOf } from '../../support/wireValues.ts'
 
@@ -87,6 +88,24 @@ describe('the compiled check', () => {
       const value = valueOf(schema.zod, random)
       if (schema.accepts(value)) expect(value).toMatchObject(Object(schema.zod.parse(value)))
     }
+  })
+})
+
+describe('an id of a service', () => {
+  const photos = wireSchema(
+    z.object({ cursor: opaque.nullish(), failed: z.array(opaque), of: z.object({ id: opaque }) }),
+  )
+
+  test('that is a number is read as text, as in zod', () => {
+    const value = { cursor: 7, failed: [0, '00', 9_007_199_254_740_991], of: { id: -5 } }
+    const byZod = photos.zod.parse(value)
+    expect(photos.accepts(value)).toBe(true)
+    expect(value).toEqual({ cursor: '7', failed: ['0', '00', '9007199254740991'], of: { id: '-5' } })
+    expect(byZod).toEqual(value)
+  })
+
+  test.each([1.5, 2 ** 53, true, {}, null])('is not %j', (id) => {
+    expect(photos.accepts({ failed: [], of: { id } })).toBe(false)
   })
 })
 

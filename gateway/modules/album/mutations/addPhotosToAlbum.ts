@@ -1,5 +1,5 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { uuidOf } from '../../../relay/globalId.ts'
+import { keyOf } from '../../../relay/globalId.ts'
 import { NamedPhotos } from '../../shared/namedPhotos.ts'
 import { codesOfFailed } from '../../shared/photoOwner.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
@@ -16,7 +16,7 @@ export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']
   if (!context.viewer) throw unauthenticated()
   const named = new NamedPhotos(input.photoIds)
   const { imageIds } = named
-  const albumId = uuidOf('Album', input.albumId)
+  const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums } = context
   // Photos that were just added are among the newest. A photo that was in the album long before may be missing there,

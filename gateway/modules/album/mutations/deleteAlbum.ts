@@ -1,5 +1,5 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { uuidOf } from '../../../relay/globalId.ts'
+import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { orFoundOut } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, refused } from '../refusals.ts'
@@ -7,7 +7,7 @@ import { albumNotFound, refused } from '../refusals.ts'
 /** `Mutation.deleteAlbum` */
 export const deleteAlbum: NonNullable<MutationResolvers['deleteAlbum']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
-  const albumId = uuidOf('Album', input.albumId)
+  const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums, viewer } = context
   const refusal = await orFoundOut(albums.deleteAlbum(albumId), async () =>

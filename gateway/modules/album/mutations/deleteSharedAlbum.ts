@@ -1,5 +1,5 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { encodeGlobalId, uuidOf } from '../../../relay/globalId.ts'
+import { encodeGlobalId, keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { orFoundOut } from '../../../errors/lostAnswers.ts'
 import { albumNotFound } from '../refusals.ts'
@@ -12,7 +12,7 @@ export const deleteSharedAlbum: NonNullable<MutationResolvers['deleteSharedAlbum
 ) => {
   if (!context.viewer) throw unauthenticated()
   const { accountId } = context.viewer
-  const albumId = uuidOf('SharedAlbum', input.sharedAlbumId)
+  const albumId = keyOf('SharedAlbum', input.sharedAlbumId)
   const { albums } = context
   // Read the album before it is deleted: the result depends on its owner.
   const album = albumId === null ? null : await albums.findSharedAlbum(albumId)

@@ -2,7 +2,7 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import { type FailureCode, NamedPhotos } from '../../shared/namedPhotos.ts'
 import type { AlbumRefusal } from '../../../upstream/photos/albumsClient.ts'
 import type { GatewayContext } from '../../../context.ts'
-import { uuidOf } from '../../../relay/globalId.ts'
+import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { readNewestPhotos } from '../newestPhotos.ts'
 import { orFoundOut } from '../../../errors/lostAnswers.ts'
@@ -19,7 +19,7 @@ export const removePhotosFromAlbum: NonNullable<MutationResolvers['removePhotosF
   if (!context.viewer) throw unauthenticated()
   const named = new NamedPhotos(input.photoIds)
   const { imageIds } = named
-  const albumId = uuidOf('Album', input.albumId)
+  const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const removal = () =>
     orFoundOut(removePhotos(albumId, imageIds, context), () => findRemaining(albumId, imageIds, context))

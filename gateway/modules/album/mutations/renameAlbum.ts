@@ -1,6 +1,6 @@
 import { albumNameProblem } from '../../../../schema/rules/albumName.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
-import { uuidOf } from '../../../relay/globalId.ts'
+import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { orFoundOut } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, invalidName, refused } from '../refusals.ts'
@@ -11,7 +11,7 @@ export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async 
   const { name } = input
   const problem = albumNameProblem(name)
   if (problem) return invalidName(problem)
-  const albumId = uuidOf('Album', input.albumId)
+  const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums } = context
   const refusal = await orFoundOut(albums.renameAlbum(albumId, name), async () =>

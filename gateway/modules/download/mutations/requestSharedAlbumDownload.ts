@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../../context.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
-import { uuidOf } from '../../../relay/globalId.ts'
+import { keyOf } from '../../../relay/globalId.ts'
 import type { SharedPhoto } from '../../../upstream/downloads/downloadsClient.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { chosenPhotos, downloadOptionsOf, resultOf } from '../downloadRequest.ts'
@@ -14,7 +14,7 @@ export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestS
   if (!context.viewer) throw unauthenticated()
   const imageIds = chosenPhotos(input)
   const options = downloadOptionsOf(input)
-  const albumId = uuidOf('SharedAlbum', input.sharedAlbumId)
+  const albumId = keyOf('SharedAlbum', input.sharedAlbumId)
   const photos = albumId !== null && imageIds.length > 0 ? await withOwners(imageIds, albumId, context) : []
   return resultOf(photos.length > 0 ? await context.downloads.requestShared(photos, options) : null)
 }

@@ -1,5 +1,5 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { uuidOf } from '../../../relay/globalId.ts'
+import { keyOf } from '../../../relay/globalId.ts'
 import { eachOnce, photosNotFound } from '../../shared/namedPhotos.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
@@ -14,7 +14,7 @@ export const createTempSelection: NonNullable<MutationResolvers['createTempSelec
 ) => {
   if (!context.viewer) throw unauthenticated()
   const imageIds = eachOnce(input.photoIds, maximumPhotos)
-    .map((id) => uuidOf('Photo', id))
+    .map((id) => keyOf('Photo', id))
     .filter((imageId) => imageId !== null)
   const id = imageIds.length > 0 ? await context.photos.createTempSelection(imageIds) : null
   if (id === null) return photosNotFound
