@@ -94,7 +94,7 @@ export async function sendPhoto(services: MeasuredServices, bytes: Uint8Array): 
   })
   const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
   const answer = await send(`${services.url}${created.headers.location}`, 'PATCH', services.token, headers, bytes)
-  if (answer.status !== 200) throw new Error(`The upload was answered with ${answer.status}: ${answer.body}`)
+  if (answer.status !== 204) throw new Error(`The upload was answered with ${answer.status}: ${answer.body}`)
 }
 
 interface Answer {

@@ -42,3 +42,13 @@ export const commaSeparated = z.string().transform((list) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 )
+
+/** `ALLOWED_ORIGINS`: the origins of other teams' pages. The gateway and storage read the same variable. */
+export const allowedOrigins = commaSeparated
+  .refine((parts) => parts.every(isOrigin))
+  .default([])
+  .describe('origins such as https://app.example.com, separated by commas')
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.parse(text)?.origin === text
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './upstream/settings.ts'
 import { type UpstreamAddress, type UpstreamName, upstreamNames } from './upstream/upstreams.ts'
 
@@ -58,10 +58,7 @@ export const settings = z.object({
   ...upstreamUrls,
   TOKEN_ISSUER: httpUrl.optional().describe(url),
   TOKEN_AUDIENCE: z.string().min(1).default('urn:keepsake:api').describe(text),
-  ALLOWED_ORIGINS: commaSeparated
-    .refine((parts) => parts.every(isOrigin))
-    .default([])
-    .describe('origins such as https://app.example.com, separated by commas'),
+  ALLOWED_ORIGINS: allowedOrigins,
   PERSISTED_DOCUMENTS: z.string().min(1).optional().describe('a file'),
   INTROSPECTION: z.stringbool().default(true).describe(trueOrFalse),
   SUGGESTIONS: z.stringbool().default(true).describe(trueOrFalse),
@@ -275,8 +272,4 @@ function variablePrefix<Name extends UpstreamName>(name: Name): Uppercase<Name> 
 /** An object with exactly these variables; the caller's type argument names them. */
 function byVariable<Variable extends string, Schema>(entries: readonly (readonly [Variable, Schema])[]) {
   return Object.fromEntries(entries) as Record<Variable, Schema>
-}
-
-function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.parse(text)?.origin === text
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type ServiceName, serviceNames } from './services.ts'
 import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
 
@@ -29,6 +29,7 @@ export const settings = z.object({
     .optional()
     .describe('a URL such as smtp://host:25'),
   PUBLIC_URL: httpUrl.default('http://localhost:4000').describe('a URL such as https://keepsake.example'),
+  ALLOWED_ORIGINS: allowedOrigins,
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on, such as 127.0.0.1'),
   SERVICES_PORT: z.coerce.number().int().min(1).max(65_535).default(4001).describe('a port from 1 to 65535'),
   SERVICES: commaSeparated
@@ -93,6 +94,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
     platform: (ownUrl) => ({
       dataDir: resolve(values.DATA_DIR),
       publicUrl: values.PUBLIC_URL,
+      allowedOrigins: values.ALLOWED_ORIGINS,
       demo: values.DEMO,
       databaseUrl: values.DATABASE_URL,
       smtpUrl: values.SMTP_URL,

@@ -47,6 +47,8 @@ export interface PlatformConfig {
   readonly dataDir: string
   /** The origin of the product in browsers, without a trailing slash: `http://localhost:4000`. */
   readonly publicUrl: string
+  /** Origins of other teams' pages that may upload and read photos, such as `https://app.example.com`. */
+  readonly allowedOrigins: readonly string[]
   /** True if demo accounts and the operator's demo calls exist. */
   readonly demo: boolean
   /** Base URLs, without a trailing slash. */

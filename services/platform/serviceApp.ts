@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { compileValidator, type ServiceApp, type ZodTypes } from './contract.ts'
 import { correlationIdOf, registerCorrelation } from './correlation.ts'
+import { takeMethodOverride } from './methodOverride.ts'
 import { registerProblems, sendAddressProblem } from './problems.ts'
 
 const bodyLimitBytes = 1024 * 1024
@@ -20,6 +21,7 @@ export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonl
     bodyLimit: bodyLimitBytes,
     trustProxy: [...trustedProxies],
     forceCloseConnections: 'idle',
+    rewriteUrl: takeMethodOverride,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
       void sendAddressProblem(error, request, reply)

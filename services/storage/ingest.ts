@@ -21,7 +21,7 @@ import {
   readUpload,
   rejectUpload,
 } from './store.ts'
-import { removeUploadFiles, uploadFile } from './uploadFiles.ts'
+import { removeUploadFile, uploadFile } from './uploadFiles.ts'
 import type { Transaction } from 'kysely'
 import type { StorageTables } from './tables.ts'
 
@@ -80,13 +80,13 @@ async function ingest(parts: IngestParts, uploadId: string): Promise<Outcome | n
   if (original instanceof Refusal) {
     const isRejected = await rejectUpload(parts.database, uploadId, original.code)
     if (!isRejected) return decidedElsewhere(parts, uploadId)
-    await removeUploadFiles(parts, uploadId)
+    await removeUploadFile(parts, uploadId)
     parts.platform.log.info({ uploadId, code: original.code }, 'upload refused')
     return { accepted: false, code: original.code, detail: original.message }
   }
   const accepted = await storeOriginal(parts, original, file)
   if (!accepted) return decidedElsewhere(parts, uploadId)
-  await removeUploadFiles(parts, uploadId)
+  await removeUploadFile(parts, uploadId)
   return accepted
 }
 
@@ -97,7 +97,7 @@ async function ingest(parts: IngestParts, uploadId: string): Promise<Outcome | n
 async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)
   const outcome = upload ? outcomeOf(upload) : null
-  if (outcome) await removeUploadFiles(parts, uploadId)
+  if (outcome) await removeUploadFile(parts, uploadId)
   return outcome
 }
 

@@ -1,5 +1,11 @@
-/** True if pages of this origin may call storage: the product itself and the sub-domains of its brands. */
-export function isOwnOrigin(publicUrl: string, origin: string): boolean {
+import type { PlatformConfig } from '../platform/platform.ts'
+
+/** True for the product itself, the sub-domains of its brands, and the origins that the operator allows. */
+export function isAllowedOrigin(
+  { publicUrl, allowedOrigins }: Pick<PlatformConfig, 'publicUrl' | 'allowedOrigins'>,
+  origin: string,
+): boolean {
+  if (allowedOrigins.includes(origin)) return true
   if (!URL.canParse(origin)) return false
   const own = new URL(publicUrl)
   const other = new URL(origin)

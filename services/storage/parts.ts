@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { FileStore } from '@tus/file-store'
 import type { Platform } from '../platform/platform.ts'
 import type { Cutter } from './cutter.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
@@ -11,8 +10,8 @@ export interface Parts {
   readonly database: Kysely<StorageTables>
   readonly heic: HeicDecoder
   readonly cutter: Cutter
-  /** The store of incomplete uploads. */
-  readonly files: FileStore
+  /** Where the bytes of uploads are until they are ingested. */
+  readonly files: { readonly directory: string }
 }
 
 export const renditionQueue = 'storage.renditions'

@@ -1,4 +1,5 @@
 import { registerBlobRoutes } from './blobRoutes.ts'
+import { registerCors } from './cors.ts'
 import { createCutter } from './cutter.ts'
 import { cuttingQueue } from './cutting.ts'
 import { createDemoQueue, createPainter, planDemo } from './demo.ts'
@@ -7,10 +8,10 @@ import { createHeicDecoder } from './heic/decoder.ts'
 import { parallelism } from './images.ts'
 import { registerImportRoutes } from './importRoutes.ts'
 import { createIngest } from './ingest.ts'
-import { isOwnOrigin } from './origins.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
-import { createFileStore, registerTusRoutes } from './tusRoutes.ts'
+import { registerTusRoutes } from './tusRoutes.ts'
 import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
+import { uploadFolder } from './uploadFiles.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
@@ -37,7 +38,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     database: platform.database<StorageTables>('storage'),
     heic: createHeicDecoder({ workers: parallelism, milliseconds: heicMilliseconds, maxPixels }),
     cutter: createCutter(maxPixels),
-    files: createFileStore(platform.config.dataDir),
+    files: uploadFolder(platform.config.dataDir),
   }
   const ingest = createIngest(parts)
   const ending = new AbortController()
@@ -65,14 +66,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     handle: async (events, change) => removeOriginalsOfMany(parts, events, change),
   })
 
-  app.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers
-    reply.header('vary', 'Origin')
-    if (origin !== undefined && isOwnOrigin(platform.config.publicUrl, origin)) {
-      reply.header('access-control-allow-origin', origin)
-      reply.header('access-control-expose-headers', 'X-Correlation-Id')
-    }
-  })
+  registerCors(app, platform.config)
   registerTusRoutes(app, parts, ingest)
   registerUploadRoutes(app, parts, ingest)
   registerBlobRoutes(app, parts)

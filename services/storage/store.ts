@@ -13,6 +13,8 @@ export interface NewUpload {
   readonly fileName: string
   readonly size: number
   readonly imageId: string
+  /** Upload-Metadata as the client sent it. */
+  readonly metadata?: string | null
 }
 
 export async function insertUpload(database: Database, upload: NewUpload): Promise<void> {
@@ -24,6 +26,7 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
       file_name: upload.fileName,
       size: upload.size,
       image_id: upload.imageId,
+      metadata: upload.metadata ?? null,
     })
     .execute()
 }
@@ -38,6 +41,17 @@ export async function findUpload(database: Database, id: string, ownerId: string
     .executeTakeFirst()
 }
 
+/** Those of the uploads that belong to this account, in any order. */
+export async function findUploads(database: Database, ids: readonly string[], ownerId: string): Promise<UploadRow[]> {
+  if (ids.length === 0) return []
+  return database
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .where('owner_id', '=', ownerId)
+    .execute()
+}
+
 export async function readUpload(database: Database, id: string): Promise<UploadRow | undefined> {
   return database.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -46,8 +60,15 @@ export async function lockUpload(change: Change, id: string): Promise<UploadRow 
   return change.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function deleteUpload(database: Database, id: string): Promise<void> {
-  await database.deleteFrom('uploads').where('id', '=', id).where('state', '=', 'RECEIVING').execute()
+/** Deletes an upload that has not become a photo. False if it has, or is gone. */
+export async function deleteUpload(database: Database, id: string): Promise<boolean> {
+  const deleted = await database
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('state', 'in', ['RECEIVING', 'REJECTED'])
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
 }
 
 /** False if the upload has ended otherwise in the meantime. */

@@ -13,6 +13,7 @@ export interface UploadsTable {
   image_id: string
   duplicate: Generated<boolean>
   code: RefusalCode | null
+  metadata: string | null
   created_at: Generated<Date>
   changed_at: Generated<Date>
 }

@@ -1,41 +1,49 @@
-import { join } from 'node:path'
-import { FileStore } from '@tus/file-store'
-import { EXPOSED_HEADERS, MemoryLocker, Server, TUS_RESUMABLE } from '@tus/server'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
-import { Problem, problemBody, problemContentType } from '../platform/problems.ts'
-import { isPlainChunk, receiveChunk } from './chunks.ts'
+import { Problem } from '../platform/problems.ts'
+import { type Chunks, createChunks, tooManyBytes } from './chunks.ts'
 import { cleanFileName } from './fileName.ts'
-import { statusOf } from './formats/refusal.ts'
-import { type Ingest, type Outcome, outcomeOf } from './ingest.ts'
-import { isOwnOrigin } from './origins.ts'
 import { type UploadRow, deleteUpload, findUpload, insertUpload } from './store.ts'
-import { acceptedSchema, fileProblems, noSuchUpload } from './wireSchemas.ts'
-import type { IncomingMessage } from 'node:http'
+import {
+  bodyLengthOf,
+  capabilities,
+  checkChunkType,
+  checkTusVersion,
+  isChunk,
+  lengthOf,
+  metadataOf,
+  offsetOf,
+  sendTusVersion,
+} from './tusHeaders.ts'
+import { createUploadFile, removeAllUploadFiles } from './uploadFiles.ts'
+import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Account } from '../platform/platform.ts'
+import type { Ingest } from './ingest.ts'
 import type { Parts } from './parts.ts'
 
-const path = '/storage/files'
-const lengthSchema = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number)
-
 const protocol =
-  'A call of the tus protocol, version 1.0.0 (creation, resume, termination): https://tus.io/protocols/resumable-upload.'
-const answersOfTus = { description: protocol, response: { 200: nothing, 204: nothing } }
+  'A call of the tus protocol, version 1.0.0 (creation, creation-with-upload, termination): https://tus.io/protocols/resumable-upload.'
 const params = z.object({ id: idOr(noSuchUpload) })
+const unsupportedVersion = { 412: ['UNSUPPORTED_VERSION'] }
 
-const preflight = { summary: 'Tells what the tus endpoint can do' }
+const askCapabilities = {
+  summary: 'Tells what the tus endpoint can do',
+  description: protocol,
+  response: { 204: nothing },
+}
 
 const createUpload = {
   summary: 'Creates an upload',
-  description: `${protocol} Bytes may come with it: then the answer can be that to the last bytes.`,
-  response: { 200: acceptedSchema, 201: nothing },
-  problems: { ...fileProblems, 400: ['UPLOAD_FAILED'] },
+  description: `${protocol} Bytes may come with it.`,
+  response: { 201: nothing },
+  problems: {
+    ...unsupportedVersion,
+    413: ['FILE_TOO_LARGE', 'TOO_MANY_BYTES'],
+    422: ['EMPTY_FILE'],
+    423: ['UPLOAD_LOCKED'],
+  },
 }
 
 const readOffset = {
@@ -43,208 +51,145 @@ const readOffset = {
   description: protocol,
   params,
   response: { 200: nothing },
-  problems: { 404: ['UPLOAD_NOT_FOUND'] },
+  problems: { ...unsupportedVersion, 404: ['UPLOAD_NOT_FOUND'], 423: ['UPLOAD_LOCKED'] },
 }
 
-const appendBytes = {
+const appendChunk = {
   summary: 'Appends bytes to an upload',
-  description: `${protocol} The answer to the last bytes is the photo that the file becomes, or why it was refused.`,
+  description: `${protocol} The answer says that the bytes have arrived. \`GET /uploads/{id}\` says what the file became.`,
   params,
-  response: { 200: acceptedSchema, 204: nothing },
+  response: { 204: nothing },
   problems: {
-    ...fileProblems,
-    400: ['UPLOAD_FAILED'],
+    ...unsupportedVersion,
+    400: ['INVALID_REQUEST'],
     404: ['UPLOAD_NOT_FOUND'],
     409: ['WRONG_OFFSET', 'UPLOAD_FINISHED'],
+    413: ['TOO_MANY_BYTES'],
+    415: ['UNSUPPORTED_MEDIA_TYPE'],
     423: ['UPLOAD_LOCKED'],
   },
 }
 
 const abandon = {
-  summary: 'Gives up an upload',
+  summary: 'Gives up an upload that has not become a photo',
   description: protocol,
   params,
   response: { 204: nothing },
-  problems: { 404: ['UPLOAD_NOT_FOUND'], 409: ['UPLOAD_FINISHED'] },
+  problems: {
+    ...unsupportedVersion,
+    404: ['UPLOAD_NOT_FOUND'],
+    409: ['UPLOAD_FINISHED'],
+    423: ['UPLOAD_LOCKED'],
+  },
 }
 
-interface Caller {
-  readonly account: Account
-  readonly correlationId: string
-}
-
-/** The store for unfinished uploads in the data folder. */
-export function createFileStore(dataDir: string): FileStore {
-  const files = new FileStore({ directory: join(dataDir, 'uploads') })
-  files.extensions = ['creation', 'creation-with-upload', 'termination']
-  return files
-}
-
-/** Resumable uploads by the tus protocol, for the account that created the upload. */
+/** Resumable uploads by the tus protocol (docs/decisions/0312), for the account that created the upload. */
 export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
-  const callers = new WeakMap<IncomingMessage, Caller>()
-  const locker = new MemoryLocker()
-  const server = createTusServer(parts, ingest, callers, locker)
+  void app.register(async (tus: ServiceApp) => {
+    tus.addHook('onRequest', sendTusVersion)
+    // Bodies are not parsed: the bytes go to the file as they arrive.
+    tus.removeAllContentTypeParsers()
+    tus.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    registerCalls(tus, parts, createCalls(parts, ingest))
+  })
+}
 
-  const forward = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.hijack()
-    reply.raw.setHeader('X-Correlation-Id', request.id)
-    reply.raw.setHeader('Vary', 'Origin')
-    await server.handle(request.raw, reply.raw)
-  }
-  const identify = (request: FastifyRequest): Account => {
-    const account = accountOf(request)
-    callers.set(request.raw, { account, correlationId: request.id })
-    return account
-  }
+/** What the calls do, once their headers are checked. */
+interface Calls {
+  readonly create: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  readonly readOffset: UploadCall
+  readonly append: UploadCall
+  readonly abandon: UploadCall
+}
+
+type UploadCall = (request: FastifyRequest, reply: FastifyReply, upload: UploadRow) => Promise<FastifyReply>
+
+function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Calls): void {
   const ownUpload = async (request: FastifyRequest, id: string): Promise<UploadRow> => {
-    const upload = await findUpload(parts.database, id, identify(request).id)
+    const upload = await findUpload(database, id, accountOf(request).id)
     if (!upload) throw noSuchUpload()
     return upload
   }
-  const receive = async (request: FastifyRequest, reply: FastifyReply, upload: UploadRow) => {
-    const offset = await receiveChunk(parts, locker, request, upload)
-    if (offset === null) return reply.hijack()
-    if (offset < upload.size) return tusReply(reply).status(204).header('upload-offset', offset).send()
-    const outcome = await ingest(upload.id)
-    if (!outcome) throw noSuchUpload()
-    return sendOutcome(request, reply, upload, outcome)
-  }
+  const answer = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.status(204).headers(capabilities(platform.config.storage.maxUploadBytes)).send()
+  // The token is checked first: hooks of a route run after those of its service.
+  const checked = { preValidation: checkTusVersion }
 
-  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
   // Browsers ask without a token before they call from another origin.
-  app.options('/files', { config: { access: 'public' }, schema: { ...preflight, ...answersOfTus } }, forward)
-  app.options('/files/:id', { config: { access: 'public' }, schema: { ...preflight, ...answersOfTus } }, forward)
-  app.post('/files', { schema: createUpload }, async (request, reply) => {
-    identify(request)
-    checkLength(request.headers['upload-length'], parts.platform.config.storage.maxUploadBytes)
-    return forward(request, reply)
-  })
-  app.head('/files/:id', { schema: readOffset }, async (request, reply) => {
-    const upload = await ownUpload(request, request.params.id)
-    if (upload.state === 'RECEIVING') return forward(request, reply)
-    return tusReply(reply).headers({ 'upload-offset': upload.size, 'upload-length': upload.size }).send()
-  })
-  app.patch('/files/:id', { schema: appendBytes }, async (request, reply) => {
-    const upload = await ownUpload(request, request.params.id)
-    const outcome = outcomeOf(upload)
-    if (!outcome) return isPlainChunk(request, upload) ? receive(request, reply, upload) : forward(request, reply)
-    if (request.headers['upload-offset'] !== String(upload.size)) {
-      throw new Problem(409, 'UPLOAD_FINISHED', 'This upload is complete.')
-    }
-    return sendOutcome(request, reply, upload, outcome)
-  })
-  app.delete('/files/:id', { schema: abandon }, async (request, reply) => {
-    const upload = await ownUpload(request, request.params.id)
-    if (upload.state !== 'RECEIVING') throw new Problem(409, 'UPLOAD_FINISHED', 'This upload is complete.')
-    await deleteUpload(parts.database, upload.id)
-    return forward(request, reply)
-  })
+  for (const url of ['/files', '/files/:id']) {
+    app.options(url, { config: { access: 'public' }, schema: askCapabilities }, answer)
+  }
+  app.post('/files', { ...checked, schema: createUpload }, calls.create)
+  app.head('/files/:id', { ...checked, schema: readOffset }, async (request, reply) =>
+    calls.readOffset(request, reply, await ownUpload(request, request.params.id)),
+  )
+  const checkedChunk = { preValidation: [checkTusVersion, checkChunkType] }
+  app.patch('/files/:id', { ...checkedChunk, schema: appendChunk }, async (request, reply) =>
+    calls.append(request, reply, await ownUpload(request, request.params.id)),
+  )
+  app.delete('/files/:id', { ...checked, schema: abandon }, async (request, reply) =>
+    calls.abandon(request, reply, await ownUpload(request, request.params.id)),
+  )
 }
 
-function createTusServer(
-  parts: Parts,
-  ingest: Ingest,
-  callers: WeakMap<IncomingMessage, Caller>,
-  locker: MemoryLocker,
-): Server {
-  type TusRequest = Parameters<NonNullable<Server['options']['onUploadCreate']>>[0]
-  const callerOf = (request: TusRequest): Caller => {
-    const raw = request.runtime?.node?.req
-    // The runtime's type allows HTTP/2, which the services process does not speak.
-    const caller = raw && callers.get(raw as IncomingMessage)
-    if (!caller) throw new Error('A tus request without its caller.')
-    return caller
-  }
-  return new Server({
-    path,
-    datastore: parts.files,
-    locker,
-    relativeLocation: true,
-    maxSize: parts.platform.config.storage.maxUploadBytes,
-    allowedHeaders: ['X-Correlation-Id'],
-    exposedHeaders: ['X-Correlation-Id'],
-    allowedOrigins: (origin) => isOwnOrigin(parts.platform.config.publicUrl, origin),
-    namingFunction: () => uuidv7(),
-    onUploadCreate: async (request, upload) => {
-      const fileName = cleanFileName(upload.metadata?.['filename'])
-      await insertUpload(parts.database, {
-        id: upload.id,
-        ownerId: callerOf(request).account.id,
-        fileName,
-        size: upload.size ?? 0,
-        imageId: uuidv7(),
-      })
-      return { metadata: { filename: fileName } }
-    },
-    onUploadFinish: async (request, upload) => {
-      const outcome = await ingest(upload.id)
-      const { correlationId } = callerOf(request)
-      if (!outcome) throw new Error('An upload that is complete could not be found.')
-      return answerOf(outcome, correlationId)
-    },
-    onResponseError: (request, error) => {
-      const status = 'status_code' in error ? error.status_code : 500
-      if (status >= 500) parts.platform.log.error({ err: error, url: request.url }, 'upload failed')
-      const detail = 'body' in error ? error.body.trim() : 'The upload failed.'
-      const caller = request.runtime?.node?.req && callerOf(request)
-      return {
-        status_code: status,
-        body: JSON.stringify(problemBody(new Problem(status, 'UPLOAD_FAILED', detail), caller?.correlationId ?? '')),
-      }
-    },
-  })
-}
-
-/** The answer to the last bytes of an upload. */
-function answerOf(
-  outcome: Outcome,
-  correlationId: string,
-): { status_code: number; headers: Record<string, string>; body: string } {
-  if (outcome.accepted) {
-    const { uploadId, imageId, duplicate } = outcome
-    return {
-      status_code: 200,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ uploadId, imageId, duplicate }),
-    }
-  }
-  const problem = new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
+function createCalls(parts: Parts, ingest: Ingest): Calls {
+  const chunks = createChunks(parts)
+  const receive = createReceive(ingest, chunks)
   return {
-    status_code: problem.status,
-    headers: { 'Content-Type': problemContentType },
-    body: JSON.stringify(problemBody(problem, correlationId)),
+    create: async (request, reply) => {
+      const size = lengthOf(request, parts.platform.config.storage.maxUploadBytes)
+      const { metadata, fileName } = metadataOf(request)
+      if (isChunk(request) && (bodyLengthOf(request) ?? 0) > size) throw tooManyBytes(size)
+      const upload = { id: uuidv7(), size }
+      await insertUpload(parts.database, {
+        ...upload,
+        ownerId: accountOf(request).id,
+        fileName: cleanFileName(fileName),
+        imageId: uuidv7(),
+        metadata,
+      })
+      await createUploadFile(parts, upload.id)
+      reply.status(201).header('location', `${request.routeOptions.url}/${upload.id}`)
+      return isChunk(request) ? receive(request, reply, upload, 0) : reply.send()
+    },
+    readOffset: async (request, reply, { id, size, state, metadata }) => {
+      const offset = state === 'RECEIVING' ? await chunks.settledOffset(request, id) : size
+      if (offset === null) throw noSuchUpload()
+      if (metadata !== null) reply.header('upload-metadata', metadata)
+      return reply.headers({ 'upload-offset': offset, 'upload-length': size }).send()
+    },
+    append: async (request, reply, upload) => {
+      const offset = offsetOf(request)
+      reply.status(204)
+      if (upload.state === 'RECEIVING') return receive(request, reply, upload, offset)
+      if (offset !== upload.size || bodyLengthOf(request) !== 0) throw finished()
+      return reply.header('upload-offset', upload.size).send()
+    },
+    abandon: async (request, reply, { id }) => {
+      await chunks.settledOffset(request, id)
+      if (!(await deleteUpload(parts.database, id))) throw finished()
+      await removeAllUploadFiles(parts, id)
+      return reply.status(204).send()
+    },
   }
 }
 
-function sendOutcome(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { size }: UploadRow,
-  outcome: Outcome,
-): FastifyReply {
-  const { status_code: status, headers, body } = answerOf(outcome, request.id)
-  return tusReply(reply)
-    .status(status)
-    .headers({ ...headers, 'upload-offset': size })
-    .send(body)
+/** Receives a chunk, and ingests the file when its last byte has arrived. */
+function createReceive(ingest: Ingest, chunks: Chunks) {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    upload: Pick<UploadRow, 'id' | 'size'>,
+    from: number,
+  ): Promise<FastifyReply> => {
+    const offset = await chunks.receive(request, upload, from)
+    if (offset === null) return reply.hijack()
+    // Before the answer, because the client may then forget its file.
+    if (offset === upload.size && !(await ingest(upload.id))) throw noSuchUpload()
+    return reply.header('upload-offset', offset).send()
+  }
 }
 
-function tusReply(reply: FastifyReply): FastifyReply {
-  return reply.headers({
-    'tus-resumable': TUS_RESUMABLE,
-    'cache-control': 'no-store',
-    'access-control-expose-headers': `${EXPOSED_HEADERS}, X-Correlation-Id`,
-  })
-}
-
-function checkLength(header: string | string[] | undefined, maxBytes: number): void {
-  const length = lengthSchema.safeParse(header)
-  if (!length.success) {
-    throw new Problem(400, 'INVALID_REQUEST', 'Upload-Length must be the number of bytes of the file.')
-  }
-  if (length.data === 0) throw new Problem(422, 'EMPTY_FILE', 'The file is empty.')
-  if (length.data > maxBytes) {
-    throw new Problem(413, 'FILE_TOO_LARGE', `The file has more than ${maxBytes} bytes.`)
-  }
+function finished(): Problem {
+  return new Problem(409, 'UPLOAD_FINISHED', 'This upload is complete.')
 }

@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { type Parts, renditionQueue, upkeepQueue } from './parts.ts'
 import { deleteExpiredUploads, readUpload, unfinishedUploads } from './store.ts'
-import { removeAllUploadFiles, removeUploadFiles, uploadIdOf } from './uploadFiles.ts'
+import { removeAllUploadFiles, removeUploadFile, uploadIdOf } from './uploadFiles.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { Ingest } from './ingest.ts'
 
@@ -49,7 +49,7 @@ async function removeExpired(parts: Parts): Promise<void> {
     unfinishedBefore,
     new Date(now - endedUploadDays * 24 * hour),
   )
-  for (const uploadId of expired) await removeUploadFiles(parts, uploadId)
+  for (const uploadId of expired) await removeUploadFile(parts, uploadId)
   // If a process dies between deleting the row and the files, files of ended uploads remain.
   const names = await readdir(parts.files.directory).catch(() => [])
   for (const uploadId of new Set(names.map(uploadIdOf).filter((id) => isUuid(id)))) {

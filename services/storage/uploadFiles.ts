@@ -1,16 +1,66 @@
-import { readdir, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { v7 as uuidv7 } from 'uuid'
+import type { Readable } from 'node:stream'
 import type { Parts } from './parts.ts'
 
 type Files = Pick<Parts, 'files'>
+
+/** The folder of the uploads that have not been ingested, in the data folder. */
+export function uploadFolder(dataDir: string): Parts['files'] {
+  return { directory: join(dataDir, 'uploads') }
+}
 
 /** The file with the bytes of an upload. It is replaced only by the same bytes, and only when they are complete. */
 export function uploadFile({ files }: Files, uploadId: string): string {
   return join(files.directory, uploadId)
 }
 
-/** The upload that a file in the uploads folder belongs to: its bytes, its tus description, or an incomplete copy. */
+/** Creates the empty file of a new upload. */
+export async function createUploadFile({ files }: Files, uploadId: string): Promise<void> {
+  await mkdir(files.directory, { recursive: true })
+  await writeFile(uploadFile({ files }, uploadId), '', { flag: 'wx' })
+}
+
+/** How many bytes of an upload have arrived. Null if it has no file. */
+export async function receivedBytes(parts: Files, uploadId: string): Promise<number | null> {
+  try {
+    return (await stat(uploadFile(parts, uploadId))).size
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Appends bytes to the file of an upload. Bytes that have arrived before an error stay.
+ * @param chunk.size the length of the complete file
+ * @returns the new offset; null if there were more bytes than fit
+ */
+export async function appendBytes(
+  parts: Files,
+  uploadId: string,
+  chunk: { readonly body: Readable; readonly offset: number; readonly size: number },
+): Promise<number | null> {
+  let { offset } = chunk
+  let isTooLong = false
+  const fitting = async function* (body: AsyncIterable<Buffer>) {
+    for await (const bytes of body) {
+      isTooLong ||= offset + bytes.length > chunk.size
+      // Read to the end: leaving the loop would close the connection before the answer.
+      if (isTooLong) continue
+      offset += bytes.length
+      yield bytes
+    }
+  }
+  const file = createWriteStream(uploadFile(parts, uploadId), { flags: 'r+', start: chunk.offset })
+  await pipeline(chunk.body, fitting, file)
+  return isTooLong ? null : offset
+}
+
+/** The upload that a file in the uploads folder belongs to: its bytes, or an incomplete copy. */
 export function uploadIdOf(name: string): string {
   return name.split('.', 1)[0] ?? ''
 }
@@ -38,10 +88,9 @@ export async function writeUploadFile(
   }
 }
 
-/** Removes the bytes of an upload and its tus description. */
-export async function removeUploadFiles(parts: Files, uploadId: string): Promise<void> {
-  const place = uploadFile(parts, uploadId)
-  await Promise.all([rm(place, { force: true }), rm(`${place}.json`, { force: true })])
+/** Removes the bytes of an upload. */
+export async function removeUploadFile(parts: Files, uploadId: string): Promise<void> {
+  await rm(uploadFile(parts, uploadId), { force: true })
 }
 
 /** Removes all files of an ended upload, including incomplete copies of killed processes. */

@@ -1,44 +1,63 @@
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { idOr, orProblem, type ServiceApp } from '../platform/contract.ts'
-import { findUpload } from './store.ts'
-import { noSuchUpload } from './wireSchemas.ts'
+import { asUuids } from '../platform/requests.ts'
+import { type UploadRow, findUpload, findUploads } from './store.ts'
+import { noSuchUpload, outcomeSchema } from './wireSchemas.ts'
 import type { Ingest } from './ingest.ts'
 import type { Parts } from './parts.ts'
 
-const readUpload = {
-  summary: 'Reads what became of an upload',
-  description: 'For a client that lost the answer to its last bytes. Takes the upload in if a crash left that undone.',
+/** As many ids as fit into the length of a URL that every proxy takes. */
+const mostAtOnce = 100
+
+const readOutcome = {
+  summary: 'Reads what an upload has become',
+  description:
+    'To ask after the last byte, and again while the state is `PROCESSING`. Ingests the upload if a crash left that undone. ' +
+    'Ended uploads are forgotten after 30 days.',
   params: z.object({ id: idOr(noSuchUpload) }),
   querystring: orProblem(z.object({ accountId: z.string().optional() }), noSuchUpload),
-  response: {
-    200: z.object({
-      uploadId: z.uuid(),
-      state: z.enum(['RECEIVING', 'PROCESSING', 'READY', 'REJECTED']),
-      imageId: z.uuid().optional().describe('Once the file is accepted.'),
-      duplicate: z.boolean().optional().describe('The account has this content already.'),
-      code: z.string().optional().describe('Why it was rejected.'),
-    }),
-  },
+  response: { 200: outcomeSchema },
   problems: { 404: ['UPLOAD_NOT_FOUND'] },
 }
 
-/** The state of uploads. */
+const readOutcomes = {
+  summary: 'Reads what many uploads have become',
+  description: 'In the order of the ids. Uploads that do not exist, or belong to other accounts, are left out.',
+  querystring: z.object({
+    ids: z
+      .string()
+      .transform((ids) => ids.split(','))
+      .pipe(z.array(z.string()).max(mostAtOnce))
+      .describe(`Up to ${mostAtOnce} ids, separated by commas.`),
+  }),
+  response: { 200: z.object({ uploads: z.array(outcomeSchema) }) },
+}
+
+/** What uploads have become, for the account that created them. */
 export function registerUploadRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
-  app.get('/uploads/:id', { schema: readUpload }, async (request) => {
+  app.get('/uploads', { schema: readOutcomes }, async (request) => {
+    const ids = asUuids(request.query.ids)
+    const uploads = await findUploads(parts.database, ids, accountOf(request).id)
+    const found = new Map(uploads.map((upload) => [upload.id, upload]))
+    return { uploads: ids.flatMap((id) => found.get(id) ?? []).map(toOutcome) }
+  })
+  app.get('/uploads/:id', { schema: readOutcome }, async (request) => {
     const account = accountOf(request)
     const isOwn = (request.query.accountId ?? account.id) === account.id
     const found = isOwn ? await findUpload(parts.database, request.params.id, account.id) : undefined
     if (!found) throw noSuchUpload()
-    if (found.state === 'RECEIVING') await ingest(found.id)
+    if (found.state !== 'RECEIVING') return toOutcome(found)
+    await ingest(found.id)
     const upload = await findUpload(parts.database, found.id, account.id)
     if (!upload) throw noSuchUpload()
-    const isKept = upload.state === 'PROCESSING' || upload.state === 'READY'
-    return {
-      uploadId: upload.id,
-      state: upload.state,
-      ...(isKept ? { imageId: upload.image_id, duplicate: upload.duplicate } : {}),
-      ...(upload.code ? { code: upload.code } : {}),
-    }
+    return toOutcome(upload)
   })
+}
+
+function toOutcome({ id, state, code, image_id: imageId, duplicate }: UploadRow): z.infer<typeof outcomeSchema> {
+  if (state === 'RECEIVING') return { uploadId: id, state }
+  // The database allows a rejection without a code.
+  if (state === 'REJECTED') return { uploadId: id, state, code: code ?? 'FAILED' }
+  return { uploadId: id, state, imageId, duplicate }
 }

@@ -1,14 +1,31 @@
 import { z } from 'zod'
 import { Problem } from '../platform/problems.ts'
+import { refusalCodes } from './formats/refusal.ts'
 
-/** The answer to the request that completes a file. */
-export const acceptedSchema = z
-  .object({
-    uploadId: z.uuid(),
-    imageId: z.uuid(),
-    duplicate: z.boolean().describe('The account has this content already.'),
-  })
-  .meta({ id: 'AcceptedUpload' })
+const kept = {
+  uploadId: z.uuid(),
+  imageId: z.uuid(),
+  duplicate: z.boolean().describe('The account has this content already.'),
+}
+
+/** A file of an older library that was taken in. */
+export const acceptedSchema = z.object(kept).meta({ id: 'AcceptedUpload' })
+
+/** What an upload has become. */
+export const outcomeSchema = z
+  .discriminatedUnion('state', [
+    z
+      .object({ uploadId: z.uuid(), state: z.literal('RECEIVING') })
+      .describe('Bytes are missing, or are about to be checked.'),
+    z
+      .object({ ...kept, state: z.literal('PROCESSING') })
+      .describe('The file is kept. It is not in the library yet: its renditions are being made.'),
+    z.object({ ...kept, state: z.literal('READY') }).describe('The photo is in the library.'),
+    z
+      .object({ uploadId: z.uuid(), state: z.literal('REJECTED'), code: z.enum(refusalCodes) })
+      .describe('The file was refused, and is not kept.'),
+  ])
+  .meta({ id: 'UploadOutcome' })
 
 /** The problems of a file that is not accepted. */
 export const fileProblems = {

@@ -1,11 +1,14 @@
 /** Why a file is refused; also the problem's code. `FAILED`: decoding failed, perhaps not because of the file. */
-export type RefusalCode =
-  | 'UNSUPPORTED_TYPE'
-  | 'DAMAGED_FILE'
-  | 'EMPTY_FILE'
-  | 'TOO_MANY_PIXELS'
-  | 'FILE_TOO_LARGE'
-  | 'FAILED'
+export const refusalCodes = [
+  'UNSUPPORTED_TYPE',
+  'DAMAGED_FILE',
+  'EMPTY_FILE',
+  'TOO_MANY_PIXELS',
+  'FILE_TOO_LARGE',
+  'FAILED',
+] as const
+
+export type RefusalCode = (typeof refusalCodes)[number]
 
 /** The file is faulty: a retry with the same bytes cannot succeed. */
 export class Refusal extends Error {

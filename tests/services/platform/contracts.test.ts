@@ -43,6 +43,9 @@ const publicRoutes = [
   // Browsers ask without credentials.
   'OPTIONS /storage/files',
   'OPTIONS /storage/files/:id',
+  'OPTIONS /storage/uploads',
+  'OPTIONS /storage/uploads/:id',
+  'OPTIONS /storage/blobs/*',
   // The first message authenticates: tests/services/platform/eventSocket.test.ts.
   'GET /photos/events',
   'GET /downloads/notifications',

@@ -124,10 +124,17 @@ export class Customer {
     })
   }
 
+  /** Uploads a file in one piece, and asks what it has become. */
   async upload(bytes: Uint8Array, fileName = 'photo.jpg'): Promise<Answer> {
-    const created = await this.create(bytes.length, fileName)
-    const location = created.headers.get('location')
-    return location === null ? created : this.append(location, 0, bytes)
+    const location = (await this.create(bytes.length, fileName)).headers.get('location') ?? ''
+    const { status, body } = await this.append(location, 0, bytes)
+    if (status !== 204) throw new Error(`The upload was answered with ${status}: ${JSON.stringify(body)}`)
+    return this.outcomeOf(location)
+  }
+
+  /** Asks what the upload at a location has become. */
+  async outcomeOf(location: string): Promise<Answer> {
+    return this.call('GET', location.replace('/files/', '/uploads/'))
   }
 
   async photos(query = ''): Promise<Photo[]> {

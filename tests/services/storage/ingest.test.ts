@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { createIngest, type Ingest } from '../../../services/storage/ingest.ts'
 import { insertUpload, readUpload } from '../../../services/storage/store.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
-import { createFileStore } from '../../../services/storage/tusRoutes.ts'
+import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
@@ -24,6 +24,7 @@ describe('an upload whose file another process removes', () => {
     const [id, bytes] = [uuidv7(), await makeJpeg({ seed, width: 800, height: 600 })]
     const file = join(running.dataDir, 'uploads', id)
     await insertUpload(database(), { id, ownerId: uuidv7(), fileName: 'a.jpg', size: bytes.length, imageId: uuidv7() })
+    await mkdir(dirname(file), { recursive: true })
     await writeFile(file, bytes)
     return { id, file, bytes }
   }
@@ -33,7 +34,7 @@ describe('an upload whose file another process removes', () => {
   }
 
   function ingestBy(platform: Platform): Ingest {
-    return createIngest({ platform, database: database(), files: createFileStore(running.dataDir) })
+    return createIngest({ platform, database: database(), files: uploadFolder(running.dataDir) })
   }
 
   /** Calls `disturb` after the file was opened and before its header is read. */

@@ -4,7 +4,7 @@ import { planPicture } from '../../../services/storage/demo/plan.ts'
 import { encodePicture } from '../../../services/storage/demo/encode.ts'
 import { cleanFileName } from '../../../services/storage/fileName.ts'
 import { readCaptureData } from '../../../services/storage/metadata.ts'
-import { isOwnOrigin } from '../../../services/storage/origins.ts'
+import { isAllowedOrigin } from '../../../services/storage/origins.ts'
 import { makeJpeg, type Shot } from '../../support/pictures.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -83,9 +83,12 @@ test.each([
   ['https://evilshop.example', false],
   ['http://shop.example', false],
   ['https://shop.example:8443', false],
+  ['https://editor.example:8443', true],
+  ['https://editor.example', false],
   ['null', false],
-])('the origin %s is our own: %s', (origin, expected) => {
-  expect(isOwnOrigin('https://shop.example', origin)).toBe(expected)
+])('pages of the origin %s may call storage: %s', (origin, expected) => {
+  const config = { publicUrl: 'https://shop.example', allowedOrigins: ['https://editor.example:8443'] }
+  expect(isAllowedOrigin(config, origin)).toBe(expected)
 })
 
 test('a demo picture drawn again is the same file, with its camera data', async () => {

@@ -29,6 +29,8 @@ export class StorageServer {
   isForbidding = false
   /** Accepts the last bytes and decides, but cuts the connection before this many responses. */
   answersToLose = 0
+  /** While true, accepted files are kept but not visible yet. */
+  isBusy = false
   /** While set, requests with a body are read only after it has resolved. */
   gate: Promise<void> | null = null
 
@@ -119,7 +121,7 @@ export class StorageServer {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')
     }
-    if (request.url?.startsWith('/storage/uploads/')) return this.#answerStatus(request.url, response)
+    if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
     return this.#handleFile(request, response)
   }
 
@@ -136,12 +138,23 @@ export class StorageServer {
     return this.#tus.handle(request, response)
   }
 
-  #answerStatus(path: string, response: ServerResponse): void {
-    const id = /uploads\/([^?]+)/.exec(path)?.[1] ?? ''
-    const decision = this.#decisions.get(id)
-    if (!decision) return problem(response, 404, 'NOT_FOUND')
+  /** Refuses a file after it was kept. */
+  refuseLate(uploadUrl: string, code: string): void {
+    const uploadId = uploadUrl.split('/').at(-1) ?? ''
+    this.#decisions.set(uploadId, { uploadId, state: 'REJECTED', code })
+  }
+
+  #answerOutcomes(path: string, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(path, this.endpoint)
+    const id = pathname.split('/')[3]
+    const ids = id === undefined ? (searchParams.get('ids')?.split(',') ?? []) : [id]
+    const found = ids.map((one) => this.#decisions.get(one)).filter((one) => one !== undefined)
+    const uploads = found.map((one) =>
+      this.isBusy && one['state'] === 'READY' ? { ...one, state: 'PROCESSING' } : one,
+    )
+    if (id !== undefined && uploads.length === 0) return problem(response, 404, 'UPLOAD_NOT_FOUND')
     response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify(decision))
+    response.end(JSON.stringify(id === undefined ? { uploads } : uploads[0]))
   }
 
   async #decide(uploadId: string) {
@@ -156,11 +169,7 @@ export class StorageServer {
       this.answersToLose -= 1
       this.cutConnections()
     }
-    if (code === null) {
-      return { status_code: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(stored) }
-    }
-    const status = code === 'UNSUPPORTED_TYPE' ? 415 : 422
-    throw { status_code: status, body: JSON.stringify({ status, code, title: 'Refused' }) }
+    return {}
   }
 }
 

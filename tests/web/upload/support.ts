@@ -19,6 +19,7 @@ export function queueOn(
     accessToken: async () => 'token-1',
     memory: null,
     retryDelays: [20, 20, 20, 20],
+    pollMilliseconds: 20,
     ...options,
   })
 }

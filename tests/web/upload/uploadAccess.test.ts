@@ -57,6 +57,7 @@ describe('access', () => {
     expect(server.seen.map(({ method, token }) => [method, token])).toEqual([
       ['POST', 'token-1'],
       ['PATCH', 'token-2'],
+      ['GET', 'token-2'],
     ])
   })
 

@@ -110,6 +110,48 @@ describe('refusals by storage', () => {
   })
 })
 
+describe('a photo that storage keeps', () => {
+  test('is added only when it is in the library', async () => {
+    server.isBusy = true
+    upload(photo('one.jpg'), photo('two.jpg'))
+    await until(queue, () => server.requests('GET').some(({ path }) => path.includes('?ids=')))
+    expect(queue.getSnapshot()).toMatchObject({ isRunning: true, counts: { processing: 2, added: 0 } })
+    server.isBusy = false
+    expect((await untilSettled(queue)).counts.added).toBe(2)
+  })
+
+  test('and that is refused after all has failed, with the reason', async () => {
+    server.isBusy = true
+    upload(photo('one.jpg'))
+    await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
+    server.refuseLate(itemNamed(queue.getSnapshot(), 'one.jpg').uploadUrl ?? '', 'DAMAGED_FILE')
+    const item = itemNamed(await untilSettled(queue), 'one.jpg')
+    expect(item).toMatchObject({ state: 'failed', failure: 'DAMAGED_FILE', imageId: null })
+  })
+
+  test('and that storage knows no more is uploaded again when the user retries', async () => {
+    server.isBusy = true
+    upload(photo('one.jpg'))
+    await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
+    await server.forgetUploads()
+    expect(itemNamed(await untilSettled(queue), 'one.jpg').failure).toBe('SERVICE_UNAVAILABLE')
+    server.isBusy = false
+    queue.retryFailed()
+    await untilSettled(queue)
+    expect(server.requests('POST')).toHaveLength(2)
+  })
+
+  test('is followed while storage cannot answer', async () => {
+    server.isBusy = true
+    upload(photo('one.jpg'))
+    await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
+    server.failures = 2
+    server.isBusy = false
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+    expect(server.failures).toBe(0)
+  })
+})
+
 describe('a difficult connection', () => {
   test('an interrupted upload resumes at exactly the last received byte', async () => {
     server.cuts.push(400_000)

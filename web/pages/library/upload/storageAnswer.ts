@@ -1,18 +1,10 @@
 import { isRefusal, type UploadFailure } from './uploadTypes.ts'
 
-/** Storage's state of an upload: stored, refused for good, being processed, or incomplete. */
-export type StorageAnswer =
-  | { readonly kind: 'stored'; readonly imageId: string; readonly duplicate: boolean }
-  | { readonly kind: 'refused'; readonly failure: UploadFailure }
-  | { readonly kind: 'processing' }
+/** What an upload has become, by storage. `kept`: only a photo that is visible is in the library. */
+export type StorageOutcome =
   | { readonly kind: 'receiving' }
-
-/** Reads the response to the last bytes: `{ uploadId, imageId, duplicate }`. Null if the body has another form. */
-export function readStored(body: string): StorageAnswer | null {
-  const answer = parseObject(body)
-  if (typeof answer?.['imageId'] !== 'string') return null
-  return { kind: 'stored', imageId: answer['imageId'], duplicate: answer['duplicate'] === true }
-}
+  | { readonly kind: 'kept'; readonly imageId: string; readonly duplicate: boolean; readonly isVisible: boolean }
+  | { readonly kind: 'refused'; readonly failure: UploadFailure }
 
 /** Reads the reason of a refusal from the problem's `code`, or from the status if a proxy has answered. */
 export function readRefusal(status: number, body: string): UploadFailure {
@@ -25,38 +17,60 @@ export function readRefusal(status: number, body: string): UploadFailure {
 }
 
 /** Reads the response of `GET /uploads/{id}`. Null if the body has another form. */
-export function readUploadStatus(body: string): StorageAnswer | null {
-  const answer = parseObject(body)
-  const code = answer?.['code']
-  switch (answer?.['state']) {
-    case 'READY':
-      return readStored(body)
-    case 'REJECTED':
-      return { kind: 'refused', failure: typeof code === 'string' && isRefusal(code) ? code : 'REFUSED' }
-    case 'PROCESSING':
-      // With an image id, the photo is stored and only its renditions are missing.
-      return readStored(body) ?? { kind: 'processing' }
-    case 'RECEIVING':
-      return { kind: 'receiving' }
-    default:
-      return null
+export function readOutcome(body: string): StorageOutcome | null {
+  return toOutcome(parseObject(body))
+}
+
+/** Reads the response of `GET /uploads?ids=…`, by upload id. Null if the body has another form. */
+export function readOutcomes(body: string): ReadonlyMap<string, StorageOutcome> | null {
+  const uploads = parseObject(body)?.['uploads']
+  if (!Array.isArray(uploads)) return null
+  const outcomes = uploads.filter(isObject).flatMap((upload) => {
+    const outcome = toOutcome(upload)
+    return outcome && typeof upload['uploadId'] === 'string' ? [[upload['uploadId'], outcome] as const] : []
+  })
+  return new Map(outcomes)
+}
+
+function toOutcome(answer: Readonly<Record<string, unknown>> | null): StorageOutcome | null {
+  const { state, imageId, duplicate, code } = answer ?? {}
+  if (state === 'RECEIVING') return { kind: 'receiving' }
+  if (state === 'REJECTED') {
+    return { kind: 'refused', failure: typeof code === 'string' && isRefusal(code) ? code : 'REFUSED' }
   }
+  if ((state !== 'PROCESSING' && state !== 'READY') || typeof imageId !== 'string') return null
+  return { kind: 'kept', imageId, duplicate: duplicate === true, isVisible: state === 'READY' }
 }
 
 /** `https://host/storage/files` and `https://host/storage/files/ID` -> `https://host/storage/uploads/ID?accountId=…`. */
-export function statusAddress(endpoint: string, uploadUrl: string, accountId: string): string {
-  const id = new URL(uploadUrl).pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
-  const address = new URL(`uploads/${id}`, endpoint.replace(/\/+$/, ''))
+export function outcomeAddress(endpoint: string, uploadUrl: string, accountId: string): string {
+  const address = new URL(`uploads/${uploadIdOf(uploadUrl)}`, endpoint.replace(/\/+$/, ''))
   address.searchParams.set('accountId', accountId)
   return address.href
+}
+
+/** The address of the outcomes of several uploads. */
+export function outcomesAddress(endpoint: string, uploadIds: readonly string[]): string {
+  const address = new URL('uploads', endpoint.replace(/\/+$/, ''))
+  address.searchParams.set('ids', uploadIds.join(','))
+  return address.href
+}
+
+/** `https://host/storage/files/ID` -> `ID`. */
+export function uploadIdOf(uploadUrl: string): string {
+  return new URL(uploadUrl).pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
 }
 
 function parseObject(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body)
-    // Objects from JSON.parse have string keys and values of unknown types.
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+    return isObject(value) ? value : null
   } catch {
     return null
   }
+}
+
+/** Objects from JSON have string keys. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

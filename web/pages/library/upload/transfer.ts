@@ -1,6 +1,6 @@
 import { jitter } from '../../../app/backoff.ts'
 import { pause } from './pause.ts'
-import { attemptTransfer, type AttemptResult, type TransferOptions } from './transferAttempt.ts'
+import { attemptTransfer, type AttemptResult, type KeptUpload, type TransferOptions } from './transferAttempt.ts'
 import type { UploadFailure } from './uploadTypes.ts'
 
 /** Delays after failures, in ms. The series starts again when bytes have arrived between two failures. */
@@ -9,7 +9,7 @@ const offlineMilliseconds = 30_000
 const maxRestarts = 3
 
 export type TransferResult =
-  | { readonly kind: 'stored'; readonly imageId: string; readonly duplicate: boolean }
+  | KeptUpload
   | { readonly kind: 'failed'; readonly failure: UploadFailure }
   | { readonly kind: 'stopped' }
 
@@ -22,7 +22,7 @@ interface RetriedTransferOptions extends TransferOptions {
   onWaiting(): void
 }
 
-/** Uploads one file to storage, with retries after lost connections. Resolves when storage has decided. Never rejects. */
+/** Uploads one file to storage, with retries after lost connections. Resolves when storage keeps it or has refused it. Never rejects. */
 export async function transfer(options: RetriedTransferOptions): Promise<TransferResult> {
   const delays = options.retryDelays ?? retryDelays
   let { uploadUrl } = options
@@ -44,7 +44,7 @@ export async function transfer(options: RetriedTransferOptions): Promise<Transfe
   for (;;) {
     const result = await tryOnce(uploadUrl, watched)
     if (options.signal.aborted || result.kind === 'stopped') return { kind: 'stopped' }
-    if (result.kind === 'stored') return result
+    if (result.kind === 'kept') return result
     if (result.kind === 'refused') return { kind: 'failed', failure: result.failure }
     if (result.kind === 'vanished') {
       restarts += 1

@@ -1,6 +1,6 @@
-import type { DetailedError, HttpResponse, Upload, UploadOptions } from 'tus-js-client'
+import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
 import { AuthorizedHttpStack, SignedOutError } from './authorizedHttpStack.ts'
-import { readRefusal, readStored, readUploadStatus, type StorageAnswer, statusAddress } from './storageAnswer.ts'
+import { outcomeAddress, readOutcome, readRefusal, type StorageOutcome } from './storageAnswer.ts'
 import type { AccessToken, UploadFailure } from './uploadTypes.ts'
 
 /** A request without progress for this time is aborted and retried. */
@@ -23,13 +23,16 @@ export interface TransferOptions {
   readonly stalledMilliseconds?: number | undefined
   onUrl(url: string): void
   onProgress(bytesSent: number): void
-  /** Called when all bytes are sent and only the response is missing. */
+  /** Called when all bytes are sent and storage checks the file. */
   onSent(): void
 }
 
+/** Storage keeps the file. Only when it is visible is it in the library. */
+export type KeptUpload = Extract<StorageOutcome, { kind: 'kept' }>
+
 /** The result of one attempt. `again`: retry after a delay. `vanished`: storage no longer has the upload. */
 export type AttemptResult =
-  | { readonly kind: 'stored'; readonly imageId: string; readonly duplicate: boolean }
+  | KeptUpload
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
   | { readonly kind: 'again'; readonly failure: UploadFailure }
   | { readonly kind: 'vanished' }
@@ -74,8 +77,7 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
         upload.options.endpoint = null
         if (upload.url !== null) options.onUrl(upload.url)
       },
-      onSuccess: ({ lastResponse }) =>
-        end(readStored(lastResponse.getBody()) === null ? askStatus(upload.url, options) : answerOf(lastResponse)),
+      onSuccess: () => end(askOutcome(upload.url, options)),
       onError: (error) => end(resultOfError(error, upload, options)),
     })
     const stop = () => {
@@ -113,15 +115,6 @@ function tusOptions(uploadUrl: string | null, { name, type, endpoint }: Transfer
   }
 }
 
-function answerOf(response: HttpResponse): AttemptResult {
-  return resultOfAnswer(readStored(response.getBody()))
-}
-
-function resultOfAnswer(answer: StorageAnswer | null): AttemptResult {
-  if (answer?.kind === 'stored' || answer?.kind === 'refused') return answer
-  return answerMissing
-}
-
 async function resultOfError(
   error: Error | DetailedError,
   upload: Upload,
@@ -133,12 +126,12 @@ async function resultOfError(
   if (response === null) return (await isReadable(options.file)) ? connectionLost : unreadable
   const status = response.getStatus()
   if (status === 404 || status === 410) {
-    return upload.url === null ? answerMissing : askStatus(upload.url, options)
+    return upload.url === null ? answerMissing : askOutcome(upload.url, options)
   }
   // 409 conflict, 423 locked, 429 too many requests and 408 timeout are all temporary.
   if (status >= 500 || status === 409 || status === 423 || status === 429 || status === 408) return answerMissing
   if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
-  return answerOf(response)
+  return answerMissing
 }
 
 const connectionLost: AttemptResult = { kind: 'again', failure: 'CONNECTION_LOST' }
@@ -154,18 +147,19 @@ async function isReadable(file: Blob): Promise<boolean> {
   })
 }
 
-/** Asks for the state of an upload whose response was lost or that tus no longer knows. */
-async function askStatus(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
+/** Asks what became of an upload whose bytes have all arrived, or that tus no longer knows. */
+async function askOutcome(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   if (uploadUrl === null) return answerMissing
   try {
     const token = await options.accessToken(null)
     if (token === null) return { kind: 'refused', failure: 'SIGNED_OUT' }
-    const response = await fetch(statusAddress(options.endpoint, uploadUrl, options.accountId), {
+    const response = await fetch(outcomeAddress(options.endpoint, uploadUrl, options.accountId), {
       headers: { Authorization: `Bearer ${token}`, 'X-Correlation-Id': crypto.randomUUID() },
       signal: options.signal,
     })
     if (response.status === 404 || response.status === 410) return { kind: 'vanished' }
-    return response.ok ? resultOfAnswer(readUploadStatus(await response.text())) : answerMissing
+    const outcome = response.ok ? readOutcome(await response.text()) : null
+    return outcome && outcome.kind !== 'receiving' ? outcome : answerMissing
   } catch {
     return options.signal.aborted ? { kind: 'stopped' } : connectionLost
   }

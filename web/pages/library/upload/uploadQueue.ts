@@ -1,7 +1,9 @@
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { ChangeNotifier } from './changeNotifier.ts'
 import { fetchLargestFile } from './largestFile.ts'
+import { OutcomeWatch } from './OutcomeWatch.ts'
 import { RemainingTime } from './remainingTime.ts'
+import type { StorageOutcome } from './storageAnswer.ts'
 import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
@@ -25,6 +27,7 @@ export class UploadQueue {
   readonly #notifier = new ChangeNotifier()
   readonly #running = new Map<string, Running>()
   readonly #remainingTime = new RemainingTime()
+  readonly #outcomes: OutcomeWatch
   #items = new Map<string, UploadItem>()
   #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, unfinished: 0 }
   #snapshot: UploadSnapshot
@@ -34,6 +37,7 @@ export class UploadQueue {
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
+    this.#outcomes = new OutcomeWatch({ ...options, onDecided: (id, outcome) => this.#decided(id, outcome) })
     this.#snapshot = summarize([], this.#parts, this.#remainingTime)
     options.memory?.onChangedElsewhere(() => void this.findUnfinished())
     window.addEventListener('online', this.#changed)
@@ -153,6 +157,7 @@ export class UploadQueue {
   /** Stops all uploads without deleting anything: they can be resumed later. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#outcomes.close()
     for (const { controller } of this.#running.values()) controller.abort()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
     window.removeEventListener('online', this.#changed)
@@ -233,18 +238,27 @@ export class UploadQueue {
       onWaiting: () => this.#update(id, { isWaiting: true }),
     })
     if (result.kind === 'stopped') return
-    if (result.kind === 'stored') {
-      const { imageId, duplicate } = result
+    if (result.kind === 'kept') {
+      const { imageId } = result
       if (album) memory?.noteStored(id, imageId)
       else memory?.forget([id])
-      const albumState = album && 'pending'
-      this.#update(id, { state: duplicate ? 'duplicate' : 'added', bytesSent: file.size, imageId, albumState })
+      this.#update(id, { state: 'processing', bytesSent: file.size, imageId, albumState: album && 'pending' })
+      const { uploadUrl: url = null } = this.#items.get(id) ?? {}
+      if (result.isVisible || url === null) this.#decided(id, result)
+      else this.#outcomes.follow(id, url)
     } else if (result.failure === 'SIGNED_OUT') {
       this.#parts = { ...this.#parts, isSignedOut: true }
       this.#update(id, { state: 'queued' })
     } else {
       this.#fail(id, result.failure)
     }
+  }
+
+  /** A kept file has become a visible photo, or was refused after all. */
+  #decided(id: string, outcome: StorageOutcome | null): void {
+    if (outcome?.kind === 'kept') return this.#update(id, { state: outcome.duplicate ? 'duplicate' : 'added' })
+    this.#update(id, { imageId: null, albumState: null, uploadUrl: null })
+    this.#fail(id, outcome?.kind === 'refused' ? outcome.failure : 'SERVICE_UNAVAILABLE')
   }
 
   #fail(id: string, failure: NonNullable<UploadItem['failure']>): void {

@@ -11,6 +11,8 @@ export interface UploadQueueOptions {
   readonly memory: UploadMemory | null
   /** Overrides the default delays after failures, in ms. */
   readonly retryDelays?: readonly number[]
+  /** Overrides the default delay between two requests for outcomes, in ms. */
+  readonly pollMilliseconds?: number
   /** Overrides the default time in ms without progress after which a request is aborted. */
   readonly stalledMilliseconds?: number
 }

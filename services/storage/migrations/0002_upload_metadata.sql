@@ -1,0 +1,2 @@
+-- Upload-Metadata as the client sent it: tus repeats it word for word.
+alter table uploads add column metadata text;
