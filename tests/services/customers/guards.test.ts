@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { readInformation, writeAccounts } from '../../../services/customers/accounts.ts'
 import { resetClocks, setClock } from '../../../services/customers/clock.ts'
@@ -107,6 +108,29 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
       await isolated.deletionsOf(id),
       (await readInformation(isolated.database, id))?.delayedDeletionDate,
     ]).toEqual([[], expect.stringMatching(/^20/)])
+  })
+
+  test('a registration or an order dated ahead counts as of today, also on a machine whose clock is ahead', async () => {
+    const id = randomUUID()
+    const day = 86_400_000
+    const now = Date.now()
+    const event = (type: string, data: object) => ({ position: 0, type, owner: id, data })
+    const handle = (...events: ReturnType<typeof event>[]) =>
+      isolated.database.transaction().execute((change) => handleAccountEvents(events, change, isolated.platform.log))
+    const ahead = new Date(now + 400 * day).toISOString()
+    const profile = { email: 'mira@example.com', name: 'Mira', locale: null, brand: null }
+    await handle(event('account.registered', { ...profile, registered: ahead }))
+    const daysAhead = (date: string | null | undefined) => Math.round((Date.parse(date ?? '') - now) / day)
+    expect(daysAhead((await readInformation(isolated.database, id))?.registrationDate)).toBe(0)
+    await handle(event('order.placed', { orderCode: 'ahead', placed: ahead }))
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 401 * day)
+    try {
+      // On the embedded database both clocks are the same.
+      if (isolated.hasServer) await handle(event('order.placed', { orderCode: 'further ahead', placed: ahead }))
+    } finally {
+      clock.mockRestore()
+    }
+    expect(daysAhead((await readInformation(isolated.database, id))?.lastOrderDate)).toBe(0)
   })
 
   test('nothing is deleted while retention is paused', async () => {

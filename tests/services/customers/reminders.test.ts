@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
+import { reminderMailQueue, reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
 import { remindAll } from '../../../services/customers/reminders.ts'
+import { createMailTexts } from '../../../services/platform/mailTexts.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { until } from '../storage/customer.ts'
 import { seedMany } from '../photos/seeding.ts'
@@ -129,6 +130,55 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     running.smtp.isRefusing = false
     expect(await mailsTo(waiting)).toHaveLength(1)
     expect(await mailsTo(ordered)).toEqual([])
+  })
+
+  describe('that are outdated once the mail server is back', () => {
+    /** Records reminders while no mail can be sent. */
+    async function recordOnly(now: string): Promise<void> {
+      const jobs = { ...running.platform.jobs, enqueue: async () => undefined }
+      await remindAll({ ...running.platform, jobs }, running.database, new Date(now))
+    }
+
+    /** Runs the jobs of all recorded reminders, twice; returns the subjects of the mails. */
+    async function sent(): Promise<string[]> {
+      const subjects: string[] = []
+      const send = async ({ subject }: { subject: string }) => void subjects.push(subject)
+      const platform = { ...running.platform, mail: { send } }
+      const queue = reminderMailQueue(platform, running.database, createMailTexts(platform))
+      const recorded = await running.database.selectFrom('reminders').select('id').orderBy('recorded_at').execute()
+      for (const { id } of [...recorded, ...recorded]) {
+        await queue.run({ reminderId: id }, AbortSignal.timeout(60_000))
+      }
+      return subjects
+    }
+
+    test('only the latest is sent, once', async () => {
+      await newReader()
+      await recordOnly('2035-03-01T00:00:00Z')
+      await recordOnly('2035-05-23T09:00:00Z')
+      expect(await sent()).toEqual(['Your photos will be deleted on 30 May 2035'])
+    })
+
+    test('none is sent for a date that has changed, even if the new date has the same number of reminders', async () => {
+      const id = await newReader()
+      await recordOnly('2035-03-01T00:00:00Z')
+      const delayed = { delayed_at: new Date('2036-05-30T09:00:00Z') }
+      await running.database.updateTable('accounts').set(delayed).where('id', '=', id).execute()
+      expect(await sent()).toEqual([])
+      await recordOnly('2036-03-01T00:00:00Z')
+      expect(await sent()).toEqual(['Your photos are stored until 30 May 2036'])
+    })
+
+    test('none is sent after the date', async () => {
+      const id = await newReader()
+      const passed = new Date(Date.now() - 3_600_000)
+      const delayed = { registered_at: new Date('2020-01-01'), delayed_at: passed }
+      await running.database.updateTable('accounts').set(delayed).where('id', '=', id).execute()
+      await recordOnly(new Date(passed.getTime() - 20 * 3_600_000).toISOString())
+      const recorded = await running.database.selectFrom('reminders').select('number').execute()
+      expect(recorded).toEqual([{ number: 4 }])
+      expect(await sent()).toEqual([])
+    })
   })
 
   test('a dry run lists who would get which one, and changes nothing', async () => {

@@ -264,6 +264,25 @@ describe('the sign-in form', () => {
     expect((await other.get(page)).status).toBe(400)
   })
 
+  test('is opened and answered only at the address of the browser’s own sign-in', async () => {
+    const foreign = await openSignIn(identity.visitor())
+    const started = await fetch(`${identity.url}${new SignInRequest().url()}`, { redirect: 'manual' })
+    const cookie = started.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const statusAt = async (path: string, body?: URLSearchParams) => {
+      const init = body ? { method: 'POST', body } : {}
+      return (await fetch(`${identity.url}${path}`, { ...init, headers: { cookie }, redirect: 'manual' })).status
+    }
+    const own = locationOf(started)
+    const below = (path: string) => path.replace('?', '/registration?')
+    for (const path of [foreign, below(foreign)]) {
+      expect([await statusAt(path), await statusAt(path, new URLSearchParams(credentials))]).toEqual([400, 400])
+    }
+    expect([await statusAt(own), await statusAt(below(own))]).toEqual([200, 200])
+  })
+
   test('after it has expired says how to start again, at the site the visitor came from', async () => {
     const visitor = identity.visitor()
     const request = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)

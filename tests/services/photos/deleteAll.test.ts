@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { continueDeletion } from '../../../services/photos/libraryDeletion.ts'
+import { continueDeletion, planDeletion } from '../../../services/photos/libraryDeletion.ts'
 import { registerAccess } from '../../../services/platform/access.ts'
 import { createServiceApp } from '../../../services/platform/serviceApp.ts'
 import { registerLibraryDeletionRoute } from '../../../services/photos/libraryDeletionRoute.ts'
 import { recount } from '../../../services/photos/recount.ts'
+import { deleteLocked } from '../../../services/photos/store.ts'
 import type { ServiceApp } from '../../../services/platform/contract.ts'
-import type { PhotosTables } from '../../../services/photos/tables.ts'
+import type { DeletionReason, PhotosTables } from '../../../services/photos/tables.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
@@ -205,6 +206,52 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect([photo?.imageId, others]).toEqual([first, []])
     expect((await customer.read(photo?.untouchedUrl ?? '')).status).toBe(200)
     expect((await removals(customer)).ids).not.toContain(first)
+  })
+
+  /** Plans a deletion that no job continues. */
+  async function plan(ownerId: string, deletion: { reason: DeletionReason; before?: string }): Promise<void> {
+    const { platform } = running.services
+    const jobs = { ...platform.jobs, enqueue: async () => undefined }
+    await database()
+      .transaction()
+      .execute((change) => planDeletion({ ...platform, jobs }, change, ownerId, deletion))
+  }
+
+  async function planned(ownerId: string) {
+    const { rows } = await sql<{ reason: string; before: Date }>`
+      select reason, before from photos.library_deletions where owner_id = ${ownerId}`.execute(database())
+    return rows[0]
+  }
+
+  test('that retention has started keeps this reason, and the later moment', async () => {
+    const { id } = newCustomer()
+    await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })
+    await plan(id, { reason: 'customer', before: '2025-06-01T00:00:00Z' })
+    expect(await planned(id)).toEqual({ reason: 'retention', before: new Date('2025-06-01T00:00:00Z') })
+    await plan(id, { reason: 'customer', before: '2025-03-01T00:00:00Z' })
+    expect(await planned(id)).toEqual({ reason: 'retention', before: new Date('2025-06-01T00:00:00Z') })
+  })
+
+  test('that the customer has started gets the reason retention, and keeps the later moment', async () => {
+    const { id } = newCustomer()
+    await plan(id, { reason: 'customer', before: '2025-06-01T00:00:00Z' })
+    await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })
+    expect(await planned(id)).toEqual({ reason: 'retention', before: new Date('2025-06-01T00:00:00Z') })
+  })
+
+  test('keeps a photo that is uploaded again between reading and deleting a batch', async () => {
+    const customer = newCustomer()
+    const ids = await seedMany(database(), customer.id, 2)
+    const [old = '', again = ''] = ids
+    const createdAt = (id: string, text: string) =>
+      sql`update photos.photos set created_at = cast(${text} as timestamptz) where id = ${id}`.execute(database())
+    await createdAt(old, '2025-01-01 00:00:00+00')
+    await createdAt(again, '2025-01-01 00:00:00.001+00')
+    const { photos } = await database()
+      .transaction()
+      .execute((change) => deleteLocked(change, customer.id, ids, '2025-01-01 00:00:00+00'))
+    expect(photos.map(({ id }) => id)).toEqual([old])
+    expect((await customer.photos()).map(({ imageId }) => imageId)).toEqual([again])
   })
 
   test('ends for an account without a library', async () => {

@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { addPhotos } from '../../../services/photos/addPhotos.ts'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+import type { PlatformEvent } from '../../../services/platform/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { EventReader } from '../../support/eventReader.ts'
@@ -51,6 +55,36 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     const fromTheStart = await subscribe(customer, '0')
     expect(await received(fromTheStart, 3)).toEqual(events)
     for (const reader of [own, foreign, later, fromTheStart]) reader.end()
+  })
+
+  test('announce a photo once, also if its file is uploaded again or its upload is handled again', async () => {
+    const customer = newCustomer()
+    const own = await subscribe(customer)
+    const bytes = await makeJpeg({ seed: 4 })
+    const { imageId } = (await customer.upload(bytes)).body
+    await received(own, 1)
+    expect((await customer.upload(bytes)).body).toMatchObject({ imageId, duplicate: true })
+    const generationOf = async () => {
+      const photos = services.platform.database<PhotosTables>('photos').selectFrom('photos').select('generation')
+      return (await photos.where('id', '=', imageId).executeTakeFirst())?.generation
+    }
+    await expect.poll(generationOf).toBe(2)
+    const { rows } = await sql<PlatformEvent>`
+      select position, type, owner, data from platform.events
+      where owner = ${customer.id} and type = 'original.ready' order by position`.execute(
+      services.platform.database<unknown>('photos'),
+    )
+    const [first] = rows
+    if (!first) throw new Error('No event says that the file is ready.')
+    await services.platform
+      .database<PhotosTables>('photos')
+      .transaction()
+      .execute((change) => addPhotos(services.platform, [first], change))
+    expect(await generationOf()).toBe(2)
+    await customer.upload(await makeJpeg({ seed: 5 }))
+    const added = (await received(own, 2)).map(({ type }) => type)
+    expect(added).toEqual(['photo.added', 'photo.added'])
+    own.end()
   })
 
   test('include albums, and the form in which the reader has them', async () => {

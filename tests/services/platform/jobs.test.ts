@@ -192,3 +192,50 @@ describe.each(databaseKinds)('closing on %s', (kind) => {
     await installation.remove()
   })
 })
+
+/** Only on the embedded database, which one process uses at a time. On a server pg-boss itself finds such jobs. */
+describe('the jobs of a crashed process', () => {
+  test('are resumed, except those whose last attempt it was: they have failed', async () => {
+    const installation = await createInstallation('the embedded database')
+    const ran: string[] = []
+    const failed: string[] = []
+    const open = async () => {
+      const running = await openPlatform(installation)
+      running.platform.jobs.define({
+        name: 'test.crashing',
+        payload: payloadSchema,
+        concurrency: 1,
+        retries: 2,
+        timeoutSeconds: 30,
+        run: async ({ name }) => {
+          ran.push(name)
+        },
+        failed: async ({ name }) => {
+          failed.push(name)
+        },
+      })
+      await running.start()
+      return running
+    }
+    const crashing = await open()
+    await crashing.platform
+      .database('jobs')
+      .transaction()
+      .execute(async (transaction) => {
+        for (const name of ['first attempt', 'last attempt']) {
+          await crashing.platform.jobs.enqueue(transaction, 'test.crashing', { name }, { delaySeconds: 3_600 })
+        }
+        // As if it had died in the middle of both, a minute ago.
+        await sql`
+          update jobs.job set state = 'active', started_on = now() - interval '1 minute',
+            heartbeat_on = now() - interval '1 minute',
+            retry_count = case data->'payload'->>'name' when 'last attempt' then retry_limit else 0 end
+          where name = 'test.crashing'`.execute(transaction)
+      })
+    await crashing.close()
+    const next = await open()
+    await expect.poll(() => [ran, failed]).toEqual([['first attempt'], ['last attempt']])
+    await next.close()
+    await installation.remove()
+  })
+})
