@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
   libraryFloor('photo-collection', []),
   libraryFloor('album-editing', []),
   libraryFloor('photo-actions', ['photo-collection', 'album-editing']),
-  libraryFloor('months|album-frame', ['photo-collection', 'photo-actions']),
+  libraryFloor('months|by-upload|album-frame', ['photo-collection', 'photo-actions']),
   libraryFloor('banner', []),
   libraryFloor('upload|import|export|storage', ['photo-collection', 'photo-actions', 'banner']),
   libraryFloor('timeline|albums|album|album-picker|shared-album|preview', [
@@ -85,6 +85,7 @@ const rules: readonly Rule[] = [
     'album-editing',
     'photo-actions',
     'months',
+    'by-upload',
     'album-frame',
   ]),
   { files: /^web\/pages\/([^/]+)\//, may: ['web/pages/$1/', ...belowPages], never: /^node:/ },

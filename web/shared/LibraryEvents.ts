@@ -29,14 +29,17 @@ const anything: LibraryChanges = {
   isMore: true,
 }
 
+/** The key of the whole library's revision. */
+export const libraryKey = 'library'
+
 /**
- * Notifies the parts of the page that show the library about changes. Each month has a revision that increases when
- * photos are added to it; each album has one that increases with every change. `LibraryStream` reports the changes of
+ * Notifies the parts of the page that show the library about changes. The library and each month have a revision that
+ * increases when photos are added to them; each album has one that increases with every change. `LibraryStream` reports the changes of
  * other devices.
  */
 export class LibraryEvents {
   readonly #changes = new Emitter<LibraryChanges>()
-  /** Keys: `monthKey` of months, ids of albums. */
+  /** Keys: `libraryKey`, `monthKey` of months, ids of albums. */
   readonly #revisions = new Map<string, number>()
   #everything = 0
 
@@ -46,6 +49,11 @@ export class LibraryEvents {
   /** How often photos were added to a month since the start; null and null: photos without a date. */
   revision(year: number | null, month: number | null): number {
     return this.#everything + (this.#revisions.get(monthKey(year, month)) ?? 0)
+  }
+
+  /** How often photos were added to the library since the start. */
+  libraryRevision(): number {
+    return this.#everything + (this.#revisions.get(libraryKey) ?? 0)
   }
 
   /** How often an album has changed since the start. */
@@ -59,7 +67,7 @@ export class LibraryEvents {
     this.tell()
   }
 
-  /** Raises the revisions of months, by `monthKey`, and of albums, by their ids. */
+  /** Raises the revisions of the library, of months, by `monthKey`, and of albums, by their ids. */
   raise(keys: Iterable<string>): void {
     for (const key of keys) this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1)
   }
@@ -108,6 +116,12 @@ export function useRemovedPhotos(removed: (photoIds: readonly string[]) => void)
 export function useMonthRevision(year: number | null, month: number | null): number {
   const events = useLibraryEvents()
   return useSyncExternalStore(events.subscribe, () => events.revision(year, month))
+}
+
+/** The library's revision: it rises when photos are added. */
+export function useLibraryRevision(): number {
+  const events = useLibraryEvents()
+  return useSyncExternalStore(events.subscribe, () => events.libraryRevision())
 }
 
 /** Calls back after each batch of changes of albums or shared albums. */

@@ -2,7 +2,7 @@ import { graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { LibraryStreamSubscription } from '../__generated__/LibraryStreamSubscription.graphql.ts'
 import { followEvents } from '../relay/followEvents.ts'
-import { type LibraryChanges, type LibraryEvents, monthKey } from './LibraryEvents.ts'
+import { type LibraryChanges, type LibraryEvents, libraryKey, monthKey } from './LibraryEvents.ts'
 
 /** Debounce (ms): changes are published this long after the last event … */
 const quietMilliseconds = 400
@@ -108,6 +108,7 @@ export class LibraryStream {
       isMore: this.#isFlooded,
     }
     this.#events.raise([...this.#pendingMonths, ...changes.changedAlbumIds])
+    if (this.#pendingMonths.size > 0) this.#events.raise([libraryKey])
     if (this.#isFlooded) this.#events.raiseAll()
     this.#pendingMonths = new Set()
     this.#gathered = nothingGathered()

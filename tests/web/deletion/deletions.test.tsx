@@ -93,6 +93,20 @@ describe('Undo', () => {
     expect(storedLibrary(page.environment).months).toEqual({ june: 1, may: 10_000 })
   })
 
+  test('photos that were selected in the list by upload lower the counts of their months', () => {
+    const page = openLibrary()
+    page.delete(
+      ['a', 'd'],
+      'many',
+      new Map([
+        ['a', 'library'],
+        ['d', 'library'],
+      ]),
+    )
+    const { total, months } = storedLibrary(page.environment)
+    expect([total, months]).toEqual([4, { may: 2, undated: 2 }])
+  })
+
   test('a pending deletion of a photo is not sent twice', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')

@@ -59,7 +59,7 @@ describe('deleting the shown photo', () => {
     const alone = await renderPreview('p3')
     await alone.answer('PreviewPageQuery', 'p3', { data: { photo: photoOf('p3') } })
     await confirmDeletion(alone)
-    await alone.fail('timelineNeighboursQuery', 'p3')
+    await alone.fail('libraryNeighboursQuery', 'p3')
     await waitFor(() => expect(alone.router.state.location.pathname).toBe(timelinePath))
   })
 

@@ -149,7 +149,7 @@ describe('failures', () => {
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     const errors = [{ message: 'The service is down', path: ['viewer', 'library', 'neighbours'], locations: [] }]
     const viewer = { library: { id: 'library', neighbours: null } }
-    await answer('timelineNeighboursQuery', 'p2', { data: { viewer }, errors })
+    await answer('libraryNeighboursQuery', 'p2', { data: { viewer }, errors })
     expect(shownName()).toBe('p2.jpg')
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
     await act(async () => events.announce())

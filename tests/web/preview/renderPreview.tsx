@@ -7,7 +7,7 @@ import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
-import { loadTimelinePreview } from '../../../web/pages/library/preview/loadPreview.ts'
+import { loadLibraryPreview } from '../../../web/pages/library/preview/loadPreview.ts'
 import { PreviewPage } from '../../../web/pages/library/preview/PreviewPage.tsx'
 import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
@@ -82,7 +82,7 @@ function answerFor(name: string, { id, sortOrder }: Record<string, unknown>, pho
       return { node: photo }
     case 'InformationPanelQuery':
       return { photo: photo && informationOf(photo.id) }
-    case 'timelineNeighboursQuery':
+    case 'libraryNeighboursQuery':
       return {
         viewer: {
           library: { id: 'library', neighbours: photo && { previous: at(index - 1), next: at(index + 1) } },
@@ -124,7 +124,7 @@ export async function renderPreview(
       { path: timelinePath, element: page },
       {
         path: previewPath(':id').replace('%3A', ':'),
-        loader: (route) => loadTimelinePreview(app, route),
+        loader: (route) => loadLibraryPreview(app, route),
         Component: PreviewPage,
       },
     ],
@@ -188,7 +188,7 @@ const answered = {
   PreviewPageQuery: true,
   PhotoRenditionQuery: true,
   InformationPanelQuery: true,
-  timelineNeighboursQuery: true,
+  libraryNeighboursQuery: true,
 }
 
 /** Stubs for features that jsdom lacks: pointer capture, decoding, animations. */

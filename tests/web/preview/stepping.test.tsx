@@ -66,7 +66,7 @@ describe('stepping', () => {
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
     expect([...pending('PreviewPageQuery'), ...pending('PhotoRenditionQuery')]).toEqual([])
-    expect(pending('timelineNeighboursQuery').map(({ request }) => request.variables['id'])).toEqual(['p3'])
+    expect(pending('libraryNeighboursQuery').map(({ request }) => request.variables['id'])).toEqual(['p3'])
   })
 
   test('before the neighbours are known is queued, press by press', async () => {
@@ -122,7 +122,7 @@ describe('stepping', () => {
   test('follows the sort in the address, and keeps the query string', async () => {
     const search = '?stripped=true&sort=dateTaken-asc'
     const { settle, router, asked, user } = await renderPreview('p2', { search })
-    const neighbours = await asked('timelineNeighboursQuery', 'p2')
+    const neighbours = await asked('libraryNeighboursQuery', 'p2')
     expect(neighbours.request.variables).toEqual({ id: 'p2', sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -133,7 +133,7 @@ describe('stepping', () => {
   test('follows the stored sort if the address has none', async () => {
     localStorage.setItem('keepsake.sort.photos', JSON.stringify({ sortKey: 'created', sortOrder: 'asc' }))
     const { asked } = await renderPreview('p2', { from: 'address' })
-    const neighbours = await asked('timelineNeighboursQuery', 'p2')
+    const neighbours = await asked('libraryNeighboursQuery', 'p2')
     expect(neighbours.request.variables).toEqual({ id: 'p2', sortKey: 'CREATED', sortOrder: 'ASC' })
   })
 })
@@ -186,8 +186,11 @@ describe('closing', () => {
     expect(router.state.historyAction).toBe('REPLACE')
   })
 
-  test('after a deep link replaces the address by the photo’s month in the timeline', async () => {
-    const { settle, router, user } = await renderPreview('p2', { from: 'address', search: '?sort=created-asc&info' })
+  test.each([
+    ['month', 'dateTaken-asc', '#2024-05'],
+    ['place in the list by upload', 'created-asc', '#photo-p2'],
+  ])('after a deep link replaces the address by the photo’s %s', async (_, sort, hash) => {
+    const { settle, router, user } = await renderPreview('p2', { from: 'address', search: `?sort=${sort}&info` })
     await settle()
     await screen.findByRole('complementary')
     await user.keyboard('{Escape}')
@@ -195,8 +198,8 @@ describe('closing', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
     expect(router.state.historyAction).toBe('REPLACE')
-    expect(router.state.location.search).toBe('?sort=created-asc')
-    expect(router.state.location.hash).toBe('#2024-05')
+    expect(router.state.location.search).toBe(`?sort=${sort}`)
+    expect(router.state.location.hash).toBe(hash)
   })
 
   test('works while the photo is loading', async () => {
@@ -207,9 +210,9 @@ describe('closing', () => {
 
   test('cancels running requests', async () => {
     const { router, user, pending } = await renderPreview('p2', { from: 'address' })
-    expect(pending('timelineNeighboursQuery', 'p2')).toHaveLength(1)
+    expect(pending('libraryNeighboursQuery', 'p2')).toHaveLength(1)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
-    await waitFor(() => expect(pending('timelineNeighboursQuery')).toEqual([]))
+    await waitFor(() => expect(pending('libraryNeighboursQuery')).toEqual([]))
   })
 })

@@ -58,12 +58,32 @@ describe('the selected photos', () => {
     selection.setAll([{ id: 'may', count: 702 }], ['photo-1', 'photo-501'])
     const progress: number[] = []
     const collecting = collectSelected(session, selection, { onProgress: (known) => progress.push(known) })
-    expect(await answer(ids(0, 500), true)).toEqual({ id: 'may', first: 500, after: null })
-    expect(await answer(ids(500, 202))).toEqual({ id: 'may', first: 500, after: 'photo-499' })
+    expect(await answer(ids(0, 500), true)).toMatchObject({
+      id: 'may',
+      first: 500,
+      after: null,
+      sortKey: null,
+      sortOrder: null,
+    })
+    expect(await answer(ids(500, 202))).toMatchObject({ id: 'may', first: 500, after: 'photo-499' })
     const found = await collecting
     expect(found).toHaveLength(700)
     expect(found.slice(0, 3)).toEqual(['photo-0', 'photo-2', 'photo-3'])
     expect(progress).toEqual([499, 700])
+  })
+
+  test('of a view with its own sort are fetched in that order', async () => {
+    const { session, selection, answer } = setUp()
+    const collections = [{ id: 'library', count: 1 }]
+    selection.order = {
+      collections: () => collections,
+      idsOf: () => [],
+      sort: () => ({ sortKey: 'CREATED', sortOrder: 'ASC' }),
+    }
+    selection.setAll(collections)
+    const collecting = collectSelected(session, selection)
+    expect(await answer(['photo-0'])).toMatchObject({ id: 'library', sortKey: 'CREATED', sortOrder: 'ASC' })
+    expect(await collecting).toEqual(['photo-0'])
   })
 
   test('do not include photos that were added after the month was selected', async () => {

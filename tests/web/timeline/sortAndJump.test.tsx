@@ -30,7 +30,7 @@ describe('the order', () => {
     if (stored !== null) localStorage.setItem('keepsake.sort.photos', stored)
     const app = renderApp(path)
     const { request } = await app.asked('TimelinePageQuery')
-    expect(request.variables).toMatchObject({ sortKey, sortOrder })
+    expect(request.variables).toMatchObject({ sortKey, sortOrder, isByMonth: sortKey === 'DATE_TAKEN' })
   })
 
   test('is the default in a browser without stored settings', async () => {

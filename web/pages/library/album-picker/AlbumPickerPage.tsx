@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLocation } from 'react-router-dom'
@@ -13,7 +13,8 @@ import { addToAlbumPath, albumPath, albumPreviewPath } from '../../../shared/pat
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
 import { SortDropdown } from '../photo-collection/sorting/SortDropdown.tsx'
-import { sortQuery } from '../photo-collection/sorting/sortPreference.ts'
+import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
+import { PhotosByUpload } from '../by-upload/PhotosByUpload.tsx'
 import { EmptyTimeline } from '../months/EmptyTimeline.tsx'
 import { ToolsSlotContext } from '../months/scrubber/toolsSlot.ts'
 import { Timeline } from '../months/Timeline.tsx'
@@ -23,7 +24,8 @@ import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
 import styles from './AlbumPickerPage.module.css'
 
 const query = graphql`
-  query AlbumPickerPageQuery($id: ID!, $sortKey: PhotoSortKey!, $sortOrder: SortOrder!) @throwOnFieldError {
+  query AlbumPickerPageQuery($id: ID!, $sortKey: PhotoSortKey!, $sortOrder: SortOrder!, $isByMonth: Boolean!)
+  @throwOnFieldError {
     node(id: $id) {
       ... on Album {
         id
@@ -33,11 +35,12 @@ const query = graphql`
     }
     viewer {
       library {
-        timeline(sortKey: $sortKey, sortOrder: $sortOrder) {
+        timeline(sortKey: $sortKey, sortOrder: $sortOrder) @include(if: $isByMonth) {
           months {
             ...Timeline_months
           }
         }
+        ...PhotosByUpload_library @skip(if: $isByMonth) @alias(as: "all")
       }
     }
   }
@@ -59,21 +62,16 @@ export function AlbumPickerPage() {
 function LoadedPicker({ page }: { readonly page: LoadedQuery<AlbumPickerPageQuery> }) {
   const { node, viewer } = usePreloadedQuery<AlbumPickerPageQuery>(query, page.reference)
   useLibraryChange(() => page.refresh())
-  const months = viewer?.library.timeline?.months
   if (!node?.id || node.isShared) return <MissingAlbum />
-  return months ? <Picker album={{ id: node.id, name: node.name ?? '' }} months={months} /> : null
+  return viewer ? <Picker album={{ id: node.id, name: node.name ?? '' }} library={viewer.library} /> : null
 }
-
-type Months = NonNullable<
-  NonNullable<NonNullable<AlbumPickerPageQuery['response']['viewer']>['library']['timeline']>['months']
->
 
 interface PickerProps {
   readonly album: { readonly id: string; readonly name: string }
-  readonly months: Months
+  readonly library: NonNullable<AlbumPickerPageQuery['response']['viewer']>['library']
 }
 
-function Picker({ album, months }: PickerProps) {
+function Picker({ album, library }: PickerProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
   const [slot, setSlot] = useState<HTMLElement | null>(null)
@@ -81,7 +79,14 @@ function Picker({ album, months }: PickerProps) {
   usePageTitle(title)
   usePicking(albumPath(album.id))
   const suffix = sortQuery('photos', new URLSearchParams(search))
-  const hasPhotos = months.length > 0
+  const path = addToAlbumPath(album.id)
+  const photos = {
+    previewPath: useCallback((photoId: string) => albumPreviewPath(path, photoId) + suffix, [path, suffix]),
+    empty: <EmptyTimeline />,
+    children: <AlbumPickerBar album={album} />,
+  }
+  const { timeline, all } = library
+  const hasPhotos = timeline?.months.length !== 0
   return (
     <>
       <nav aria-label={formatMessage({ id: 'album.trail' })}>
@@ -95,14 +100,8 @@ function Picker({ album, months }: PickerProps) {
         </div>
       )}
       <ToolsSlotContext value={slot}>
-        <Timeline
-          key={String(hasPhotos)}
-          months={months}
-          previewPath={(photoId) => albumPreviewPath(addToAlbumPath(album.id), photoId) + suffix}
-          empty={<EmptyTimeline />}
-        >
-          <AlbumPickerBar album={album} />
-        </Timeline>
+        {timeline && <Timeline key={String(hasPhotos)} months={timeline.months} {...photos} />}
+        {all && <PhotosByUpload library={all} sort={photosSort(new URLSearchParams(search))} {...photos} />}
       </ToolsSlotContext>
     </>
   )

@@ -12,8 +12,8 @@ import {
   type PreviewOrigin,
   albumOrigin,
   albumPickerOrigin,
+  libraryOrigin,
   sharedAlbumOrigin,
-  timelineOrigin,
 } from './previewOrigin.ts'
 
 export interface PreviewData {
@@ -27,9 +27,9 @@ export interface PreviewData {
   readonly origin: PreviewOrigin
 }
 
-/** Starts the queries for the view of a photo of the timeline. */
-export function loadTimelinePreview(session: Session, route: LoaderFunctionArgs): PreviewData {
-  return loadPreview(session, route, timelineOrigin)
+/** Starts the queries for the view of a photo of the library. */
+export function loadLibraryPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(session, route, libraryOrigin)
 }
 
 /** The same for a photo in the album picker. */

@@ -4,7 +4,7 @@ import { type PhotoSort, formatSort } from '../photo-collection/sorting/sortPref
 import { albumNeighbours } from './albumNeighbours.ts'
 import { PhotoWindow } from './PhotoWindow.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
-import { timelineNeighbours } from './timelineNeighbours.ts'
+import { libraryNeighbours } from './libraryNeighbours.ts'
 
 /** The window of the session's latest list. One is enough, because one photo is shown at a time. */
 const latestOf = perSession((): { order: string; window: PhotoWindow | null } => ({ order: '', window: null }))
@@ -20,7 +20,7 @@ export function photoWindow(session: Session, { collectionId }: PreviewOrigin, s
     environment.getStore().getSource().getStatus(photoId) === 'NONEXISTENT' ||
     (collectionId !== null && hidden.of(collectionId).has(photoId))
   const source =
-    collectionId === null ? timelineNeighbours(environment, sort) : albumNeighbours(environment, collectionId, sort)
+    collectionId === null ? libraryNeighbours(environment, sort) : albumNeighbours(environment, collectionId, sort)
   const window = new PhotoWindow(source, isGone)
   Object.assign(latest, { order, window })
   return window

@@ -7,15 +7,16 @@ export interface PreviewOrigin {
   readonly path: string
   /** The page whose sort preference orders the photos. */
   readonly view: SortedView
-  /** The global id of the album; null for the timeline. */
+  /** The global id of the album; null for the library. */
   readonly collectionId: string | null
 }
 
-export const timelineOrigin: PreviewOrigin = { path: timelinePath, view: 'photos', collectionId: null }
+/** The library's photos. */
+export const libraryOrigin: PreviewOrigin = { path: timelinePath, view: 'photos', collectionId: null }
 
-/** The timeline in the album picker, which adds photos to an album. */
+/** The library in the album picker, which adds photos to an album. */
 export function albumPickerOrigin(albumId: string): PreviewOrigin {
-  return { ...timelineOrigin, path: addToAlbumPath(albumId) }
+  return { ...libraryOrigin, path: addToAlbumPath(albumId) }
 }
 
 /** The viewer's own album. */

@@ -8,7 +8,7 @@ export const previewRoutes: readonly PageRoute[] = [
   {
     path: `${timelinePath}/preview/:id`,
     feature: 'PhotoManagementTimelineViewEnabled',
-    load: async () => (await import('./loadPreview.ts')).loadTimelinePreview,
+    load: async () => (await import('./loadPreview.ts')).loadLibraryPreview,
     Page,
   },
   {

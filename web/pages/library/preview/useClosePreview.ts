@@ -2,6 +2,7 @@ import { useCallback, useRef } from 'react'
 import { useRelayEnvironment } from 'react-relay/hooks'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Environment } from 'relay-runtime'
+import { isByMonth, viewSort } from '../photo-collection/sorting/sortPreference.ts'
 import { photoHash } from '../photo-collection/view/useSeekToPhoto.ts'
 import { focusTileSoon } from '../photo-collection/grid/focusTileSoon.ts'
 import { readPreviewState, withPanel } from './previewAddress.ts'
@@ -12,12 +13,12 @@ const jumpAfterMilliseconds = 600
 
 /**
  * Returns to the page from which the view was opened and focuses the photo's tile. It scrolls to a tile out of view; for
- * a tile that is far away it jumps to the month or to the place in the album. After a deep link it replaces the
+ * a tile that is far away it jumps to the month or to the place in the list. After a deep link it replaces the
  * address. A second call does nothing. A call during another navigation does nothing and resolves with false.
  */
 export function useClosePreview(
   photoId: string,
-  { path, collectionId }: PreviewOrigin,
+  { path, view, collectionId }: PreviewOrigin,
   isNavigating: () => boolean,
 ): () => Promise<boolean> {
   const environment = useRelayEnvironment()
@@ -30,7 +31,8 @@ export function useClosePreview(
     if (isNavigating()) return false
     isClosing.current = true
     const address = `${path}${withPanel(search, false)}`
-    const hash = collectionId === null ? monthHash(photoId, environment) : photoHash(photoId)
+    const hasMonths = collectionId === null && isByMonth(viewSort(view, new URLSearchParams(search)))
+    const hash = hasMonths ? monthHash(photoId, environment) : photoHash(photoId)
     // Without steps the page still has the right scroll position.
     let isAway = photoId !== opened.current
     let drawn: number | undefined
@@ -48,7 +50,7 @@ export function useClosePreview(
     if (isFromLibrary) await navigate(isPanelPushed ? -2 : -1)
     else await navigate(`${address}${hash}`, { replace: true })
     return true
-  }, [collectionId, environment, isNavigating, navigate, path, photoId, search, state])
+  }, [collectionId, environment, isNavigating, navigate, path, photoId, search, state, view])
 }
 
 function bringIntoView(tile: HTMLElement): void {

@@ -11,6 +11,7 @@ import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { previewPath } from '../../../shared/paths.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { PhotosByUpload } from '../by-upload/PhotosByUpload.tsx'
 import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
 import { Timeline } from '../months/Timeline.tsx'
 import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
@@ -21,10 +22,16 @@ const TimelineCompanions = lazy(async () => ({
 }))
 
 const query = graphql`
-  query TimelinePageQuery($sortKey: PhotoSortKey!, $sortOrder: SortOrder!, $isFirst: Boolean!, $photos: Int!) {
+  query TimelinePageQuery(
+    $sortKey: PhotoSortKey!
+    $sortOrder: SortOrder!
+    $isByMonth: Boolean!
+    $isFirst: Boolean!
+    $photos: Int!
+  ) {
     viewer {
       library {
-        timeline(sortKey: $sortKey, sortOrder: $sortOrder) {
+        timeline(sortKey: $sortKey, sortOrder: $sortOrder) @include(if: $isByMonth) {
           months {
             ...Timeline_months
           }
@@ -32,12 +39,13 @@ const query = graphql`
             ...CollectionPage_photos @arguments(first: $photos)
           }
         }
+        ...PhotosByUpload_library @skip(if: $isByMonth) @alias(as: "all")
       }
     }
   }
 `
 
-/** The photos of the library, month by month. */
+/** The photos of the library: month by month, or in a list by upload. */
 export function TimelinePage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<TimelinePageQuery>(query)
@@ -56,9 +64,22 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   const { viewer } = usePreloadedQuery<TimelinePageQuery>(query, page.reference)
   // Each page of photos looks for its own changes.
   useLibraryChange(() => page.refresh({ ...page.loaded.variables, isFirst: false }))
+  const sort = photosSort(new URLSearchParams(search))
   const suffix = useMemo(() => sortQuery('photos', new URLSearchParams(search)), [search])
   const pathOf = useCallback((photoId: string) => previewPath(photoId) + suffix, [suffix])
-  const timeline = viewer?.library.timeline
+  const { all, timeline } = viewer?.library ?? {}
+  const companions = isFirstViewShown && (
+    <Suspense fallback={null}>
+      <TimelineCompanions sort={sort} />
+    </Suspense>
+  )
+  if (all) {
+    return (
+      <PhotosByUpload library={all} sort={sort} previewPath={pathOf} empty={<EmptyTimeline />}>
+        {companions}
+      </PhotosByUpload>
+    )
+  }
   if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={page.retry} />
   return (
     // An empty timeline has no elements to measure: with the first month it is mounted again.
@@ -68,11 +89,7 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
       previewPath={pathOf}
       empty={<EmptyTimeline />}
     >
-      {isFirstViewShown && (
-        <Suspense fallback={null}>
-          <TimelineCompanions sort={photosSort(new URLSearchParams(search))} />
-        </Suspense>
-      )}
+      {companions}
     </Timeline>
   )
 }

@@ -6,8 +6,8 @@ import type { Session } from '../../../app/Session.ts'
 import { timelineVariables } from './timelineVariables.ts'
 
 /**
- * Starts the query of the timeline: its months in the order of the address. Until these are known, the photos of the
- * first screen come with them.
+ * Starts the query of the photos in the order of the address: by date taken their months, by upload their number. Until
+ * the months are known, the photos of the first screen come with them.
  */
 export function loadTimeline({ environment }: Session, { request }: LoaderFunctionArgs) {
   const variables = timelineVariables(new URL(request.url).searchParams)

@@ -1,8 +1,9 @@
 import type { TimelinePageQuery$variables } from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import { smallPageSize } from '../photo-collection/pages/pageSizes.ts'
-import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
+import { isByMonth, photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
 /** The variables of the timeline's query when nothing of it is known yet. */
 export function timelineVariables(search: URLSearchParams): TimelinePageQuery$variables {
-  return { ...photosSort(search), isFirst: true, photos: smallPageSize }
+  const sort = photosSort(search)
+  return { ...sort, isByMonth: isByMonth(sort), isFirst: true, photos: smallPageSize }
 }

@@ -34,7 +34,7 @@ export class Deletions {
 
   /**
    * Hides photos and deletes them, unless the user presses Undo.
-   * @param collectionOf the month or album of each photo, if known
+   * @param collectionOf the month, album or library of each photo, if known
    */
   deletePhotos(
     photoIds: readonly string[],

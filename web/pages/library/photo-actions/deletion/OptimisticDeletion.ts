@@ -24,7 +24,7 @@ export class OptimisticDeletion {
   readonly #update: Disposable
   #amounts: Amounts
 
-  /** @param collectionOf the month or album of each photo that the store may not know */
+  /** @param collectionOf the month, album or library of each photo that the store may not know */
   constructor(environment: IEnvironment, photoIds: readonly string[], collectionOf: ReadonlyMap<string, string>) {
     this.#environment = environment
     this.#collectionOf = collectionOf
@@ -81,10 +81,11 @@ export class OptimisticDeletion {
     for (const timeline of timelinesOf(library)) decreaseMonths(timeline, amounts)
   }
 
-  /** Whether `collectionOf` names a month. A photo of an album is counted in the album and in its month. */
+  /** Whether `collectionOf` names a month. A photo of an album or of the whole library is also counted in its month. */
   #isOfMonth(store: RecordSourceProxy, photoId: string): boolean {
     const collection = this.#collectionOf.get(photoId)
-    return collection !== undefined && albumOf(store, collection) === null
+    if (collection === undefined) return false
+    return !['Album', 'PhotoLibrary'].includes(store.get(collection)?.getType() ?? '')
   }
 }
 

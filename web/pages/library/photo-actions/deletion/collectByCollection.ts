@@ -2,7 +2,7 @@ import type { Session } from '../../../../app/Session.ts'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import { Selection } from '../../photo-collection/selection/Selection.ts'
 
-/** The selected photos, each with the month or album in which it was selected. Loads the ids of whole collections. */
+/** The selected photos, each with the month, album or library in which it was selected. Loads the ids of whole collections. */
 export async function collectByCollection(
   session: Session,
   selection: Selection,

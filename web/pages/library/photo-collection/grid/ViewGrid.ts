@@ -1,5 +1,6 @@
 import { Store } from '../../../../app/Store.ts'
 import type { SelectableCollection, SelectableOrder, Selection } from '../selection/Selection.ts'
+import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { GridLayout } from './justifiedLayout.ts'
 
 /** Where a photo is: its collection in the view and its index there. */
@@ -18,6 +19,8 @@ export interface GridSource {
   readonly collections: readonly SelectableCollection[]
   /** The loaded photos of a collection from its first on; by default the photos that have been drawn. */
   readonly idsOf?: ((collectionId: string) => readonly string[]) | undefined
+  /** The order of the photos; undefined where the collections' ids imply it. */
+  readonly sort?: PhotoSort | undefined
   /** Scrolls to a photo that is not in the document, so that it is drawn. */
   readonly seek?: ((collectionId: string, target: GridTarget) => void) | undefined
 }
@@ -41,6 +44,7 @@ export class ViewGrid extends Store {
   readonly order: SelectableOrder = {
     collections: () => this.#source.collections,
     idsOf: (collectionId) => this.idsOf(collectionId),
+    sort: () => this.#source.sort,
   }
   #source: GridSource = { collections: [] }
   #container: HTMLElement | null = null

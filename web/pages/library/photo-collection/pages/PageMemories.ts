@@ -1,3 +1,4 @@
+import { useEffect, useSyncExternalStore } from 'react'
 import { perSession } from '../../../../app/Session.ts'
 import { useSession } from '../../../../app/sessionContext.ts'
 import { Store } from '../../../../app/Store.ts'
@@ -34,6 +35,24 @@ export class PageMemories extends Store {
 }
 
 const pageMemoriesOf = perSession(() => new PageMemories())
+
+export interface PageMemoryOptions {
+  readonly sizes: PageSizes
+  /** Rises when photos may have been added to the collection. */
+  readonly revision: number
+  /** How many photos the collection has. */
+  readonly count: number
+}
+
+/** The memory under a key, kept up to date: its pages are stale once the revision or the count has changed. */
+export function usePageMemory(key: string, { sizes, revision, count }: PageMemoryOptions): PageMemory {
+  const memories = usePageMemories()
+  // The memories change in place. A memoized component has to follow them itself.
+  useSyncExternalStore(memories.subscribe, () => memories.version)
+  const memory = memories.of(key, count, sizes)
+  useEffect(() => memory.observe(revision, count), [memory, revision, count])
+  return memory
+}
 
 /** The page memories of the session. */
 export function usePageMemories(): PageMemories {

@@ -1,4 +1,5 @@
 import { Store } from '../../../../app/Store.ts'
+import type { PhotoSort } from '../sorting/sortPreference.ts'
 
 /** What photos are selected for: the actions of the toolbar, an order of prints, or adding them to an album. */
 export type SelectionPurpose = 'actions' | 'prints' | 'album'
@@ -14,6 +15,8 @@ export interface SelectableOrder {
   readonly collections: () => readonly SelectableCollection[]
   /** The loaded photos of a collection, from its first on. */
   readonly idsOf: (collectionId: string) => readonly string[]
+  /** The order of the photos; undefined where the collections' ids imply it. */
+  readonly sort?: () => PhotoSort | undefined
 }
 
 /** The selected photos of a collection: some, or all except some. */

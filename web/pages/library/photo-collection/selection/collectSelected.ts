@@ -7,10 +7,10 @@ import { hiddenPhotosOf } from '../hidden/HiddenPhotos.ts'
 import type { SelectableOrder, SelectedPart, Selection } from './Selection.ts'
 
 const query = graphql`
-  query collectSelectedQuery($id: ID!, $first: Int!, $after: String) {
+  query collectSelectedQuery($id: ID!, $first: Int!, $after: String, $sortKey: PhotoSortKey, $sortOrder: SortOrder) {
     node(id: $id) {
       ... on PhotoCollection {
-        photos(first: $first, after: $after) {
+        photos(first: $first, after: $after, sortKey: $sortKey, sortOrder: $sortOrder) {
           edges {
             node {
               id
@@ -52,7 +52,7 @@ export async function collectSelected(
     if (part.isAll) {
       // Photos that are being removed from an album are still in it until the Undo toast is gone.
       const hidden = hiddenPhotosOf(session).of(part.collectionId)
-      for await (const ids of pagesOf(session.environment, part.collectionId, signal)) {
+      for await (const ids of pagesOf(session.environment, part.collectionId, selection.order, signal)) {
         found.push(...ids.filter((id) => !part.except.has(id) && !hidden.has(id)))
         onProgress?.(found.length)
       }
@@ -64,10 +64,16 @@ export async function collectSelected(
   return found
 }
 
-async function* pagesOf(environment: Environment, id: string, signal: AbortSignal | undefined) {
+async function* pagesOf(
+  environment: Environment,
+  id: string,
+  order: SelectableOrder | null,
+  signal: AbortSignal | undefined,
+) {
   let after: string | null = null
   do {
-    const { node }: collectSelectedQuery['response'] = await ask(environment, { id, first: pageSize, after }, signal)
+    const variables = { id, first: pageSize, after, ...order?.sort?.() }
+    const { node }: collectSelectedQuery['response'] = await ask(environment, variables, signal)
     // The collection was deleted.
     if (!node) return
     const { photos }: typeof node = node

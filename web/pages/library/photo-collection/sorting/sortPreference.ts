@@ -24,6 +24,11 @@ export function photosSort(search: URLSearchParams, storage?: PreferenceReader):
   return viewSort('photos', search, storage)
 }
 
+/** Whether the library's photos are shown by month. By upload they are one list. */
+export function isByMonth({ sortKey }: PhotoSort): boolean {
+  return sortKey === 'DATE_TAKEN'
+}
+
 /**
  * The order of a view: from the address (`?sort=created-asc`), else the one chosen earlier in this browser, else the
  * default. Values that cannot be read or are not valid are ignored.

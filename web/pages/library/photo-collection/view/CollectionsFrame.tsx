@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { GridSkeleton } from './GridSkeleton.tsx'
 import { type SelectionBarSlot, GridView } from '../grid/GridView.tsx'
+import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { CollectionsView } from './useCollectionsView.ts'
 import styles from './CollectionsView.module.css'
 
 export interface CollectionsFrameProps {
   readonly view: CollectionsView
+  /** The order of the photos; not needed where the collections' ids imply it. */
+  readonly sort?: PhotoSort
   /** Renders the bar that is shown while photos are selected. */
   readonly selectionBar: SelectionBarSlot
   /** The collections near the screen, and space for the others. */
@@ -16,7 +19,7 @@ export interface CollectionsFrameProps {
  * The element around the collections of a view. A skeleton covers them until the photos of the first screen are known;
  * then all of it appears at once, and nothing on it moves afterwards.
  */
-export function CollectionsFrame({ view, selectionBar, children }: CollectionsFrameProps) {
+export function CollectionsFrame({ view, sort, selectionBar, children }: CollectionsFrameProps) {
   const { collections, memoryOf, container, layout, reveal, seek } = view
   return (
     <div className={styles.view} aria-busy={!reveal.isOpen}>
@@ -35,6 +38,7 @@ export function CollectionsFrame({ view, selectionBar, children }: CollectionsFr
         <GridView
           collections={collections}
           idsOf={(id) => memoryOf(id)?.ids ?? []}
+          sort={sort}
           seek={seek}
           selectionBar={selectionBar}
         >

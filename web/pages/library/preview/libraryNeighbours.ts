@@ -1,12 +1,12 @@
 import { graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
-import type { timelineNeighboursQuery } from '../../../__generated__/timelineNeighboursQuery.graphql.ts'
+import type { libraryNeighboursQuery } from '../../../__generated__/libraryNeighboursQuery.graphql.ts'
 import type { PhotoSort } from '../photo-collection/sorting/sortPreference.ts'
 import { neighbourSource } from './neighbourSource.ts'
 import type { NeighbourSource } from './PhotoWindow.ts'
 
 const query = graphql`
-  query timelineNeighboursQuery($id: ID!, $sortKey: PhotoSortKey!, $sortOrder: SortOrder!) {
+  query libraryNeighboursQuery($id: ID!, $sortKey: PhotoSortKey!, $sortOrder: SortOrder!) {
     viewer {
       library {
         neighbours(of: $id, sortKey: $sortKey, sortOrder: $sortOrder) {
@@ -18,9 +18,9 @@ const query = graphql`
   }
 `
 
-/** Loads the neighbours of photos in the timeline with that sort. */
-export function timelineNeighbours(environment: Environment, sort: PhotoSort): NeighbourSource {
-  return neighbourSource<timelineNeighboursQuery>(environment, {
+/** Loads the neighbours of photos in the library with that sort. */
+export function libraryNeighbours(environment: Environment, sort: PhotoSort): NeighbourSource {
+  return neighbourSource<libraryNeighboursQuery>(environment, {
     query,
     variablesFor: (id) => ({ id, ...sort }),
     neighboursIn: ({ viewer }) => viewer?.library.neighbours,

@@ -1,0 +1,151 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { libraryEvent } from '../support/libraryEvent.ts'
+import { monthPage, months, photo, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import { selected } from '../selection/renderSelecting.ts'
+import { cleanUp, may, openMay, shownPhotos } from './renderTimeline.tsx'
+
+const byUpload = '/my-photos/photos?sort=created-desc'
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => undefined)
+})
+afterEach(cleanUp)
+
+/** The answer of the page's query. */
+function libraryOf(photosCount: number | null) {
+  return { viewer: { library: { __typename: 'PhotoLibrary', id: 'library', photosCount } } }
+}
+
+/** A page of the library's photos. */
+function photosPage(photos: readonly ReturnType<typeof photo>[], hasNextPage = false) {
+  const { node } = monthPage(may, photos, hasNextPage)
+  const { photos: page } = node
+  return {
+    node: {
+      __typename: 'PhotoLibrary',
+      __isNode: 'PhotoLibrary',
+      __isPhotoCollection: 'PhotoLibrary',
+      id: 'library',
+      photos: page,
+    },
+  }
+}
+
+/** Opens the list with `count` photos. */
+async function open(count: number, path = byUpload) {
+  const app = renderApp(path)
+  await app.answer('TimelinePageQuery', libraryOf(count))
+  if (count > 0) {
+    const first = Math.min(count, 500)
+    await app.answer('CollectionPageQuery', photosPage(photosFrom(0, first), count > first), { id: 'library' })
+    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+  }
+
+  /** Starts the live events, then tells one. The page asks again each time. */
+  async function tell(after: number, changes: Parameters<typeof libraryEvent>[1]) {
+    await app.send('LibraryStreamSubscription', libraryEvent('1'))
+    await app.answer('TimelinePageQuery', libraryOf(count))
+    await app.send(
+      'LibraryStreamSubscription',
+      libraryEvent('2', { changedMonths: [{ year: 2024, month: 5 }], ...changes }),
+    )
+    await app.answer('TimelinePageQuery', libraryOf(after))
+  }
+
+  return { ...app, tell }
+}
+
+async function selectAll({ user }: Awaited<ReturnType<typeof open>>): Promise<void> {
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all photos' }))
+}
+
+describe('the photos by upload', () => {
+  test('are one list without months or slider, by the sort of the service, 500 at a time', async () => {
+    const app = renderApp(byUpload)
+    await app.answer('TimelinePageQuery', libraryOf(1_200))
+    const { request } = await app.asked('CollectionPageQuery')
+    expect(request.variables).toMatchObject({ id: 'library', first: 500, sortKey: 'CREATED', sortOrder: 'DESC' })
+    await app.answer('CollectionPageQuery', photosPage(photosFrom(0, 500), true))
+    expect(await screen.findByRole('grid', { name: 'Recently added' })).toBeTruthy()
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Recently added',
+    ])
+    expect(screen.getByText('1,200 photos')).toBeTruthy()
+    await vi.dynamicImportSettled()
+    expect(screen.queryByRole('slider')).toBeNull()
+  })
+
+  test('open in the same order', async () => {
+    await open(3)
+    const [link] = screen.getAllByRole('link', { name: /^Photo / })
+    expect(link?.getAttribute('href')).toBe('/my-photos/photos/preview/photo-0?sort=created-desc')
+  })
+
+  test('are named after the order, oldest first', async () => {
+    await open(1, '/my-photos/photos?sort=created-asc')
+    expect(screen.getByRole('grid', { name: 'Added first' })).toBeTruthy()
+  })
+
+  test('of an empty library are an invitation to add some', async () => {
+    await open(0)
+    expect(await screen.findByText('Your photo library is empty')).toBeTruthy()
+  })
+
+  test('are shown although their number is unknown', async () => {
+    const app = renderApp(byUpload)
+    await app.answer('TimelinePageQuery', libraryOf(null))
+    await app.answer('CollectionPageQuery', photosPage(photosFrom(0, 2)))
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
+  })
+
+  test('take the place of the months, which stay until the list is there', async () => {
+    const app = await openMay(2)
+    await act(() => app.router.navigate(byUpload))
+    await app.asked('TimelinePageQuery', { isByMonth: false })
+    expect(screen.getByRole('grid', { name: 'May 2024' })).toBeTruthy()
+    await app.answer('TimelinePageQuery', libraryOf(2))
+    await app.answer('CollectionPageQuery', photosPage(photosFrom(0, 2).toReversed()), { id: 'library' })
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-1', 'photo-0']))
+    expect(screen.queryByRole('grid', { name: 'May 2024' })).toBeNull()
+    await act(() => app.router.navigate(-1))
+    await app.answer('TimelinePageQuery', months(may), { isByMonth: true })
+    expect(await screen.findByRole('grid', { name: 'May 2024' })).toBeTruthy()
+  })
+})
+
+describe('changes of the photos by upload', () => {
+  test('a new photo appears first, a deleted one leaves', async () => {
+    const app = await open(3)
+    await app.tell(3, { addedPhotoIds: ['new'], removedPhotoIds: ['photo-1'] })
+    await app.answer('CollectionPageQuery', photosPage([photo('new'), ...photosFrom(0, 1), ...photosFrom(2, 1)]), {
+      isRefresh: true,
+    })
+    await waitFor(() => expect(shownPhotos()).toEqual(['new', 'photo-0', 'photo-2']))
+  })
+
+  test('new photos are not selected with the whole list', async () => {
+    const app = await open(3)
+    await selectAll(app)
+    expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
+    await app.tell(4, { addedPhotoIds: ['new'] })
+    await app.answer('CollectionPageQuery', photosPage([photo('new'), ...photosFrom(0, 3)]), { isRefresh: true })
+    await waitFor(() => expect(shownBoxes()).toEqual(['new', 'photo-0', 'photo-1', 'photo-2']))
+    expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
+    expect(screen.getByText('3 selected', { ignore: 'output *' })).toBeTruthy()
+  })
+
+  test('the whole list is deselected when it is not known which photos are new', async () => {
+    const app = await open(3)
+    await selectAll(app)
+    await app.tell(4, { isTruncated: true })
+    await waitFor(() => expect(selected()).toEqual([]))
+  })
+})
+
+/** The photos while some are selected. */
+function shownBoxes(): string[] {
+  const boxes = screen.queryAllByRole('checkbox', { name: /^Photo / })
+  return boxes.map((box) => box.dataset['photo'] ?? '')
+}

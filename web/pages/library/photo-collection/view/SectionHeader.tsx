@@ -1,0 +1,40 @@
+import { Suspense, lazy } from 'react'
+import { useIntl } from 'react-intl'
+import { useIsFirstViewShown } from '../../../../shared/firstView.ts'
+import type { SelectableCollection } from '../selection/Selection.ts'
+import { titleHeight } from '../viewport/collectionGeometry.ts'
+import { titleId } from '../viewport/CollectionViewport.ts'
+import styles from './SectionHeader.module.css'
+import checkbox from './SelectAllCheckbox.module.css'
+
+const SelectAllCheckbox = lazy(async () => ({ default: (await import('./SelectAllCheckbox.tsx')).SelectAllCheckbox }))
+
+export interface SectionHeaderProps {
+  readonly collection: SelectableCollection
+  /** The label of the checkbox that selects all photos of the section. */
+  readonly selectLabel: string
+  /** The title. */
+  readonly children: string
+}
+
+/** The title of a section of the library's photos, its number of photos, and its checkbox. */
+export function SectionHeader({ collection, selectLabel, children }: SectionHeaderProps) {
+  const { formatMessage } = useIntl()
+  const isFirstViewShown = useIsFirstViewShown()
+  const { id, count } = collection
+  return (
+    <header className={styles.header} style={{ height: titleHeight }}>
+      <h2 id={titleId(id)} tabIndex={-1} className={styles.title}>
+        {children}
+      </h2>
+      <span className={styles.count}>{formatMessage({ id: 'timeline.photosCount' }, { count })}</span>
+      <label className={checkbox.control}>
+        {isFirstViewShown && (
+          <Suspense fallback={null}>
+            <SelectAllCheckbox collection={collection} label={selectLabel} />
+          </Suspense>
+        )}
+      </label>
+    </header>
+  )
+}
