@@ -814,6 +814,7 @@ export type Photo = Node & {
   readonly location?: Maybe<Location>;
   readonly thumbnails: ReadonlyArray<Thumbnail>;
   readonly thumbnail?: Maybe<Thumbnail>;
+  readonly pictureProblem?: Maybe<PictureProblem>;
   readonly url?: Maybe<Scalars['URL']['output']>;
   readonly originalUrl?: Maybe<Scalars['URL']['output']>;
   readonly details?: Maybe<PhotoDetails>;
@@ -824,6 +825,11 @@ export type Photo = Node & {
 export type PhotoThumbnailArgs = {
   width: Scalars['Int']['input'];
 };
+
+export type PictureProblem =
+  | 'UNREADABLE'
+  | 'TOO_LARGE'
+  | 'FAILED';
 
 export type PhotoDetails = {
   readonly __typename?: 'PhotoDetails';
@@ -1229,6 +1235,7 @@ export type ResolversTypes = {
   PhotoSortKey: PhotoSortKey;
   PhotoCollection: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['PhotoCollection']>;
   Photo: ResolverTypeWrapper<PhotoModel>;
+  PictureProblem: PictureProblem;
   PhotoDetails: ResolverTypeWrapper<PhotoDetailsModel>;
   Location: ResolverTypeWrapper<Location>;
   Thumbnail: ResolverTypeWrapper<Thumbnail>;
@@ -1840,6 +1847,7 @@ export type PhotoResolvers<ContextType = GatewayContext, ParentType extends Reso
   location?: Resolver<Maybe<ResolversTypes['Location']>, ParentType, ContextType>;
   thumbnails?: Resolver<ReadonlyArray<ResolversTypes['Thumbnail']>, ParentType, ContextType>;
   thumbnail?: Resolver<Maybe<ResolversTypes['Thumbnail']>, ParentType, ContextType, RequireFields<PhotoThumbnailArgs, 'width'>>;
+  pictureProblem?: Resolver<Maybe<ResolversTypes['PictureProblem']>, ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   originalUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   details?: Resolver<Maybe<ResolversTypes['PhotoDetails']>, ParentType, ContextType>;

@@ -2,9 +2,11 @@ import { type Insertable, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
 import { changeOf } from './announcements.ts'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
-import type { PhotosTable, PhotosTables } from './tables.ts'
+import { type PhotosTable, type PhotosTables, pictureProblems } from './tables.ts'
 
 const side = z.number().int().min(1)
+
+const thumbnailsSchema = z.array(z.object({ id: z.string(), width: side, height: side, key: z.string() }))
 
 const originalSchema = z.object({
   imageId: z.uuid(),
@@ -23,8 +25,9 @@ const originalSchema = z.object({
   longitude: z.number().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   thumbhash: z.string().nullable(),
-  thumbnails: z.array(z.object({ id: z.string(), width: side, height: side, key: z.string() })),
+  thumbnails: thumbnailsSchema,
   uploadedAt: z.iso.datetime(),
+  pictureProblem: z.enum(pictureProblems).optional(),
 })
 
 /**
@@ -63,6 +66,30 @@ export async function addPhotos(
   )
 }
 
+const decodedSchema = z.object({ imageId: z.uuid(), thumbhash: z.string(), thumbnails: thumbnailsSchema })
+
+/**
+ * Gives photos their pictures that storage could not show until now. Announces them like added photos: open pages then
+ * read their months again.
+ */
+export async function showPhotos(
+  platform: Platform,
+  events: readonly PlatformEvent[],
+  change: Transaction<PhotosTables>,
+): Promise<void> {
+  for (const { owner, data } of events) {
+    const { imageId, thumbhash, thumbnails } = decodedSchema.parse(data)
+    const shown = await change
+      .updateTable('photos')
+      .set({ thumbhash, thumbnails: JSON.stringify(thumbnails), picture_problem: null })
+      .where('id', '=', imageId)
+      .where('owner_id', '=', owner)
+      .returning(['id', 'taken_month', 'generation'])
+      .executeTakeFirst()
+    if (shown) await platform.events.append(change, [changeOf('photo.added', owner, shown)])
+  }
+}
+
 function rowOf(event: PlatformEvent): Insertable<PhotosTable> {
   const original = originalSchema.parse(event.data)
   return {
@@ -84,6 +111,7 @@ function rowOf(event: PlatformEvent): Insertable<PhotosTable> {
     longitude: original.longitude,
     details: JSON.stringify(original.details),
     thumbhash: original.thumbhash,
+    picture_problem: original.pictureProblem ?? null,
     uploaded_at: new Date(original.uploadedAt),
   }
 }

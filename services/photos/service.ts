@@ -7,7 +7,7 @@ import { importQueue } from './activation/importQueue.ts'
 import { recordProcessed } from './activation/outcomes.ts'
 import { createLegacySource } from './activation/source/createLegacySource.ts'
 import { defaultRetryLimits } from './activation/task.ts'
-import { addPhotos } from './addPhotos.ts'
+import { addPhotos, showPhotos } from './addPhotos.ts'
 import { demoAlbumQueue, planDemoAlbums } from './demoAlbums.ts'
 import { libraryEvents } from './eventStream.ts'
 import { libraryDeletionQueue } from './libraryDeletion.ts'
@@ -40,11 +40,15 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.events.consume({
     name: 'photos.arrivals',
     database,
-    types: ['original.ready', 'original.rejected'],
+    // Only earlier releases of storage rejected originals that they had accepted. Their files are gone.
+    types: ['original.ready', 'original.rejected', 'original.decoded'],
     handle: async (events, change) => {
-      await recordProcessed(events, change)
-      const ready = events.filter(({ type }) => type === 'original.ready')
+      const ofType = (type: string) => events.filter((event) => event.type === type)
+      const ready = ofType('original.ready')
+      await recordProcessed([...ready, ...ofType('original.rejected')], change)
       if (ready.length > 0) await addPhotos(platform, ready, change)
+      // After the photos of the same page, because an original is announced before it is decoded.
+      await showPhotos(platform, ofType('original.decoded'), change)
     },
   })
   platform.events.consume(retentionConsumer(platform, database))

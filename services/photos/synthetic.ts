@@ -104,7 +104,7 @@ export async function insertSynthetic(
     )
     insert into photos.photos (
       id, owner_id, upload_id, generation, file_name, content_type, size, crc32, original_key, thumbnails, width, height,
-      taken_at, taken_offset, latitude, longitude, details, thumbhash, uploaded_at, created_at
+      taken_at, taken_offset, latitude, longitude, details, thumbhash, picture_problem, uploaded_at, created_at
     )
     select
       (
@@ -116,7 +116,7 @@ export async function insertSynthetic(
       date_trunc('second', month + part * (
         greatest(least(month + interval '1 month', localtimestamp), month) - month
       )),
-      taken_offset, latitude, longitude, details, thumbhash, now(), now() + (number - ${made}) * interval '1 microsecond'
+      taken_offset, latitude, longitude, details, thumbhash, picture_problem, now(), now() + (number - ${made}) * interval '1 microsecond'
     from chosen join sources on sources.place = chosen.source % sources.places
   `.execute(database)
 }

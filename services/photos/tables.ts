@@ -1,5 +1,9 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+/** Storage's reasons why a picture cannot be shown. */
+export const pictureProblems = ['UNREADABLE', 'TOO_LARGE', 'FAILED'] as const
+export type PictureProblem = (typeof pictureProblems)[number]
+
 export interface StoredThumbnail {
   readonly id: string
   readonly width: number
@@ -27,6 +31,8 @@ export interface PhotosTable {
   longitude: number | null
   details: JSONColumnType<Record<string, string | number>>
   thumbhash: string | null
+  /** Why the picture cannot be shown; such a photo has no renditions. */
+  picture_problem: PictureProblem | null
   uploaded_at: Date
   created_at: Generated<Date>
 }

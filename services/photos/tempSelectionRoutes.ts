@@ -16,8 +16,15 @@ const noSuchSelection = () => notFound('There is no such selection.')
 const create = {
   summary: 'Creates a selection of photos for an editor',
   body: z.object({ photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(maxPhotos) }),
-  response: { 201: z.object({ tempSelectionId: z.uuid() }) },
-  problems: { 404: ['PHOTOS_NOT_FOUND'] },
+  description:
+    'Leaves out photos whose pictures cannot be shown; without any other it is 422 `PHOTOS_WITHOUT_PICTURE`.',
+  response: {
+    201: z.object({
+      tempSelectionId: z.uuid(),
+      withoutPicture: z.array(z.uuid()).describe('The photos that were left out. Our addition to the specification.'),
+    }),
+  },
+  problems: { 404: ['PHOTOS_NOT_FOUND'], 422: ['PHOTOS_WITHOUT_PICTURE'] },
 }
 
 const read = {
@@ -32,9 +39,10 @@ const read = {
 export function registerTempSelectionRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
   app.post('/temp-selections', { schema: create }, async (request, reply) => {
     const wanted = request.body.photoIds.filter(isUuid).map((id) => id.toLowerCase())
-    const tempSelectionId = await createTempSelection(database, accountOf(request).id, wanted)
-    if (tempSelectionId === null) throw new Problem(404, 'PHOTOS_NOT_FOUND', 'None of these photos exists.')
-    return reply.status(201).send({ tempSelectionId })
+    const { id, withoutPicture } = await createTempSelection(database, accountOf(request).id, wanted)
+    if (id !== null) return reply.status(201).send({ tempSelectionId: id, withoutPicture })
+    if (withoutPicture.length === 0) throw new Problem(404, 'PHOTOS_NOT_FOUND', 'None of these photos exists.')
+    throw new Problem(422, 'PHOTOS_WITHOUT_PICTURE', 'None of these photos can be shown.')
   })
 
   app.get('/temp-selections/:id', { schema: read }, async (request) => {

@@ -2,25 +2,35 @@ import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { JobQueue } from '../platform/platform.ts'
+import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 
 const daysKept = 30
 const payload = z.object({})
 
+/** A new selection, and the photos that it leaves out because their pictures cannot be shown. */
+export interface NewSelection {
+  /** Null if no photo is left. */
+  readonly id: string | null
+  readonly withoutPicture: readonly string[]
+}
+
 /**
- * Stores a selection of those photos that belong to the owner, without duplicates, in the given order.
- * @returns null if none of them belongs to the owner
+ * Stores a selection of those photos that belong to the owner and can be shown, without duplicates, in the given
+ * order.
  */
 export async function createTempSelection(
   database: Kysely<PhotosTables>,
   ownerId: string,
   photoIds: readonly string[],
-): Promise<string | null> {
-  const chosen = await ownedInOrder(database, ownerId, [...new Set(photoIds)])
-  if (chosen.length === 0) return null
+): Promise<NewSelection> {
+  const owned = await ownedInOrder(database, ownerId, [...new Set(photoIds)])
+  const withoutPicture = owned.filter(({ picture_problem: problem }) => problem !== null).map(({ id }) => id)
+  const chosen = owned.filter(({ picture_problem: problem }) => problem === null).map(({ id }) => id)
+  if (chosen.length === 0) return { id: null, withoutPicture }
   const id = uuidv7()
   await database.insertInto('temp_selections').values({ id, owner_id: ownerId, photo_ids: chosen }).execute()
-  return id
+  return { id, withoutPicture }
 }
 
 /**
@@ -39,7 +49,8 @@ export async function readTempSelection(
     .where('owner_id', '=', ownerId)
     .where('created_at', '>', oldest())
     .executeTakeFirst()
-  return selection ? ownedInOrder(database, ownerId, selection.photo_ids) : null
+  if (!selection) return null
+  return (await ownedInOrder(database, ownerId, selection.photo_ids)).map((photo) => photo.id)
 }
 
 /** Deletes expired selections every night. */
@@ -67,10 +78,10 @@ async function ownedInOrder(
   database: Kysely<PhotosTables>,
   ownerId: string,
   ids: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select photos.id from unnest(${[...ids]}::uuid[]) with ordinality as chosen (id, place)
+): Promise<Pick<PhotoRow, 'id' | 'picture_problem'>[]> {
+  const { rows } = await sql<Pick<PhotoRow, 'id' | 'picture_problem'>>`
+    select photos.id, photos.picture_problem from unnest(${[...ids]}::uuid[]) with ordinality as chosen (id, place)
     join photos.photos on photos.id = chosen.id
     where photos.owner_id = ${ownerId} order by chosen.place`.execute(database)
-  return rows.map(({ id }) => id)
+  return rows
 }

@@ -34,6 +34,7 @@ export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
     visibleWidth: photo.width,
     visibleHeight: photo.height,
     ...(photo.thumbhash === null ? {} : { thumbhash: photo.thumbhash }),
+    ...(photo.picture_problem === null ? {} : { pictureProblem: photo.picture_problem }),
   }
 }
 

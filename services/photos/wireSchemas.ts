@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nextCursor } from '../platform/contract.ts'
+import { pictureProblems } from './tables.ts'
 
 const signedUrl = z.string().describe('Signed; valid for a day at least.')
 
@@ -27,6 +28,10 @@ export const photoSchema = z
     visibleWidth: z.number().int(),
     visibleHeight: z.number().int(),
     thumbhash: z.string().optional().describe('Base64.'),
+    pictureProblem: z
+      .enum(pictureProblems)
+      .optional()
+      .describe('Why the picture cannot be shown: then `thumbnails` is empty. Our addition to the specification.'),
   })
   .meta({ id: 'Photo' })
 

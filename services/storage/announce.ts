@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { OriginalRow } from './store.ts'
 import type { StorageTables } from './tables.ts'
 
-/** Announces that an original is ready, with everything the library needs to know. */
+/** Announces that an original is ready to become a photo, with everything the library needs to know. */
 export async function announceReady(
   platform: Platform,
   change: Transaction<StorageTables>,
@@ -33,12 +33,28 @@ export async function announceReady(
         longitude: original.longitude,
         details: original.details,
         thumbhash: original.thumbhash,
-        thumbnails: (original.thumbnails ?? []).map((thumbnail) => ({
-          ...thumbnail,
-          key: renditionKey(owner, imageId, thumbnail.id),
-        })),
+        thumbnails: thumbnailsOf(original),
         uploadedAt: original.created_at.toISOString(),
+        ...(original.picture_problem === null ? {} : { pictureProblem: original.picture_problem }),
       },
     },
   ])
+}
+
+/**
+ * Announces that the picture of an original can be shown since a later release. Not as another `original.ready`: that
+ * would bring back a photo that was deleted meanwhile.
+ */
+export async function announceDecoded(
+  platform: Platform,
+  change: Transaction<StorageTables>,
+  original: OriginalRow,
+): Promise<void> {
+  const { owner_id: owner, image_id: imageId, thumbhash } = original
+  const data = { imageId, thumbhash, thumbnails: thumbnailsOf(original) }
+  await platform.events.append(change, [{ type: 'original.decoded', owner, data }])
+}
+
+function thumbnailsOf({ owner_id: owner, image_id: imageId, thumbnails }: OriginalRow) {
+  return (thumbnails ?? []).map((thumbnail) => ({ ...thumbnail, key: renditionKey(owner, imageId, thumbnail.id) }))
 }

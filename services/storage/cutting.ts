@@ -1,18 +1,22 @@
 import { z } from 'zod'
-import { announceReady } from './announce.ts'
-import { type RefusalCode, type Undecoded, Refusal } from './formats/refusal.ts'
+import { announceDecoded, announceReady } from './announce.ts'
+import { type Undecoded, Refusal } from './formats/refusal.ts'
 import { cutters } from './cutter.ts'
 import { originalKey, renditionKey } from './keys.ts'
-import { type Parts, blobRemovalQueue, renditionQueue } from './parts.ts'
+import { type Parts, renditionQueue } from './parts.ts'
+import { type PictureProblem, problemOf } from './pictureProblem.ts'
 import { type Renditions, cutHeic, renditionWidths } from './renditions.ts'
-import { type OriginalRow, deleteOriginals, lockOriginal, markReady, readOriginal, settleUploads } from './store.ts'
+import { type OriginalRow, type Picture, isToBeCut, markReady, markTriedAgain, readOriginal } from './store.ts'
 import type { JobQueue } from '../platform/platform.ts'
 
 const payload = z.object({ imageId: z.uuid() })
 /** The form in which the job queue stores an error. */
 const undecoded = z.object({ name: z.literal('Undecoded' satisfies Undecoded['name']), message: z.string() })
 
-/** Cuts the renditions of an original and announces it to the library, or rejects a damaged one. */
+/**
+ * Cuts the renditions of an original and announces it to the library. An original that cannot be decoded is announced
+ * as well: its upload was acknowledged, so it stays, without a picture.
+ */
 export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   return {
     name: renditionQueue,
@@ -22,15 +26,16 @@ export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
     timeoutSeconds: 300,
     run: async ({ imageId }, signal) => {
       const original = await readOriginal(parts.database, imageId)
-      if (!original || original.state === 'READY') return
+      if (!original || !isToBeCut(original)) return
       const renditions = await cutOriginal(parts, original, signal)
-      if (renditions instanceof Refusal) await reject(parts, original, renditions.code, renditions.message)
-      else await publish(parts, original, renditions)
+      if (renditions instanceof Refusal)
+        await publishProblem(parts, original, problemOf(renditions), renditions.message)
+      else await publishRenditions(parts, original, renditions)
     },
     failed: async ({ imageId }, error) => {
       const { success: tookTooMuch, data } = undecoded.safeParse(error)
       const original = tookTooMuch ? await readOriginal(parts.database, imageId) : undefined
-      if (original) return reject(parts, original, 'FAILED', data?.message ?? '')
+      if (original) return publishProblem(parts, original, 'FAILED', data?.message ?? '')
       // The original is stored; the upkeep job queues it again.
       parts.platform.log.error({ imageId, err: error }, 'renditions failed')
     },
@@ -57,35 +62,39 @@ async function cutOriginal(parts: Parts, original: OriginalRow, signal: AbortSig
   }
 }
 
-async function publish(parts: Parts, original: OriginalRow, result: Renditions): Promise<void> {
+async function publishRenditions(parts: Parts, original: OriginalRow, result: Renditions): Promise<void> {
   const { owner_id: owner, image_id: imageId } = original
-  const { platform, database } = parts
   await Promise.all(
     result.renditions.map(async (rendition) =>
-      platform.blobs.put(renditionKey(owner, imageId, rendition.id), rendition.bytes, { contentType: 'image/jpeg' }),
+      parts.platform.blobs.put(renditionKey(owner, imageId, rendition.id), rendition.bytes, {
+        contentType: 'image/jpeg',
+      }),
     ),
   )
   const thumbnails = result.renditions.map(({ id, width, height }) => ({ id, width, height }))
-  await database.transaction().execute(async (change) => {
-    const ready = await markReady(change, imageId, { thumbhash: result.thumbhash, thumbnails })
-    if (!ready) return
-    await settleUploads(change, imageId, null)
-    await announceReady(platform, change, ready)
-  })
+  await publish(parts, original, { thumbhash: result.thumbhash, thumbnails })
 }
 
-async function reject(parts: Parts, original: OriginalRow, code: RefusalCode, reason: string): Promise<void> {
-  const { owner_id: owner, image_id: imageId } = original
-  const { platform, database } = parts
+async function publishProblem(
+  parts: Parts,
+  original: OriginalRow,
+  problem: PictureProblem,
+  reason: string,
+): Promise<void> {
+  await publish(parts, original, problem)
+  const { image_id: imageId } = original
+  parts.platform.log[problem === 'FAILED' ? 'error' : 'info']({ imageId, problem, reason }, 'original cannot be shown')
+}
+
+async function publish(
+  { platform, database }: Parts,
+  { image_id: imageId }: OriginalRow,
+  picture: Picture | PictureProblem,
+): Promise<void> {
   await database.transaction().execute(async (change) => {
-    const current = await lockOriginal(change, imageId)
-    if (current?.state !== 'PROCESSING') return
-    await deleteOriginals(change, [imageId])
-    await settleUploads(change, imageId, code)
-    await platform.jobs.enqueue(change, blobRemovalQueue, { keys: blobKeys(owner, imageId) })
-    await platform.events.append(change, [
-      { type: 'original.rejected', owner, data: { imageId, uploadId: original.upload_id, code } },
-    ])
+    const ready = await markReady(change, imageId, picture)
+    if (ready) return announceReady(platform, change, ready)
+    const triedAgain = await markTriedAgain(change, imageId, picture)
+    if (triedAgain?.picture_problem === null) await announceDecoded(platform, change, triedAgain)
   })
-  platform.log[code === 'FAILED' ? 'error' : 'info']({ imageId, code, reason }, 'original rejected')
 }

@@ -15,6 +15,7 @@ import {
   acceptUpload,
   hasContent,
   insertOriginal,
+  isAwaited,
   lockOriginalByContent,
   lockUpload,
   raiseGeneration,
@@ -187,14 +188,15 @@ async function record(
   const outcome = outcomeOf(upload)
   if (outcome) return outcome.accepted ? outcome : null
   if (stored && (await insertOriginal(change, original))) {
-    await acceptUpload(change, upload.id, { imageId: original.imageId, duplicate: false, ready: false })
+    await acceptUpload(change, upload.id, { imageId: original.imageId, duplicate: false, inLibrary: false })
     await parts.platform.jobs.enqueue(change, renditionQueue, { imageId: original.imageId }, { key: original.imageId })
     return { accepted: true, uploadId: upload.id, imageId: original.imageId, duplicate: false }
   }
   const first = await lockOriginalByContent(change, original.ownerId, original.checksum)
   if (!first) return 'changed'
   const ready = first.state === 'READY'
-  await acceptUpload(change, upload.id, { imageId: first.image_id, duplicate: true, ready })
+  const inLibrary = ready && !(await isAwaited(change, first.image_id))
+  await acceptUpload(change, upload.id, { imageId: first.image_id, duplicate: true, inLibrary })
   // The library may have deleted the photo meanwhile. A new announcement brings it back.
   if (ready) await announceReady(parts.platform, change, await raiseGeneration(change, first.image_id))
   return { accepted: true, uploadId: upload.id, imageId: first.image_id, duplicate: true }

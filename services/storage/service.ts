@@ -8,6 +8,8 @@ import { createHeicDecoder } from './heic/decoder.ts'
 import { parallelism } from './images.ts'
 import { registerImportRoutes } from './importRoutes.ts'
 import { createIngest } from './ingest.ts'
+import { registerProcessingRoutes } from './processingRoutes.ts'
+import { settleAdded } from './settleAdded.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { registerTusRoutes } from './tusRoutes.ts'
 import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
@@ -52,6 +54,12 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     platform.jobs.define(demoOlderLibraryQueue(platform, painter))
   }
   platform.events.consume({
+    name: 'storage.arrivals',
+    database: parts.database,
+    types: ['photo.added'],
+    handle: async (events, change) => settleAdded(events, change),
+  })
+  platform.events.consume({
     name: 'storage.removals',
     database: parts.database,
     types: ['photo.removed'],
@@ -69,6 +77,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerCors(app, platform.config)
   registerTusRoutes(app, parts, ingest)
   registerUploadRoutes(app, parts, ingest)
+  registerProcessingRoutes(app, parts)
   registerBlobRoutes(app, parts)
   registerImportRoutes(app, parts, ingest)
 

@@ -1,11 +1,14 @@
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
 import type { RefusalCode } from './formats/refusal.ts'
+import { type PictureProblem, decoderVersion } from './pictureProblem.ts'
 import type { OriginalsTable, StorageTables, ThumbnailFacts, UploadsTable } from './tables.ts'
 
 export type UploadRow = Selectable<UploadsTable>
 export type OriginalRow = Selectable<OriginalsTable>
 type Database = Kysely<StorageTables>
 type Change = Transaction<StorageTables>
+
+const mostListed = 500
 
 export interface NewUpload {
   readonly id: string
@@ -31,24 +34,24 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
     .execute()
 }
 
+/** An upload, and why the picture of its original cannot be shown. */
+export type FoundUpload = UploadRow & Pick<OriginalRow, 'picture_problem'>
+
 /** The upload, if it belongs to this account. */
-export async function findUpload(database: Database, id: string, ownerId: string): Promise<UploadRow | undefined> {
-  return database
-    .selectFrom('uploads')
-    .selectAll()
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
+export async function findUpload(database: Database, id: string, ownerId: string): Promise<FoundUpload | undefined> {
+  return (await findUploads(database, [id], ownerId))[0]
 }
 
 /** Those of the uploads that belong to this account, in any order. */
-export async function findUploads(database: Database, ids: readonly string[], ownerId: string): Promise<UploadRow[]> {
+export async function findUploads(database: Database, ids: readonly string[], ownerId: string): Promise<FoundUpload[]> {
   if (ids.length === 0) return []
   return database
     .selectFrom('uploads')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .where('owner_id', '=', ownerId)
+    .leftJoin('originals', 'originals.image_id', 'uploads.image_id')
+    .selectAll('uploads')
+    .select('originals.picture_problem')
+    .where('uploads.id', 'in', [...ids])
+    .where('uploads.owner_id', '=', ownerId)
     .execute()
 }
 
@@ -87,12 +90,12 @@ export async function rejectUpload(database: Database, id: string, code: Refusal
 export async function acceptUpload(
   change: Change,
   id: string,
-  accepted: { imageId: string; duplicate: boolean; ready: boolean },
+  accepted: { imageId: string; duplicate: boolean; inLibrary: boolean },
 ): Promise<void> {
   await change
     .updateTable('uploads')
     .set({
-      state: accepted.ready ? 'READY' : 'PROCESSING',
+      state: accepted.inLibrary ? 'READY' : 'PROCESSING',
       image_id: accepted.imageId,
       duplicate: accepted.duplicate,
       changed_at: sql`now()`,
@@ -101,14 +104,42 @@ export async function acceptUpload(
     .execute()
 }
 
-/** Ends all uploads that wait for this original. */
-export async function settleUploads(change: Change, imageId: string, code: RefusalCode | null): Promise<void> {
+/** Ends all uploads of originals that the library has made photos of. */
+export async function settleUploads(change: Change, imageIds: readonly string[]): Promise<void> {
   await change
     .updateTable('uploads')
-    .set({ state: code ? 'REJECTED' : 'READY', code, changed_at: sql`now()` })
-    .where('image_id', '=', imageId)
+    .set({ state: 'READY', changed_at: sql`now()` })
+    .where('image_id', 'in', [...imageIds])
     .where('state', '=', 'PROCESSING')
     .execute()
+}
+
+/** True while an upload of this original waits for its photo. */
+export async function isAwaited(change: Change, imageId: string): Promise<boolean> {
+  const waiting = await change
+    .selectFrom('uploads')
+    .select('id')
+    .where('image_id', '=', imageId)
+    .where('state', '=', 'PROCESSING')
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+/** The account's uploads that are not yet photos: how many, and the oldest of them. */
+export async function processingUploads(
+  database: Database,
+  ownerId: string,
+): Promise<{ count: number; uploads: { uploadId: string; fileName: string }[] }> {
+  const uploads = await database
+    .selectFrom('uploads')
+    .select(['id as uploadId', 'file_name as fileName', sql<number>`(count(*) over ())::integer`.as('count')])
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'PROCESSING')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute()
+  const count = uploads[0]?.count ?? 0
+  return { count, uploads: uploads.map(({ uploadId, fileName }) => ({ uploadId, fileName })) }
 }
 
 export async function unfinishedUploads(database: Database): Promise<UploadRow[]> {
@@ -209,10 +240,6 @@ export async function readOriginal(database: Database, imageId: string): Promise
   return database.selectFrom('originals').selectAll().where('image_id', '=', imageId).executeTakeFirst()
 }
 
-export async function lockOriginal(change: Change, imageId: string): Promise<OriginalRow | undefined> {
-  return change.selectFrom('originals').selectAll().where('image_id', '=', imageId).forUpdate().executeTakeFirst()
-}
-
 export async function raiseGeneration(change: Change, imageId: string): Promise<OriginalRow> {
   return change
     .updateTable('originals')
@@ -222,26 +249,56 @@ export async function raiseGeneration(change: Change, imageId: string): Promise<
     .executeTakeFirstOrThrow()
 }
 
+/** What a decoder has made of an original. */
+export interface Picture {
+  readonly thumbhash: string
+  readonly thumbnails: readonly ThumbnailFacts[]
+}
+
 /** Undefined if the original was deleted, or was ready already. */
 export async function markReady(
   change: Change,
   imageId: string,
-  cut: { thumbhash: string; thumbnails: readonly ThumbnailFacts[] },
+  picture: Picture | PictureProblem,
 ): Promise<OriginalRow | undefined> {
   return change
     .updateTable('originals')
-    .set({ state: 'READY', thumbhash: cut.thumbhash, thumbnails: JSON.stringify(cut.thumbnails) })
+    .set({ state: 'READY', ...pictureColumns(picture) })
     .where('image_id', '=', imageId)
     .where('state', '=', 'PROCESSING')
     .returningAll()
     .executeTakeFirst()
 }
 
-export async function deleteOriginals(change: Change, imageIds: readonly string[]): Promise<void> {
-  await change
-    .deleteFrom('originals')
-    .where('image_id', 'in', [...imageIds])
-    .execute()
+/** Records another attempt to show an original. Undefined if it was deleted, or can be shown already. */
+export async function markTriedAgain(
+  change: Change,
+  imageId: string,
+  picture: Picture | PictureProblem,
+): Promise<OriginalRow | undefined> {
+  return change
+    .updateTable('originals')
+    .set(pictureColumns(picture))
+    .where('image_id', '=', imageId)
+    .where('picture_problem', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+function pictureColumns(picture: Picture | PictureProblem) {
+  return typeof picture === 'string'
+    ? { picture_problem: picture, problem_decoder: decoderVersion }
+    : {
+        thumbhash: picture.thumbhash,
+        thumbnails: JSON.stringify(picture.thumbnails),
+        picture_problem: null,
+        problem_decoder: null,
+      }
+}
+
+/** True if the original has no renditions yet, and this decoder has not found out why. */
+export function isToBeCut({ state, problem_decoder: triedBy }: OriginalRow): boolean {
+  return state === 'PROCESSING' || (triedBy !== null && triedBy < decoderVersion)
 }
 
 /** A photo that was removed from the library, and the generation of its original that the library knew. */

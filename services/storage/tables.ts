@@ -1,7 +1,9 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Format } from './formats/inspect.ts'
 import type { RefusalCode } from './formats/refusal.ts'
+import type { PictureProblem } from './pictureProblem.ts'
 
+/** `PROCESSING`: the file is stored, but not yet a photo of the library. `READY`: the library has the photo. */
 export type UploadState = 'RECEIVING' | 'PROCESSING' | 'READY' | 'REJECTED'
 
 export interface UploadsTable {
@@ -44,6 +46,9 @@ export interface OriginalsTable {
   details: JSONColumnType<Record<string, string | number>>
   thumbhash: string | null
   thumbnails: JSONColumnType<readonly ThumbnailFacts[]> | null
+  /** A photo with a problem has no renditions. */
+  picture_problem: PictureProblem | null
+  problem_decoder: number | null
   created_at: Generated<Date>
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { type Parts, renditionQueue, upkeepQueue } from './parts.ts'
+import { decoderVersion } from './pictureProblem.ts'
 import { deleteExpiredUploads, readUpload, unfinishedUploads } from './store.ts'
 import { removeAllUploadFiles, removeUploadFile, uploadIdOf } from './uploadFiles.ts'
 import type { JobQueue } from '../platform/platform.ts'
@@ -13,6 +14,8 @@ const payload = z.object({})
 const hour = 3_600_000
 const unfinishedUploadHours = 48
 const endedUploadDays = 30
+/** Few, because new uploads wait behind them. */
+const triedAgainPerRun = 200
 
 /** Deletes uploads that will never be complete, and resumes work that failed or was interrupted. */
 export function createUpkeepQueue(parts: Parts, ingest: Ingest): JobQueue<z.infer<typeof payload>> {
@@ -58,7 +61,8 @@ async function removeExpired(parts: Parts): Promise<void> {
   }
 }
 
-async function queueUncut(parts: Parts): Promise<void> {
+/** Queues originals whose job has failed, and those that only an earlier decoder could not show. */
+export async function queueUncut(parts: Pick<Parts, 'platform' | 'database'>): Promise<void> {
   await parts.database.transaction().execute(async (change) => {
     const uncut = await change
       .selectFrom('originals')
@@ -66,7 +70,15 @@ async function queueUncut(parts: Parts): Promise<void> {
       .where('state', '=', 'PROCESSING')
       .where('created_at', '<', sql<Date>`now() - interval '15 minutes'`)
       .execute()
-    for (const { image_id: imageId } of uncut) {
+    const undecoded = await change
+      .selectFrom('originals')
+      .select('image_id')
+      .where('picture_problem', 'is not', null)
+      .where('problem_decoder', '<', decoderVersion)
+      .orderBy('problem_decoder')
+      .limit(triedAgainPerRun)
+      .execute()
+    for (const { image_id: imageId } of [...uncut, ...undecoded]) {
       await parts.platform.jobs.enqueue(change, renditionQueue, { imageId }, { key: imageId })
     }
   })

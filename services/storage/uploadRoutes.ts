@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { idOr, orProblem, type ServiceApp } from '../platform/contract.ts'
 import { asUuids } from '../platform/requests.ts'
-import { type UploadRow, findUpload, findUploads } from './store.ts'
+import { type FoundUpload, findUpload, findUploads } from './store.ts'
 import { noSuchUpload, outcomeSchema } from './wireSchemas.ts'
 import type { Ingest } from './ingest.ts'
 import type { Parts } from './parts.ts'
@@ -55,9 +55,12 @@ export function registerUploadRoutes(app: ServiceApp, parts: Parts, ingest: Inge
   })
 }
 
-function toOutcome({ id, state, code, image_id: imageId, duplicate }: UploadRow): z.infer<typeof outcomeSchema> {
+function toOutcome(upload: FoundUpload): z.infer<typeof outcomeSchema> {
+  const { id, state, code, image_id: imageId, duplicate, picture_problem: pictureProblem } = upload
   if (state === 'RECEIVING') return { uploadId: id, state }
   // The database allows a rejection without a code.
   if (state === 'REJECTED') return { uploadId: id, state, code: code ?? 'FAILED' }
-  return { uploadId: id, state, imageId, duplicate }
+  const kept = { uploadId: id, imageId, duplicate }
+  if (state === 'PROCESSING') return { ...kept, state }
+  return { ...kept, state, ...(pictureProblem === null ? {} : { pictureProblem }) }
 }

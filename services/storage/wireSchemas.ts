@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../platform/problems.ts'
 import { refusalCodes } from './formats/refusal.ts'
+import { pictureProblems } from './pictureProblem.ts'
 
 const kept = {
   uploadId: z.uuid(),
@@ -20,7 +21,13 @@ export const outcomeSchema = z
     z
       .object({ ...kept, state: z.literal('PROCESSING') })
       .describe('The file is kept. It is not in the library yet: its renditions are being made.'),
-    z.object({ ...kept, state: z.literal('READY') }).describe('The photo is in the library.'),
+    z
+      .object({
+        ...kept,
+        state: z.literal('READY'),
+        pictureProblem: z.enum(pictureProblems).optional().describe('Why its picture cannot be shown.'),
+      })
+      .describe('The photo is in the library.'),
     z
       .object({ uploadId: z.uuid(), state: z.literal('REJECTED'), code: z.enum(refusalCodes) })
       .describe('The file was refused, and is not kept.'),

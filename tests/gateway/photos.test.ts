@@ -76,6 +76,28 @@ describe('a photo', () => {
     })
   })
 
+  test.each([
+    ['UNREADABLE', 'UNREADABLE'],
+    ['TOO_LARGE', 'TOO_LARGE'],
+    ['OF_A_LATER_RELEASE', 'FAILED'],
+  ])('that cannot be shown (%s) has the reason %s, its original, and no rendition', async (pictureProblem, reason) => {
+    const [first] = gateway.upstreams.library(anna).photos
+    if (first) Object.assign(first, { pictureProblem, thumbnails: [] })
+    expect(
+      await photo(
+        1,
+        '... on Photo { pictureProblem url originalUrl thumbnail(width: 300) { url } thumbnails { url } }',
+      ),
+    ).toEqual({
+      pictureProblem: reason,
+      url: null,
+      originalUrl: 'https://images.test/1.original.jpg',
+      thumbnail: null,
+      thumbnails: [],
+    })
+    expect(await photo(2, '... on Photo { pictureProblem }')).toEqual({ pictureProblem: null })
+  })
+
   test('has the details of its file, and null for missing ones', async () => {
     const selection = `... on Photo { details {
       fileSize contentType cameraMake cameraModel lensModel focalLength fNumber exposureTime sensitivity

@@ -15,6 +15,7 @@ export interface WirePhoto {
   visibleWidth: number
   visibleHeight: number
   thumbhash: string
+  pictureProblem?: string
 }
 
 /** The service's id of the photo with this number. */

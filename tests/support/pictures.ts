@@ -107,9 +107,9 @@ export function truncate(picture: Buffer, share = 0.005): Buffer {
   return picture.subarray(0, Math.floor(picture.length * share))
 }
 
-/** A JPEG with a valid header and no quantization tables: only decoding reveals that. */
-export async function makeBrokenJpeg(): Promise<Buffer> {
-  const jpeg = await makeJpeg({ width: 900, height: 700, seed: 77 })
+/** A JPEG with a valid header and no quantization tables: only decoding reveals that, and no decoder shows it. */
+export async function makeBrokenJpeg(shot: Shot = {}): Promise<Buffer> {
+  const jpeg = await makeJpeg({ width: 900, height: 700, seed: 77, ...shot })
   return withoutSegments(jpeg, 0xdb)
 }
 

@@ -1,5 +1,5 @@
 import type { ActivationResolvers, ActivationStatus } from '../../__generated__/resolvers.ts'
-import { knownNames } from './knownNames.ts'
+import { knownNames } from '../shared/knownNames.ts'
 
 const statuses = knownNames<ActivationStatus>(['ACTIVE', 'NOT_ACTIVE', 'IMPORTING', 'DELETING'])
 

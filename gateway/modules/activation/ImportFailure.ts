@@ -1,5 +1,5 @@
 import type { ImportFailureReason, ImportFailureResolvers } from '../../__generated__/resolvers.ts'
-import { knownNames } from './knownNames.ts'
+import { knownNames } from '../shared/knownNames.ts'
 
 const reasons = knownNames<ImportFailureReason>([
   'UNSUPPORTED_TYPE',

@@ -1,9 +1,12 @@
 import type { NodeType, Viewer } from '../../context.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
+import { knownNames } from '../shared/knownNames.ts'
 import { isOwn } from '../shared/photoOwner.ts'
-import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
+import type { PhotoResolvers, PictureProblem } from '../../__generated__/resolvers.ts'
 import type { PhotoModel } from './models.ts'
+
+const problems = knownNames<PictureProblem>(['UNREADABLE', 'TOO_LARGE', 'FAILED'])
 
 /** `Photo` */
 export const Photo: PhotoResolvers = {
@@ -15,6 +18,9 @@ export const Photo: PhotoResolvers = {
   height: ({ visibleHeight }) => visibleHeight ?? null,
   thumbnails: ({ thumbnails }) => thumbnails.toSorted((one, other) => one.width - other.width),
   thumbnail: (photo, { width }) => thumbnailOf(photo, width),
+  pictureProblem: ({ pictureProblem: problem }) => (problem ? (problems.get(problem) ?? 'FAILED') : null),
+  // The service answers the original where there are no renditions.
+  url: ({ url, pictureProblem }) => (pictureProblem ? null : (url ?? null)),
   originalUrl: ({ untouchedUrl }) => untouchedUrl ?? null,
   // List responses have no details: the loader fetches those of all requested photos in one call.
   details: async ({ imageId }, _args, { loaders }) => (await loaders.photo.load(imageId))?.details ?? null,

@@ -21,6 +21,8 @@ export const photo = z.object({
   visibleWidth: z.int32().nullish(),
   visibleHeight: z.int32().nullish(),
   thumbhash: z.string().nullish(),
+  /** Why the picture cannot be shown. Only our own service sends it. */
+  pictureProblem: z.string().nullish(),
   /** Only in shared albums, and only for photos of others. */
   ownerId: opaque.nullish(),
   ownerEmail: z.string().nullish(),

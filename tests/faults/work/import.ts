@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { blobFiles } from '../../services/archiveServices.ts'
 import { drawPictures, Importer, type OlderAlbum, OlderLibraries } from '../../services/photos/activation/older.ts'
-import type { Photo } from '../../services/storage/customer.ts'
+import { type Photo, until } from '../../services/storage/customer.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { beside } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
@@ -111,6 +111,9 @@ class ImportRound implements Round {
   async #lookAtAlbums(): Promise<Finding[]> {
     const albums = await this.#customer.report('albums')
     const sums = albums.map((album) => album.foundCount - album.importedCount - album.existingCount - album.failedCount)
+    // Storage hears of the last photos after the import has ended.
+    const processing = async () => (await this.#customer.call('GET', '/storage/uploads/processing')).body.count
+    await until(async () => ((await processing()) === 0 ? true : null), 'the uploads to end')
     const all = (await this.#customer.call('GET', '/photos/albums')).body.albums.length
     const findings = [
       compare('right result', 'files without a result, per album', Math.max(...sums.map(Math.abs)), 0),

@@ -15,7 +15,7 @@ function newCustomer(): Customer {
   return new Customer(running.services.url, running.issuer)
 }
 
-test('a photo has the specified fields and two of ours', async () => {
+test('a photo has the specified fields and ours', async () => {
   const customer = newCustomer()
   const shot = { taken: '2024:05:12 10:15:30', offset: '+02:00', position: { latitude: 46.5, longitude: -7.25 } }
   const { body } = await customer.upload(await makeJpeg(shot), 'beach.jpg')

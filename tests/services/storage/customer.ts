@@ -54,6 +54,7 @@ export interface Photo {
   readonly visibleWidth: number
   readonly visibleHeight: number
   readonly thumbhash?: string
+  readonly pictureProblem?: string
 }
 
 export interface Answer {

@@ -1,17 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { cuttingQueue } from '../../../services/storage/cutting.ts'
-import { Undecoded } from '../../../services/storage/formats/refusal.ts'
-import { createIngest } from '../../../services/storage/ingest.ts'
-import { insertUpload } from '../../../services/storage/store.ts'
-import type { StorageTables } from '../../../services/storage/tables.ts'
-import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
 import { databaseKinds } from '../../support/database.ts'
-import { makeBrokenJpeg, makeJpeg, makePng, truncate } from '../../support/pictures.ts'
+import { makeJpeg, makePng, truncate } from '../../support/pictures.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import { type Customer, type Photo, until } from './customer.ts'
 
@@ -128,59 +118,7 @@ describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
       await until(async () => ((await customer.read(url ?? '')).status === 404 ? true : null), 'the file to be deleted')
     }
   })
-
-  test('damage found only by decoding rejects the photo afterwards, and leaves nothing behind', async () => {
-    const customer = newCustomer()
-    const broken = await makeBrokenJpeg()
-    const answer = await customer.upload(broken, 'broken.jpg')
-    expect(answer.status).toBe(200)
-    const state = await until(async () => {
-      const { body } = await customer.call('GET', `/storage/uploads/${answer.body.uploadId}`)
-      return body.state === 'PROCESSING' ? null : body
-    }, 'the rejection')
-    expect(state).toEqual({ uploadId: answer.body.uploadId, state: 'REJECTED', code: 'DAMAGED_FILE' })
-    expect(await customer.photos()).toEqual([])
-    // The rejected content is forgotten: it is not a duplicate of itself.
-    expect((await customer.upload(broken, 'broken.jpg')).body).toMatchObject({ duplicate: false })
-  })
-
-  test('a picture that takes too much is retried, and in the end rejected as FAILED', async () => {
-    const customer = newCustomer()
-    const { id, imageId, cutting } = await ingestPicture(services, customer)
-    const look = async () => (await customer.call('GET', `/storage/uploads/${id}`)).body
-    const tooLong: unknown = await cutting
-      .run({ imageId }, new AbortController().signal)
-      .catch((error: unknown) => error)
-    expect(tooLong).toBeInstanceOf(Undecoded)
-    // Other errors never reject the picture, however often they happen.
-    await cutting.failed?.({ imageId }, { name: 'Error', message: 'too many open files' })
-    expect(await look()).toMatchObject({ state: 'PROCESSING', imageId })
-    // The form in which the queue stores an error.
-    await cutting.failed?.({ imageId }, { name: 'Undecoded', message: 'the task timed out' })
-    expect(await look()).toEqual({ uploadId: id, state: 'REJECTED', code: 'FAILED' })
-    const { rows } = await sql`
-      select data from platform.events where owner = ${customer.id} and type = 'original.rejected'`.execute(
-      services.platform.database('storage'),
-    )
-    expect(rows).toEqual([{ data: { imageId, uploadId: id, code: 'FAILED' } }])
-  })
 })
-
-/** An ingested photo and its rendition job, which has not started and will take too long. */
-async function ingestPicture(services: ServiceGroup, customer: Customer) {
-  const { platform, dataDir } = services
-  const database = platform.database<StorageTables>('storage')
-  const files = uploadFolder(dataDir)
-  const [id, imageId, bytes] = [randomUUID(), randomUUID(), await makeJpeg({ seed: 9 })]
-  await mkdir(files.directory, { recursive: true })
-  await writeFile(join(files.directory, id), bytes)
-  await insertUpload(database, { id, ownerId: customer.id, fileName: 'a.jpg', size: bytes.length, imageId })
-  const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
-  await createIngest({ platform: withoutJobs, database, files })(id)
-  const tooLong = { cut: async () => Promise.reject(new Undecoded('the task timed out')), close: async () => undefined }
-  const heic = { decode: tooLong.cut, close: tooLong.close }
-  return { id, imageId, cutting: cuttingQueue({ platform, database, files, heic, cutter: tooLong }) }
-}
 
 async function expectReadable(customer: Customer, photo: Photo | undefined): Promise<void> {
   for (const url of [photo?.url, photo?.untouchedUrl, ...(photo?.thumbnails.map((thumbnail) => thumbnail.url) ?? [])]) {

@@ -71,8 +71,11 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
     await services.start()
     const [photo] = await customer.photosOf(1)
     expect(photo).toMatchObject({ uploadId, visibleWidth: 1_200 })
-    const state = await customer.call('GET', `/storage/uploads/${uploadId}`)
-    expect(state.body).toMatchObject({ state: 'READY', imageId: photo?.imageId, duplicate: false })
+    const ended = await until(async () => {
+      const { body } = await customer.call('GET', `/storage/uploads/${uploadId}`)
+      return body.state === 'PROCESSING' ? null : body
+    }, 'the end of the upload')
+    expect(ended).toMatchObject({ state: 'READY', imageId: photo?.imageId, duplicate: false })
     expect(await readdir(join(services.installation.dataDir, 'uploads'))).toEqual([])
   })
 })

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { processingUploads } from './store.ts'
+import type { ServiceApp } from '../platform/contract.ts'
+import type { Parts } from './parts.ts'
+
+const listProcessing = {
+  summary: 'Lists the uploads that are being made ready',
+  description:
+    'Their files are stored, but not yet photos of the library. The oldest 500, and how many there are in all. Our ' +
+    'addition to the specification.',
+  response: {
+    200: z.object({
+      count: z.number().int(),
+      uploads: z.array(z.object({ uploadId: z.uuid(), fileName: z.string() })),
+    }),
+  },
+}
+
+/** What a client that did not upload the files itself shows of them. */
+export function registerProcessingRoutes(app: ServiceApp, { database }: Parts): void {
+  app.get('/uploads/processing', { schema: listProcessing }, async (request) =>
+    processingUploads(database, accountOf(request).id),
+  )
+}
