@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { ByteReader } from './formats/byteReader.ts'
 import { isJpeg, scanEnds } from './formats/jpeg.ts'
 import { Refusal, Undecoded } from './formats/refusal.ts'
@@ -22,11 +22,19 @@ const maxScans = 100
 /** Error texts of decoders about a lack of time or memory, not about the picture. */
 const resourceErrors = /^timeout: |out of memory|allocation failed|\boom\b/im
 
+/** What a camera or an editor wrote into a picture. */
+export interface EmbeddedMetadata {
+  readonly exif?: Buffer | undefined
+  /** The EXIF block that some editors write as text into a PNG. */
+  readonly textExif?: Buffer | undefined
+  readonly xmp?: Buffer | undefined
+}
+
 export interface PictureFacts {
   /** As displayed, with the orientation applied. */
   readonly width: number
   readonly height: number
-  readonly exif: Buffer | undefined
+  readonly embedded: EmbeddedMetadata
   readonly profile: Buffer | undefined
 }
 
@@ -36,9 +44,16 @@ export async function readFacts(file: string, maxPixels: number): Promise<Pictur
   return {
     width: metadata.autoOrient.width,
     height: metadata.autoOrient.height,
-    exif: metadata.exif,
+    embedded: { exif: metadata.exif, textExif: textExifOf(metadata), xmp: metadata.xmp },
     profile: metadata.icc,
   }
+}
+
+/** ImageMagick and others store EXIF as hexadecimal text, after a line with its name and one with its length. */
+function textExifOf({ comments = [] }: Metadata): Buffer | undefined {
+  const profile = comments.find(({ keyword }) => /^Raw profile type (?:exif|APP1)$/i.test(keyword))
+  const [, digits] = /^\s*\w+\s+\d+\s+([\s\da-f]+)$/i.exec(profile?.text ?? '') ?? []
+  return digits === undefined ? undefined : Buffer.from(digits.replace(/\s/g, ''), 'hex')
 }
 
 /**

@@ -122,7 +122,7 @@ async function examine(parts: IngestParts, upload: UploadRow, file: string): Pro
       fileName: upload.file_name,
       width: facts.width,
       height: facts.height,
-      ...(await readCaptureData(facts.exif, new Date())),
+      ...readCaptureData(facts.embedded, new Date()),
     }
   } catch (error) {
     // The header is read by file name, and another process may have removed that file.

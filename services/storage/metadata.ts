@@ -1,5 +1,6 @@
-import exifr from 'exifr'
-import { z } from 'zod'
+import { type ExifTag, type ExifTags, readExif } from './formats/exif.ts'
+import { readXmpDate } from './formats/xmp.ts'
+import type { EmbeddedMetadata } from './images.ts'
 
 /** The plausible part of what a camera wrote about a photo. */
 export interface CaptureData {
@@ -12,63 +13,59 @@ export interface CaptureData {
   readonly details: Readonly<Record<string, string | number>>
 }
 
-const nothing: CaptureData = { takenAt: null, takenOffset: null, latitude: null, longitude: null, details: {} }
-
 const earliestYear = 1826
 const futureAllowance = 2 * 24 * 3_600_000
 const maxDetailCharacters = 200
 
-const text = z.string().catch('')
-const number = z.number().finite().optional().catch(undefined)
-
-const exifSchema = z.object({
-  DateTimeOriginal: text,
-  CreateDate: text,
-  OffsetTimeOriginal: text,
-  OffsetTimeDigitized: text,
-  OffsetTime: text,
-  SubSecTimeOriginal: z.union([z.string(), z.number()]).transform(String).catch(''),
-  Make: text,
-  Model: text,
-  LensModel: text,
-  ExposureTime: number,
-  FNumber: number,
-  ISO: number,
-  FocalLength: number,
-  latitude: number,
-  longitude: number,
-})
-
-/** Reads the EXIF block in sharp's form. Missing, damaged or implausible values become null. */
-export async function readCaptureData(exif: Buffer | undefined, now: Date): Promise<CaptureData> {
-  if (!exif) return nothing
-  const start = exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0
-  // The parser throws on damaged blocks; a photo without its data is still a photo.
-  // oxlint-disable-next-line import/no-named-as-default-member -- Node sees the default export of the package only
-  const raw: unknown = await exifr
-    .parse(exif.subarray(start), { reviveValues: false, translateValues: false, xmp: false, icc: false, iptc: false })
-    .catch(() => null)
-  const parsed = exifSchema.safeParse(raw)
-  if (!parsed.success) return nothing
-  const tags = parsed.data
+/** Reads what a camera or an editor wrote into a picture. Missing, damaged or implausible values become null. */
+export function readCaptureData({ exif, textExif, xmp }: EmbeddedMetadata, now: Date): CaptureData {
+  const blocks = [exif, textExif].flatMap((block) => (block ? [readExif(block)] : []))
   const taken =
-    readDate(tags.DateTimeOriginal, tags.SubSecTimeOriginal, tags.OffsetTimeOriginal || tags.OffsetTime, now) ??
-    readDate(tags.CreateDate, '', tags.OffsetTimeDigitized || tags.OffsetTime, now)
+    firstOf(blocks, (tags) => dateOfCapture(tags, now)) ??
+    (xmp ? readDate(readXmpDate(xmp), now) : null) ??
+    firstOf(blocks, (tags) => readDate({ value: tags.text('modified'), offset: tags.text('offset') }, now))
   return {
     takenAt: taken?.at ?? null,
     takenOffset: taken?.offset ?? null,
-    ...readPosition(tags.latitude, tags.longitude),
-    details: readDetails(tags),
+    ...(firstOf(blocks, readPosition) ?? { latitude: null, longitude: null }),
+    details: Object.assign({}, ...blocks.map(readDetails).toReversed()),
   }
 }
 
-function readDate(
-  value: string,
-  fraction: string,
-  offset: string,
-  now: Date,
-): { at: string; offset: string | null } | null {
-  const match = /^(\d{4})[:\-/.](\d{2})[:\-/.](\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/.exec(value.trim())
+function firstOf<Value>(blocks: readonly ExifTags[], read: (tags: ExifTags) => Value | null): Value | null {
+  for (const tags of blocks) {
+    const value = read(tags)
+    if (value !== null) return value
+  }
+  return null
+}
+
+interface TakenAt {
+  readonly at: string
+  readonly offset: string | null
+}
+
+/** A date as it was written. */
+interface WrittenDate {
+  readonly value: string
+  readonly fraction?: string
+  readonly offset?: string
+}
+
+function dateOfCapture(tags: ExifTags, now: Date): TakenAt | null {
+  const taken = {
+    value: tags.text('taken'),
+    fraction: tags.text('takenFraction'),
+    offset: tags.text('takenOffset') || tags.text('offset'),
+  }
+  const digitized = { value: tags.text('digitized'), offset: tags.text('digitizedOffset') || tags.text('offset') }
+  return readDate(taken, now) ?? readDate(digitized, now)
+}
+
+function readDate({ value, fraction = '', offset = '' }: WrittenDate, now: Date): TakenAt | null {
+  // Some cameras pad with blanks: `2009: 1: 3  9:05:00`.
+  const padded = value.trim().replaceAll(/(?<=[ :\-/.]) (?=\d)/g, '0')
+  const match = /^(\d{4})[:\-/.](\d{2})[:\-/.](\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/.exec(padded)
   if (!match) return null
   const [, year, month, day, hour, minute, second = '00'] = match
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}`
@@ -76,6 +73,8 @@ function readDate(
   // JavaScript rolls an invalid date such as 31 February over; reject it.
   if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(iso)) return null
   if (Number(year) < earliestYear || time.getTime() > now.getTime() + futureAllowance) return null
+  // The first minute of the Unix epoch means that the clock was not set.
+  if (iso.startsWith('1970-01-01T00:00')) return null
   const digits = /^\d{1,6}/.exec(fraction.trim())?.[0]
   return { at: `${iso.replace('T', ' ')}${digits ? `.${digits}` : ''}`, offset: readOffset(offset) }
 }
@@ -89,36 +88,43 @@ function readOffset(value: string): string | null {
   return minutes <= 14 * 60 && Number(match[3]) < 60 ? `${match[1]}${match[2]}:${match[3]}` : null
 }
 
-function readPosition(
-  latitude: number | undefined,
-  longitude: number | undefined,
-): { latitude: number | null; longitude: number | null } {
-  const none = { latitude: null, longitude: null }
-  if (latitude === undefined || longitude === undefined) return none
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return none
+function readPosition(tags: ExifTags): { latitude: number; longitude: number } | null {
+  const latitude = readDegrees(tags, 'latitude', 'S')
+  const longitude = readDegrees(tags, 'longitude', 'W')
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null
   // Receivers without a fix write exactly 0, 0.
-  return latitude === 0 && longitude === 0 ? none : { latitude, longitude }
+  return latitude === 0 && longitude === 0 ? null : { latitude, longitude }
 }
 
-function readDetails(tags: z.infer<typeof exifSchema>): Record<string, string | number> {
+/** NaN if there is none. */
+function readDegrees(tags: ExifTags, tag: 'latitude' | 'longitude', negative: string): number {
+  const [degrees = Number.NaN, minutes = 0, seconds = 0] = tags.numbers(tag)
+  const value = degrees + (minutes || 0) / 60 + (seconds || 0) / 3_600
+  return tags.text(`${tag}Reference`).trim().toUpperCase() === negative ? -value : value
+}
+
+const detailTexts = { make: 'make', model: 'model', lens: 'lens' } as const satisfies Record<string, ExifTag>
+const detailNumbers = {
+  exposureSeconds: 'exposureTime',
+  aperture: 'aperture',
+  sensitivity: 'sensitivity',
+  focalLength: 'focalLength',
+} as const satisfies Record<string, ExifTag>
+
+function readDetails(tags: ExifTags): Record<string, string | number> {
   const details: Record<string, string | number> = {}
-  const texts = { make: tags.Make, model: tags.Model, lens: tags.LensModel }
-  for (const [name, value] of Object.entries(texts)) {
-    const clean = value
+  for (const [name, tag] of Object.entries(detailTexts)) {
+    const clean = tags
+      .text(tag)
       .toWellFormed()
       .replace(/\p{Cc}/gu, '')
       .trim()
       .slice(0, maxDetailCharacters)
     if (clean) details[name] = clean
   }
-  const numbers = {
-    exposureSeconds: tags.ExposureTime,
-    aperture: tags.FNumber,
-    sensitivity: tags.ISO,
-    focalLength: tags.FocalLength,
-  }
-  for (const [name, value] of Object.entries(numbers)) {
-    if (value !== undefined && value > 0) details[name] = value
+  for (const [name, tag] of Object.entries(detailNumbers)) {
+    const [value = 0] = tags.numbers(tag)
+    if (value > 0) details[name] = value
   }
   return details
 }

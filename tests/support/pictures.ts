@@ -128,6 +128,11 @@ export function makeHugePng(width = 30_000, height = 30_000): Buffer {
   ])
 }
 
+/** Adds a chunk after the header. */
+export function withPngChunk(png: Buffer, type: string, content: Buffer): Buffer {
+  return Buffer.concat([png.subarray(0, 33), pngChunk(type, content), png.subarray(33)])
+}
+
 function pngChunk(type: string, content: Buffer): Buffer {
   const chunk = Buffer.alloc(12 + content.length)
   chunk.writeUInt32BE(content.length, 0)
