@@ -107,7 +107,7 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
     if (isPage) return reply.sendFile('index.html')
-    return reply.code(404).type('application/problem+json').send({
+    return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send({
       type: 'about:blank',
       title: 'Not Found',
       status: 404,

@@ -98,7 +98,11 @@ function unavailable(response: ServerResponse): void {
     response.destroy()
     return
   }
-  response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '1' })
+  response.writeHead(503, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'retry-after': '1',
+  })
   response.end(
     JSON.stringify({
       type: 'about:blank',

@@ -70,11 +70,15 @@ export function problemBody(problem: Problem, correlationId: string): ProblemBod
   }
 }
 
-/** Answers a request with a problem. */
+/** Headers of the answer that the route was about to send. They would describe the problem, or let caches keep it. */
+const headersOfContent = ['etag', 'last-modified', 'accept-ranges', 'content-disposition']
+
+/** Answers a request with a problem, which no cache may keep. */
 async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
+  for (const name of headersOfContent) reply.removeHeader(name)
   await reply
     .code(problem.status)
-    .headers(problem.headers)
+    .headers({ 'cache-control': 'no-store', ...problem.headers })
     .type(problemContentType)
     .send(problemBody(problem, request.id))
 }

@@ -209,6 +209,7 @@ describe('an unreachable part', () => {
     services.server.close()
     const response = await fetch(`${url}/config.json`)
     expect(response.status).toBe(503)
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('retry-after')).toBe('1')
     expect(await response.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
   })

@@ -10,7 +10,7 @@ describe('a signed URL', () => {
   let download = ''
 
   beforeAll(async () => {
-    running = await startPhotoServices()
+    running = await startPhotoServices(undefined, { ALLOWED_ORIGINS: 'https://editor.example' })
     customer = new Customer(running.services.url, running.issuer)
     bytes = await makeJpeg({ width: 800, height: 600 })
     await customer.upload(bytes, 'Åre 🏔.jpg')
@@ -58,6 +58,59 @@ describe('a signed URL', () => {
     const response = await customer.read(url, { range: 'bytes=99999999-' })
     expect(response.status).toBe(416)
     expect(response.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
+  })
+
+  test('is never cached as a failure', async () => {
+    const missing = running.services.platform.blobs.signedUrl(`photos/${customer.id}/none/original`)
+    const expired = running.services.platform.blobs.signedUrl('any', { expires: new Date(0) })
+    const failures = [
+      await customer.read(download, { range: 'bytes=99999999-' }),
+      await customer.read(missing),
+      await customer.read(expired),
+      await customer.read(`${url}x`),
+    ]
+    expect(failures.map(({ status }) => status)).toEqual([416, 404, 410, 403])
+    for (const { headers } of failures) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      for (const name of ['etag', 'last-modified', 'content-disposition']) expect(headers.has(name)).toBe(false)
+    }
+  })
+
+  describe('read by a page of another origin', () => {
+    const editor = 'https://editor.example'
+    const foreign = 'https://elsewhere.example'
+    const ask = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'range,if-range' }
+
+    test('may be drawn and read in parts, if the origin is allowed', async () => {
+      for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=99999999-' }]) {
+        const response = await customer.read(url, { origin: editor, ...headers })
+        expect(response.headers.get('access-control-allow-origin')).toBe(editor)
+        expect(response.headers.get('access-control-expose-headers')).toMatch(/\bContent-Range\b.*\bETag\b/)
+      }
+      const preflight = await customer.call('OPTIONS', new URL(url).pathname, { headers: { origin: editor, ...ask } })
+      expect(preflight.status).toBe(204)
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(editor)
+      expect(preflight.headers.get('access-control-allow-headers')).toMatch(/\bRange, If-Range\b/)
+    })
+
+    test('is not readable, if the origin is not allowed', async () => {
+      const answers = [
+        await customer.read(url, { origin: foreign }),
+        await customer.call('OPTIONS', new URL(url).pathname, { headers: { origin: foreign, ...ask } }),
+      ]
+      for (const { headers } of answers) {
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+      }
+    })
+
+    test('is cached for each origin', async () => {
+      for (const headers of [{}, { origin: editor }, { origin: foreign }]) {
+        const whole = await customer.read(url, headers)
+        const unchanged = await customer.read(url, { ...headers, 'if-none-match': whole.headers.get('etag') ?? '' })
+        expect([whole.status, unchanged.status]).toEqual([200, 304])
+        expect([whole, unchanged].map((answer) => answer.headers.get('vary'))).toEqual(['Origin', 'Origin'])
+      }
+    })
   })
 
   test.each(['bytes=9-3', 'lines=1-2', 'bytes=0-1,4-5', 'bytes=-'])(
