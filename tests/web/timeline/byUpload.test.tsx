@@ -43,18 +43,18 @@ async function open(count: number, path = byUpload) {
     await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
   }
 
-  /** Starts the live events, then tells one. The page asks again each time. */
-  async function tell(after: number, changes: Parameters<typeof libraryEvent>[1]) {
+  /** Starts the live events; the page then asks again, as after each event. */
+  async function listen() {
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('TimelinePageQuery', libraryOf(count))
-    await app.send(
-      'LibraryStreamSubscription',
-      libraryEvent('2', { changedMonths: [{ year: 2024, month: 5 }], ...changes }),
-    )
-    await app.answer('TimelinePageQuery', libraryOf(after))
   }
 
-  return { ...app, tell }
+  async function tell(changes: Parameters<typeof libraryEvent>[1]) {
+    const changedMonths = [{ year: 2024, month: 5 }]
+    await app.send('LibraryStreamSubscription', libraryEvent('2', { changedMonths, ...changes }))
+  }
+
+  return { ...app, listen, tell }
 }
 
 async function selectAll({ user }: Awaited<ReturnType<typeof open>>): Promise<void> {
@@ -118,18 +118,27 @@ describe('the photos by upload', () => {
 describe('changes of the photos by upload', () => {
   test('a new photo appears first, a deleted one leaves', async () => {
     const app = await open(3)
-    await app.tell(3, { addedPhotoIds: ['new'], removedPhotoIds: ['photo-1'] })
+    await app.listen()
+    await app.tell({ addedPhotoIds: ['new'], removedPhotoIds: ['photo-1'] })
+    await app.answer('TimelinePageQuery', libraryOf(3))
     await app.answer('CollectionPageQuery', photosPage([photo('new'), ...photosFrom(0, 1), ...photosFrom(2, 1)]), {
       isRefresh: true,
     })
     await waitFor(() => expect(shownPhotos()).toEqual(['new', 'photo-0', 'photo-2']))
   })
 
-  test('new photos are not selected with the whole list', async () => {
+  test.each(['before', 'after'])('new photos that are counted %s they are known stay unselected', async (when) => {
     const app = await open(3)
+    await app.listen()
     await selectAll(app)
     expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
-    await app.tell(4, { addedPhotoIds: ['new'] })
+    const newCount = () => app.answer('TimelinePageQuery', libraryOf(4))
+    if (when === 'before') {
+      await app.tell({})
+      await newCount()
+    }
+    await app.tell({ addedPhotoIds: ['new'] })
+    await newCount()
     await app.answer('CollectionPageQuery', photosPage([photo('new'), ...photosFrom(0, 3)]), { isRefresh: true })
     await waitFor(() => expect(shownBoxes()).toEqual(['new', 'photo-0', 'photo-1', 'photo-2']))
     expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
@@ -138,9 +147,20 @@ describe('changes of the photos by upload', () => {
 
   test('the whole list is deselected when it is not known which photos are new', async () => {
     const app = await open(3)
+    await app.listen()
     await selectAll(app)
-    await app.tell(4, { isTruncated: true })
+    await app.tell({ isTruncated: true })
+    await app.answer('TimelinePageQuery', libraryOf(4))
     await waitFor(() => expect(selected()).toEqual([]))
+  })
+
+  test('deleted photos are no longer counted in the selection of the whole list', async () => {
+    const app = await open(3)
+    await app.listen()
+    await selectAll(app)
+    await app.tell({ removedPhotoIds: ['photo-1'] })
+    await app.answer('TimelinePageQuery', libraryOf(2))
+    await waitFor(() => expect(screen.getByText('2 selected', { ignore: 'output *' })).toBeTruthy())
   })
 })
 
