@@ -16,6 +16,7 @@ import { exportEvents } from '../modules/export/subscriptions/exportEvents.ts'
 import { createTempSelection } from '../modules/library/mutations/createTempSelection.ts'
 import { deleteAllPhotos } from '../modules/library/mutations/deleteAllPhotos.ts'
 import { libraryEvents } from '../modules/library/subscriptions/libraryEvents.ts'
+import { addressedNode } from '../modules/node/queries/addressedNode.ts'
 import { node } from '../modules/node/queries/node.ts'
 import { nodes } from '../modules/node/queries/nodes.ts'
 import { deletePhotos } from '../modules/photo/mutations/deletePhotos.ts'
@@ -62,7 +63,7 @@ import type { Resolvers } from './resolvers.ts'
 export const resolvers: Resolvers = {
   Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos },
   Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents },
-  Query: { node, nodes, site, viewer },
+  Query: { addressedNode, node, nodes, site, viewer },
   Activation: { ...activationActivation },
   ImportEvent: { ...activationImportEvent },
   ImportFailure: { ...activationImportFailure },

@@ -349,6 +349,12 @@ export type Node = {
   readonly id: Scalars['ID']['output'];
 };
 
+export type AddressedType =
+  | 'PHOTO'
+  | 'ALBUM'
+  | 'SHARED_ALBUM'
+  | 'EXPORT';
+
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
   readonly hasNextPage: Scalars['Boolean']['output'];
@@ -377,6 +383,7 @@ export type UserError = {
 export type Query = {
   readonly __typename?: 'Query';
   readonly node?: Maybe<Node>;
+  readonly addressedNode?: Maybe<Node>;
   readonly nodes: ReadonlyArray<Maybe<Node>>;
   readonly site?: Maybe<Site>;
   readonly viewer?: Maybe<Viewer>;
@@ -385,6 +392,12 @@ export type Query = {
 
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryAddressedNodeArgs = {
+  type: AddressedType;
+  id: Scalars['String']['input'];
 };
 
 
@@ -1196,6 +1209,7 @@ export type ResolversTypes = {
   URL: ResolverTypeWrapper<Scalars['URL']['output']>;
   Locale: ResolverTypeWrapper<Scalars['Locale']['output']>;
   Node: ResolverTypeWrapper<NodeModel>;
+  AddressedType: AddressedType;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   SortOrder: SortOrder;
   UserErrorCode: UserErrorCode;
@@ -1636,6 +1650,7 @@ export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends 
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  addressedNode?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryAddressedNodeArgs, 'type' | 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType, Partial<QuerySiteArgs>>;
   viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;

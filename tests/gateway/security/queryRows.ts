@@ -1,3 +1,4 @@
+import { imageIdOf } from '../../support/photoLibrary.ts'
 import { libraryFields, nodeFields, ownNodes as ownLongWork, shownLongWork, viewerFields } from './longWorkRows.ts'
 import type { Operation } from './operation.ts'
 
@@ -74,6 +75,16 @@ export const queryOperations: Record<string, Operation> = {
     own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
     ofBram: noNodes,
     anonymous: { data: noNodes, codes: [] },
+  },
+  'Query.addressedNode': {
+    kind: 'query',
+    query: `query ($backupId: String!) {
+      photo: addressedNode(type: PHOTO, id: "${imageIdOf(2)}") { ... on Photo { fileName } }
+      export: addressedNode(type: EXPORT, id: $backupId) { ... on Export { status } }
+    }`,
+    own: { photo: { fileName: 'IMG_2.jpg' }, export: { status: 'READY' } },
+    ofBram: { photo: null, export: null },
+    anonymous: { data: { photo: null, export: null }, codes: [] },
   },
   'Query.nodes': {
     kind: 'query',
