@@ -18,6 +18,11 @@ beforeEach(() => {
   gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
 })
 
+/** The library of the answer. In May and without a date there are photos. */
+function counted(photosCount: number, inMay: number) {
+  return { library: { photosCount, timeline: { months: [{ photosCount: inMay }, { photosCount: 1 }] } } }
+}
+
 describe('deletePhotos', () => {
   const document = `mutation ($photoIds: [ID!]!) {
     deletePhotos(input: { photoIds: $photoIds }) {
@@ -139,13 +144,9 @@ describe('deletePhotos', () => {
       }`
       return gateway.ask(both, { first, second })
     }
-    const library = (photosCount: number, inMay: number) => ({
-      library: { photosCount, timeline: { months: [{ photosCount: inMay }, { photosCount: 1 }] } },
-    })
-
     test('counts the photos again after the second deletion', async () => {
       const { data } = await removeTwice([photoId(1)], [photoId(2)])
-      expect(data).toEqual({ first: library(3, 2), second: library(2, 1) })
+      expect(data).toEqual({ first: counted(3, 2), second: counted(2, 1) })
     })
 
     test('counts the photos again when the response to the second deletion is lost', async () => {
@@ -156,7 +157,7 @@ describe('deletePhotos', () => {
       await expect.poll(() => gateway.upstreams.calls.map(({ method }) => method)).toContain('DELETE')
       gateway.upstreams.library(anna).photos.shift()
       sent.resolve()
-      expect((await asked).data).toEqual({ first: library(4, 3), second: library(3, 2) })
+      expect((await asked).data).toEqual({ first: counted(4, 3), second: counted(3, 2) })
     })
   })
 

@@ -57,7 +57,7 @@ describe('site', () => {
   )
 
   test.each(['https://editor.test/start?x=1', 'http://localhost:5000', '/', '/editor'])(
-    'has the editor link %s',
+    'accepts the address of a web page or a path as the editor link: %s',
     async (editor) => {
       const { body } = await fetchConfig()
       gateway.upstreams.fail('/site/config.json', {

@@ -10,16 +10,23 @@ export interface StoppedClock {
 }
 
 /**
- * Stops a clock, until the end of the test at the latest. A token that is about to expire then stays valid, and a deadline
- * is not reached, however long a busy machine takes. Timers keep running.
+ * Stops `Date`, until the end of the test at the latest. A token that is about to expire then stays valid, however long
+ * a busy machine takes to present it. Timers keep running.
  */
-export function stopClock(clock: 'Date' | 'performance' = 'Date'): StoppedClock {
-  vi.useFakeTimers({ toFake: [clock] })
+export function stopClock(): StoppedClock {
+  vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(resume)
-  const advance = (milliseconds: number) => {
-    vi.setSystemTime(Date.now() + milliseconds)
-  }
   return { soon: Math.floor(Date.now() / 1_000) + 3, advance, resume }
+}
+
+/** Stops `performance.now()` until the end of the test: a deadline on that clock is never reached. Timers keep running. */
+export function stopPerformanceClock(): void {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(resume)
+}
+
+function advance(milliseconds: number): void {
+  vi.setSystemTime(Date.now() + milliseconds)
 }
 
 function resume(): void {

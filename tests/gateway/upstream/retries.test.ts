@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { path } from '../../../gateway/upstream/path.ts'
 import { Upstream } from '../../../gateway/upstream/upstream.ts'
 import { type Behaviour, type FaultyService, startFaultyService } from '../../support/faultyService.ts'
-import { stopClock } from '../../support/stoppedClock.ts'
+import { stopPerformanceClock } from '../../support/stoppedClock.ts'
 import { buildScope, wireAnything } from '../../support/upstreamCalls.ts'
 
 const read = { path: path`/users`, answer: wireAnything }
@@ -69,7 +69,7 @@ describe('a read', () => {
 
   test('is not retried when the deadline would pass while it waits', async () => {
     // On a stopped clock the deadline never passes: a call that waited for it would be retried.
-    stopClock('performance')
+    stopPerformanceClock()
     const hasty = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 10_000, failureTime: 60_000 })
     failOnce({ json: {}, status: 503, headers: { 'retry-after': '10' } })
     await expect(hasty.call(read, buildScope())).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })

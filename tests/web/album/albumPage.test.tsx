@@ -120,6 +120,12 @@ describe('the page of an album', () => {
   })
 })
 
+/** How far the photo is from the left, in px; NaN if it is not drawn. */
+function leftOf(id: string): number {
+  const cell = document.querySelector<HTMLElement>(`[role=gridcell]:has([data-photo=${id}])`)
+  return Number.parseInt(cell?.style.left ?? '')
+}
+
 describe('the photos of an album', () => {
   test('are loaded in pages of 500, the first of 499 beside the Add button; only those near the screen are drawn', async () => {
     const { asked, pending } = await openAlbum({ count: 1_200 })
@@ -134,9 +140,6 @@ describe('the photos of an album', () => {
 
   test('leave space for the Add button on their first page only', async () => {
     const { answer } = await openAlbum({ count: 1_200 })
-    /** How far the photo is from the left, in px; NaN if it is not drawn. */
-    const leftOf = (id: string) =>
-      Number.parseInt(document.querySelector<HTMLElement>(`[role=gridcell]:has([data-photo=${id}])`)?.style.left ?? '')
     expect(leftOf('photo-0')).toBeGreaterThan(0)
     await scroll(36_500)
     await answer('CollectionPageQuery', photosAnswer(photosFrom(499, 500), true), { after: 'photo-498' })

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { commitLocalUpdate } from 'react-relay/hooks'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hiddenPhotosOf } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
 import { PhotoDragTray } from '../../../web/pages/library/photo-actions/copy-to-album/PhotoDragTray.tsx'
 import { RemoveOrDeletePhotoDialog } from '../../../web/pages/library/photo-actions/copy-to-album/RemoveOrDeletePhotoDialog.tsx'
@@ -12,7 +12,7 @@ import {
 } from '../../../web/pages/library/photo-actions/toolbar/SelectionToolbar.tsx'
 import { currentToasts } from '../../../web/ui/toasts.ts'
 import { closeToasts } from '../deletion/deletionKit.tsx'
-import { openDialog } from '../support/openDialog.tsx'
+import { Reopenable, openDialog } from '../support/openDialog.tsx'
 import { albumsAnswer, monthAnswer } from './answers.ts'
 
 afterEach(async () => {
@@ -98,10 +98,13 @@ describe('the toolbar of an album', () => {
     const page = openToolbar({ isShared: true, album: { id: 'album' } })
     for (const name of ['Copy to album', 'Remove from album', 'Delete']) {
       await page.press(name)
-      expect(screen.queryByRole('dialog')).toBeNull()
       expect(within(screen.getByRole('toolbar')).getByRole('button', { name }).ariaDisabled).toBe('true')
     }
+    await page.user.keyboard('{Delete}')
     expect((await screen.findAllByText('Unavailable for shared albums')).length).toBeGreaterThan(0)
+    // Dialogs open when their code is loaded.
+    await act(() => vi.dynamicImportSettled())
+    expect([screen.queryByRole('dialog'), screen.queryByRole('alertdialog')]).toEqual([null, null])
     expect([page.hidden(), currentToasts()]).toEqual([[], []])
   })
 })
@@ -194,17 +197,19 @@ describe('deleting in an album: remove from album or delete', () => {
   test('one photo from the full-screen view: the view leaves the photo first', async () => {
     const arrived = Promise.withResolvers<void>()
     const page = openDialog(
-      <RemoveOrDeletePhotoDialog
-        albumId="album"
-        photoId="a"
-        onClose={() => undefined}
-        onConfirm={() => arrived.promise}
-      />,
+      <Reopenable>
+        {(onClose) => (
+          <RemoveOrDeletePhotoDialog albumId="album" photoId="a" onClose={onClose} onConfirm={() => arrived.promise} />
+        )}
+      </Reopenable>,
     )
     await page.user.click(screen.getByRole('button', { name: 'Remove from album' }))
     expect(currentToasts()).toEqual([])
     await act(async () => arrived.resolve())
     expect(currentToasts().map(({ message }) => message)).toEqual(['Photo removed from the album'])
     expect([...hiddenPhotosOf(page.session).of('album')]).toEqual(['a'])
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await page.user.click(screen.getByRole('button', { name: 'Open again' }))
+    expect(screen.getByRole('alertdialog')).toBeTruthy()
   })
 })

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DeleteAllDialog } from '../../../web/pages/library/photo-actions/deletion/DeleteAllDialog.tsx'
 import { closeToasts, seedLibrary, storedLibrary } from './deletionKit.tsx'
-import { openDialog } from '../support/openDialog.tsx'
+import { Reopenable, openDialog } from '../support/openDialog.tsx'
 
 const failure = 'Error: Your photos could not be deleted'
 const scrolled = vi.fn<(options: ScrollToOptions) => void>()
@@ -15,17 +15,21 @@ afterEach(async () => {
   localStorage.clear()
 })
 
+function isOpen(): boolean {
+  return screen.queryByRole('alertdialog') !== null
+}
+
 function field(): HTMLElement {
   return screen.getByRole('textbox', { name: 'Type DELETE to confirm' })
 }
 
 function open() {
-  const onClose = vi.fn<() => void>()
-  const page = openDialog(<DeleteAllDialog onClose={onClose} />)
+  const page = openDialog(<Reopenable>{(onClose) => <DeleteAllDialog onClose={onClose} />}</Reopenable>)
   seedLibrary(page.environment, [{ id: 'may', year: 2024, month: 5, photosCount: 2, photoIds: ['a', 'b'] }])
   const answer = (result: Record<string, unknown>) =>
     page.answer('useDeleteAllPhotosMutation', { deleteAllPhotos: result })
-  return { ...page, onClose, answer }
+  const reopen = () => page.user.click(screen.getByRole('button', { name: 'Open again' }))
+  return { ...page, answer, reopen }
 }
 
 /** Types the word and presses Enter. */
@@ -63,7 +67,7 @@ describe('deleting all photos', () => {
     expect(operation.request.variables).toEqual({ input: { libraryId: 'library' } })
     await page.user.keyboard('{Enter}{Escape}')
     await page.user.click(screen.getByRole('button', { name: 'Deleting your photos…' }))
-    expect(page.onClose).not.toHaveBeenCalled()
+    expect(isOpen()).toBe(true)
     expect(page.environment.mock.getAllOperations()).toHaveLength(1)
   })
 
@@ -74,7 +78,7 @@ describe('deleting all photos', () => {
     await confirm(page)
     await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: true })
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/my-photos/photos'))
-    expect(page.onClose).toHaveBeenCalledOnce()
+    expect(isOpen()).toBe(false)
     expect(scrolled).toHaveBeenCalledWith({ top: 0 })
     expect(looked).toHaveBeenCalled()
     expect(storedLibrary(page.environment)).toMatchObject({ total: 0, months: {} })
@@ -101,12 +105,12 @@ describe('deleting all photos', () => {
       await confirm(page)
       await answer(page)
       await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(failure))
-      expect(page.onClose).not.toHaveBeenCalled()
+      expect(isOpen()).toBe(true)
       expect(page.router.state.location.pathname).toBe('/my-photos/albums')
       await confirm(page)
       expect(screen.getByRole('alert').textContent).toBe('')
       await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: true })
-      await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce())
+      await waitFor(() => expect(isOpen()).toBe(false))
     },
   )
 
@@ -123,6 +127,9 @@ describe('deleting all photos', () => {
     await page.fail('useDeleteAllPhotosMutation')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(failure))
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(page.onClose).toHaveBeenCalledOnce()
+    expect(isOpen()).toBe(false)
+    await page.reopen()
+    expect(screen.getByRole('alert').textContent).toBe('')
+    expect(field()).toHaveProperty('value', '')
   })
 })

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { DeletePhotoDialog } from '../../../web/pages/library/photo-actions/deletion/DeletePhotoDialog.tsx'
 import { DeleteSelectedDialog } from '../../../web/pages/library/photo-actions/deletion/DeleteSelectedDialog.tsx'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 import { currentToasts } from '../../../web/ui/toasts.ts'
-import { openDialog } from '../support/openDialog.tsx'
+import { Reopenable, openDialog } from '../support/openDialog.tsx'
 import { closeToasts, photoIds } from './deletionKit.tsx'
 
 afterEach(async () => {
@@ -132,16 +132,21 @@ describe('deleting the selection', () => {
 describe('deleting one photo', () => {
   test('asks, waits until the view has left the photo, then offers Undo', async () => {
     const moved = Promise.withResolvers<void>()
-    const onClose = vi.fn<() => void>()
-    const { user } = openDialog(<DeletePhotoDialog photoId="a" onClose={onClose} onConfirm={() => moved.promise} />)
+    const { user } = openDialog(
+      <Reopenable>
+        {(onClose) => <DeletePhotoDialog photoId="a" onClose={onClose} onConfirm={() => moved.promise} />}
+      </Reopenable>,
+    )
     expect(screen.getByRole('alertdialog', { name: 'Delete this photo?' })).toBeTruthy()
     expect(document.activeElement?.textContent).toBe('Cancel')
     await user.click(screen.getByRole('button', { name: 'Delete' }))
     expect(currentToasts()).toEqual([])
     await user.keyboard('{Escape}')
-    expect(onClose).not.toHaveBeenCalled()
+    expect(screen.getByRole('alertdialog')).toBeTruthy()
     await act(async () => moved.resolve())
     expect(screen.getByText('Photo deleted')).toBeTruthy()
-    expect(onClose).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Open again' }))
+    expect(screen.getByRole('alertdialog', { name: 'Delete this photo?' })).toBeTruthy()
   })
 })

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DownloadPhotoDialog } from '../../../web/pages/library/photo-actions/download/DownloadPhotoDialog.tsx'
 import { DownloadSelectedDialog } from '../../../web/pages/library/photo-actions/download/DownloadSelectedDialog.tsx'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 import { photoIds } from '../deletion/deletionKit.tsx'
-import { openDialog } from '../support/openDialog.tsx'
+import { Reopenable, openDialog } from '../support/openDialog.tsx'
 
 const failure = 'Error: Your photo could not be downloaded'
 
@@ -29,7 +29,6 @@ async function startStorage() {
 
 let storage: Awaited<ReturnType<typeof startStorage>>
 let followed: string[] = []
-const onClose = vi.fn<() => void>()
 
 function onClick(event: MouseEvent): void {
   if (!(event.target instanceof HTMLAnchorElement)) return
@@ -45,7 +44,6 @@ beforeEach(async () => {
 afterEach(() => {
   storage.close()
   document.removeEventListener('click', onClick)
-  onClose.mockReset()
   localStorage.clear()
 })
 
@@ -55,8 +53,8 @@ async function expectFailure(): Promise<void> {
   expect(followed).toEqual([])
 }
 
-function open(dialog = <DownloadPhotoDialog photoId="p2" onClose={onClose} />) {
-  const page = openDialog(dialog)
+function open(dialog = (onClose: () => void) => <DownloadPhotoDialog photoId="p2" onClose={onClose} />) {
+  const page = openDialog(<Reopenable>{dialog}</Reopenable>)
   return {
     ...page,
     press: () => page.user.click(screen.getByRole('button', { name: 'Download' })),
@@ -141,7 +139,10 @@ describe('downloading one photo', () => {
     await answer(null)
     await expectFailure()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(onClose).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Open again' }))
+    expect(screen.getByRole('alert').textContent).toBe('')
+    expect(screen.getByRole('button', { name: 'Download' })).toBeDefined()
   })
 })
 
@@ -149,7 +150,9 @@ describe('downloading the selection', () => {
   test('one photo is downloaded directly, without an archive', async () => {
     const selection = new Selection()
     selection.set('may', photoIds(1), true)
-    const { press, asked } = open(<DownloadSelectedDialog selection={selection} isShared={false} onClose={onClose} />)
+    const { press, asked } = open((onClose) => (
+      <DownloadSelectedDialog selection={selection} isShared={false} onClose={onClose} />
+    ))
     await press()
     expect((await asked('useDownloadPhotoQuery')).request.variables).toEqual({ id: 'photo-1' })
   })

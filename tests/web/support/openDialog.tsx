@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RawIntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -54,4 +54,19 @@ export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
   }
 
   return { user: userEvent.setup(), session: app, environment, events, router, asked, answer, fail }
+}
+
+interface ReopenableProps {
+  readonly children: (onClose: () => void) => ReactNode
+}
+
+/** A page with an open dialog. When the dialog has closed, the button opens it again. */
+export function Reopenable({ children }: ReopenableProps) {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Open again</button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  )
 }

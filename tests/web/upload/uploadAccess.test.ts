@@ -33,9 +33,9 @@ async function untilOnItsWay(): Promise<() => void> {
 
 /** Browsers report the progress of an upload while they send it; jsdom only when the response arrives. */
 function reportSentBytes(): void {
-  const { send } = XMLHttpRequest.prototype
+  const send = Reflect.get(XMLHttpRequest.prototype, 'send')
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function sendAndReport(this: XMLHttpRequest, body) {
-    send.call(this, body)
+    Reflect.apply(send, this, [body])
     if (!(body instanceof Blob)) return
     const progress = { lengthComputable: true, loaded: body.size, total: body.size }
     queueMicrotask(() => this.upload.dispatchEvent(new ProgressEvent('progress', progress)))
