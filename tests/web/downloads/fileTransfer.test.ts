@@ -73,10 +73,7 @@ async function end(running: FileTransfer): Promise<string> {
 }
 
 test('each time that more bytes arrive, the series of delays starts again', async () => {
-  const { running, asked } = await transfer(
-    Array.from({ length: many }, () => 3),
-    'lost',
-  )
+  const { running, asked } = await transfer(Array.from({ length: many }, () => 3))
   expect(await end(running)).toBe('finished')
   expect(asked).toEqual(Array.from({ length: many + 1 }, (_, attempt) => 3 * attempt))
   expect(disk.hash).toBe(createHash('sha256').update(content).digest('hex'))
