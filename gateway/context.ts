@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader'
 import type { OperationObservation } from './telemetry/observation.ts'
 import type { Feeds } from './upstream/feeds.ts'
-import type { WireDetailedPhoto } from './upstream/photos/wire.ts'
+import type { WireDetailedPhoto, WirePhoto } from './upstream/photos/wire.ts'
 import type { Clients } from './upstream/upstreams.ts'
 
 /** The signed-in customer, from the verified access token. */
@@ -18,6 +18,8 @@ export interface Viewer {
 export interface Loaders {
   /** A photo by the service's id: the viewer's own or in a shared album; null when there is none. */
   readonly photo: DataLoader<string, WireDetailedPhoto | null>
+  /** The photo of an upload, by the upload's id; null while it is not in a library that the viewer may see. */
+  readonly uploadedPhoto: DataLoader<string, WirePhoto | null>
   /** The counts of the viewer's library. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }>
   /** The photos per month of the viewer's library. */

@@ -3,9 +3,11 @@ import { CustomersClient } from './customers/customersClient.ts'
 import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { ExportsClient } from './exports/exportsClient.ts'
 import { KnownExports } from './exports/knownExports.ts'
+import { Offers } from './offers.ts'
 import { ActivationClient } from './photos/activationClient.ts'
 import { AlbumsClient } from './photos/albumsClient.ts'
 import { PhotosClient } from './photos/photosClient.ts'
+import { SeenPages } from './photos/seenPages.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { SiteClient } from './site/siteClient.ts'
 import { Upstream, type UpstreamLog } from './upstream.ts'
@@ -25,11 +27,14 @@ interface UpstreamRow {
 const table = {
   photos: {
     probe: '/users',
-    clients: (photos) => ({
-      photos: (scope) => new PhotosClient(photos, scope),
-      albums: (scope) => new AlbumsClient(photos, scope),
-      activation: (scope) => new ActivationClient(photos, scope),
-    }),
+    clients: (photos) => {
+      const known = { offers: new Offers(photos), seen: new SeenPages() }
+      return {
+        photos: (scope) => new PhotosClient(photos, scope, known),
+        albums: (scope) => new AlbumsClient(photos, scope, known),
+        activation: (scope) => new ActivationClient(photos, scope),
+      }
+    },
   },
   site: { probe: '/config.json', clients: (site) => ({ site: (scope) => new SiteClient(site, scope) }) },
   identity: { probe: '/jwks' },

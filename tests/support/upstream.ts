@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { AlbumStore } from './albumStore.ts'
@@ -119,12 +120,17 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   const upstreams = new Upstreams(app, await createTokenIssuer(`${publicUrl}/identity`))
   await app.register(websocket)
   app.addHook('preHandler', async ({ method, url, headers, body }, reply) => {
+    // Read once per gateway, whichever operation comes first.
+    if (url.endsWith('/openapi.json')) return
     upstreams.calls.push({ method, path: url, headers, body })
     await upstreams.waitFor(url)
     const fault = upstreams.faultOf(url)
     if (fault) return misbehave(fault, reply)
   })
   app.get('/identity/jwks', async () => upstreams.tokens.jwks)
+  app.get<{ Params: { service: string } }>('/:service/openapi.json', async ({ params }, reply) =>
+    reply.type('application/json').send(await readFile(`services/${params.service}/openapi.json`, 'utf8')),
+  )
   registerSite(app)
   registerPhotos(app, (accountId) => upstreams.library(accountId), upstreams.albums)
   registerAlbums(app, upstreams.albums, (accountId) => upstreams.library(accountId))

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import type { CallScope, ObservedCall } from '../../gateway/upstream/call.ts'
+import { Offers } from '../../gateway/upstream/offers.ts'
+import type { PhotosKnowledge } from '../../gateway/upstream/photos/photoLists.ts'
+import { SeenPages } from '../../gateway/upstream/photos/seenPages.ts'
+import type { Upstream } from '../../gateway/upstream/upstream.ts'
 import { wireSchema } from '../../gateway/upstream/wireSchema.ts'
 
 /** Accepts any JSON. */
 export const wireAnything = wireSchema(z.unknown())
+
+/** What is known about a photos service before the first call. */
+export function buildKnowledge(upstream: Upstream): PhotosKnowledge {
+  return { offers: new Offers(upstream), seen: new SeenPages() }
+}
 
 /** A call scope that records observed calls. By default its deadline is in 30 s, and it has a token. */
 export function buildScope(own: Partial<CallScope> = {}): CallScope & { readonly observed: ObservedCall[] } {

@@ -71,6 +71,14 @@ export function registerPhotos(
     const remaining = new Set(library.photos.map(({ imageId }) => imageId))
     return { failed: photoIds.filter((imageId) => !known.has(imageId) || remaining.has(imageId)) }
   })
+  app.delete<{ Params: { id: string } }>('/photos/photos/:id', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const found = library.photos.find(({ imageId }) => imageId === request.params.id)
+    if (!found) return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
+    library.photos = library.photos.filter((photo) => photo !== found)
+    return reply.code(204).send()
+  })
   app.delete('/photos/photos/all', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)

@@ -42,8 +42,8 @@ export const photoLibraryNode: NodeType = {
   load: (key, { viewer }) => (viewer?.accountId === key ? { accountId: key } : null),
 }
 
-/** Loads a photo only if it belongs to the viewer. The loader also returns other members' photos in shared albums. */
+/** Loads a photo only if it belongs to the viewer. The loader may return other members' photos in shared albums. */
 async function loadOwnPhoto(imageId: string, { loaders, viewer }: GatewayContext): Promise<WirePhoto | null> {
-  const photo = await loaders.photo.load(imageId)
+  const photo = await loaders.uploadedPhoto.load(imageId)
   return photo && isOwn(photo, viewer) ? photo : null
 }

@@ -1,6 +1,5 @@
 import type { FactBatch } from '../../upstream/photos/factBatches.ts'
-import type { PhotoSort } from '../../upstream/photos/photoLists.ts'
-import type { PhotoMonth } from '../../upstream/photos/photosClient.ts'
+import type { PhotoMonth, PhotoSort } from '../../upstream/photos/photoList.ts'
 
 /** A library, identified by its owner's account. */
 export interface PhotoLibraryModel {

@@ -1,4 +1,4 @@
-import type { NodeType, Viewer } from '../../context.ts'
+import type { GatewayContext, NodeType } from '../../context.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
 import { knownNames } from '../shared/knownNames.ts'
@@ -23,8 +23,9 @@ export const Photo: PhotoResolvers = {
   url: ({ url, pictureProblem }) => (pictureProblem ? null : (url ?? null)),
   originalUrl: ({ untouchedUrl }) => untouchedUrl ?? null,
   // List responses have no details: the loader fetches those of all requested photos in one call.
-  details: async ({ imageId }, _args, { loaders }) => (await loaders.photo.load(imageId))?.details ?? null,
-  owner: (photo, _args, { viewer }) => ownerOf(photo, viewer),
+  details: async ({ imageId }, _args, { loaders, photos }) =>
+    (await photos.hasDetails()) ? ((await loaders.photo.load(imageId))?.details ?? null) : null,
+  owner: (photo, _args, context) => (isOwn(photo, context.viewer) ? null : ownerOf(photo, context)),
 }
 
 /** Loads a photo by id. */
@@ -46,12 +47,14 @@ function placeOf(location: unknown): { latitude: number; longitude: number } | n
   return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null
 }
 
-function ownerOf(photo: PhotoModel, viewer: Viewer | null) {
-  if (isOwn(photo, viewer)) return null
-  const { ownerEmail } = photo
+/** The owner of a photo of others. Services may name only the owner's id: the members of the album have the address. */
+async function ownerOf({ ownerEmail, ownerId, sharedAlbumId }: PhotoModel, { albums }: GatewayContext) {
   if (typeof ownerEmail === 'string') return { email: ownerEmail, isViewer: false }
+  const members = sharedAlbumId === undefined ? null : await albums.findMembers(sharedAlbumId)
+  const owner = members && [members.owner, ...members.participants].find(({ id }) => id === ownerId)
+  if (owner) return { email: owner.email, isViewer: false }
   // Null would mean that the photo belongs to the viewer.
-  const detail = 'a photo came with its ownerId, but without ownerEmail'
+  const detail = 'a photo came with an ownerId that belongs to no member of its album'
   throw new UpstreamError({ code: 'UPSTREAM_INVALID_RESPONSE', upstream: 'photos', detail })
 }
 

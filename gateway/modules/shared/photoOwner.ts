@@ -16,7 +16,7 @@ type Codes = ReadonlyMap<string, FailureCode>
  */
 export async function codesOfPresent(imageIds: readonly string[], { photos, viewer }: GatewayContext): Promise<Codes> {
   if (imageIds.length === 0) return new Map()
-  const present = await photos.lookupPhotos(imageIds)
+  const present = await photos.findOwnPhotos(imageIds)
   return new Map(present.map((photo) => [photo.imageId, isOwn(photo, viewer) ? 'FAILED' : 'NOT_FOUND']))
 }
 

@@ -1,4 +1,4 @@
-import type { PhotoSort } from '../../upstream/photos/photoLists.ts'
+import type { PhotoSort } from '../../upstream/photos/photoList.ts'
 import type { PhotoSortKey, SortOrder } from '../../__generated__/resolvers.ts'
 
 const keys = { CREATED: 'created', DATE_TAKEN: 'dateTaken' } as const

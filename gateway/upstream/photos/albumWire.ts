@@ -62,6 +62,3 @@ export const wireCreatedAlbum = wireSchema(z.object({ albumId: opaque }))
 
 /** Schema of the numbers of albums shared with and by the customer. */
 export const wireSharedAlbumsSummary = wireSchema(z.object({ readAlbumsCount: count, grantedAlbumsCount: count }))
-
-/** Schema of responses whose content does not matter. */
-export const wireDone = wireSchema(z.object({}).nullable())

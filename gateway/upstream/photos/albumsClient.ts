@@ -10,20 +10,16 @@ import {
   wireAlbum,
   wireAlbumPage,
   wireCreatedAlbum,
-  wireDone,
   wireMembers,
   wireSharedAlbum,
   wireSharedAlbumPage,
   wireSharedAlbumsSummary,
 } from './albumWire.ts'
-import {
-  PhotoLists,
-  type PhotoNeighbours,
-  type PhotoPage,
-  type PhotoPageRequest,
-  type PhotoSort,
-} from './photoLists.ts'
-import { wireFailedPhotos } from './wire.ts'
+import { albumNeighbours, sharedAlbumNeighbours } from './offeredCalls.ts'
+import type { PhotoList, PhotoPageRequest, PhotoSort } from './photoList.ts'
+import { PhotoLists, type PhotoNeighbours, type PhotoPage, type PhotosKnowledge } from './photoLists.ts'
+import { PhotoWalk } from './photoWalk.ts'
+import { type WirePhoto, wireDone, wireFailedPhotos } from './wire.ts'
 
 /** A page of a list of albums. */
 interface AlbumPageRequest {
@@ -35,6 +31,8 @@ interface AlbumPageRequest {
 
 /** Whether an album is requested as its owner, or as an owner or participant of a shared album. */
 export type AlbumKind = 'albums' | 'shared-albums'
+
+const addedLast = { key: 'created', order: 'desc' } as const
 
 /** Why an album cannot be changed. */
 export type AlbumRefusal = 'notFound' | 'isShared'
@@ -50,12 +48,15 @@ const refusalsOfNames = new Map<UpstreamFailure, 'invalidName'>([['BAD_USER_INPU
 export class AlbumsClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
+  readonly #known: PhotosKnowledge
   readonly #lists: PhotoLists
 
-  constructor(upstream: Upstream, scope: CallScope) {
+  /** @param known shared by all customers */
+  constructor(upstream: Upstream, scope: CallScope, known: PhotosKnowledge) {
     this.#upstream = upstream
     this.#scope = scope
-    this.#lists = new PhotoLists(upstream, scope)
+    this.#known = known
+    this.#lists = new PhotoLists(upstream, scope, known)
   }
 
   /** Lists the customer's own albums, newest first. */
@@ -74,12 +75,38 @@ export class AlbumsClient {
   }
 
   listPhotos(of: AlbumKind, albumId: string, request: PhotoPageRequest): Promise<PhotoPage> {
-    return this.#lists.page(path`/${of}/${albumId}/photos`, request)
+    return this.#lists.page(this.listOf(of, albumId), request)
+  }
+
+  /** The list of an album's photos. */
+  listOf(of: AlbumKind, albumId: string): PhotoList {
+    if (of === 'albums') return { path: path`/albums/${albumId}/photos` }
+    return { path: path`/shared-albums/${albumId}/photos`, sharedAlbumId: albumId }
+  }
+
+  /** Finds photos by their ids, in no order. At most 500 ids. @param albumId a shared album that holds them */
+  async findSharedPhotos(albumId: string, imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
+    const found = await this.#lists.lookUp(imageIds)
+    if (found) return found
+    return (await nullIfNotFound(this.#walk().find(this.listOf('shared-albums', albumId), addedLast, imageIds))) ?? []
   }
 
   /** Finds the previous and next photo in the album; null when the photo is not in it. */
-  findNeighbours(of: AlbumKind, albumId: string, imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
-    return this.#lists.neighbours(path`/${of}/${albumId}/photos/${imageId}/neighbours`, sort)
+  async findNeighbours(
+    of: AlbumKind,
+    albumId: string,
+    imageId: string,
+    sort: PhotoSort,
+  ): Promise<PhotoNeighbours | null> {
+    const call = of === 'albums' ? albumNeighbours : sharedAlbumNeighbours
+    const address =
+      of === 'albums'
+        ? path`/albums/${albumId}/photos/${imageId}/neighbours`
+        : path`/shared-albums/${albumId}/photos/${imageId}/neighbours`
+    if (address.text === null) return null
+    const found = await this.#known.offers.ask(call, () => this.#lists.neighbours(address, sort))
+    if (found !== undefined) return found
+    return nullIfNotFound(this.#walk().neighbours(this.listOf(of, albumId), sort, imageId))
   }
 
   /** @returns the album's id; null when the name is invalid */
@@ -143,6 +170,10 @@ export class AlbumsClient {
   async countSharedAlbums(): Promise<number> {
     const call = { path: path`/users/shared-albums`, answer: wireSharedAlbumsSummary }
     return (await this.#upstream.call(call, this.#scope)).readAlbumsCount
+  }
+
+  #walk(): PhotoWalk {
+    return new PhotoWalk(this.#lists, this.#known.seen, this.#scope)
   }
 
   async #changePhotos(method: 'POST' | 'DELETE', albumId: string, photoIds: readonly string[]) {

@@ -1,23 +1,12 @@
 import type { CallScope } from '../call.ts'
 import { nullIfNotFound } from '../notFound.ts'
-import type { UpstreamPath } from '../path.ts'
+import type { Offers } from '../offers.ts'
+import { type UpstreamPath, path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
-import { type WirePhoto, wireNeighbours, wirePhotoPage } from './wire.ts'
-
-/** The sort order of photos, in the service's words. */
-export interface PhotoSort {
-  readonly key: 'created' | 'dateTaken'
-  readonly order: 'asc' | 'desc'
-}
-
-/** A page of a list of photos. */
-export interface PhotoPageRequest {
-  /** The service's cursor; null for the first page. */
-  readonly cursor: string | null
-  /** 1 to 500. */
-  readonly limit: number
-  readonly sort: PhotoSort
-}
+import { lookup } from './offeredCalls.ts'
+import type { PhotoList, PhotoPageRequest, PhotoSort } from './photoList.ts'
+import type { SeenPages } from './seenPages.ts'
+import { type WireDetailedPhoto, type WirePhoto, wireNeighbours, wirePhotoList, wirePhotoPage } from './wire.ts'
 
 /** A page of photos; `next` is the service's cursor of the next page, null on the last. */
 export interface PhotoPage {
@@ -31,25 +20,56 @@ export interface PhotoNeighbours {
   readonly next: WirePhoto | null
 }
 
+/** What is known about the photos service, shared by all operations. */
+export interface PhotosKnowledge {
+  readonly offers: Offers
+  readonly seen: SeenPages
+}
+
 /** The calls that return a part of a list of photos. */
 export class PhotoLists {
   readonly #upstream: Upstream
   readonly #scope: CallScope
+  readonly #known: PhotosKnowledge
 
-  constructor(upstream: Upstream, scope: CallScope) {
+  constructor(upstream: Upstream, scope: CallScope, known: PhotosKnowledge) {
     this.#upstream = upstream
     this.#scope = scope
+    this.#known = known
   }
 
-  async page(of: UpstreamPath, { cursor, limit, sort }: PhotoPageRequest): Promise<PhotoPage> {
+  async page(of: PhotoList, request: PhotoPageRequest): Promise<PhotoPage> {
+    const { cursor, limit, sort } = request
     const query = { limit, sortKey: sort.key, sortOrder: sort.order, cursor }
-    const page = await this.#upstream.call({ path: of, query, answer: wirePhotoPage }, this.#scope)
-    return { next: page.cursor ?? null, items: page.images }
+    const page = await this.#upstream.call({ path: of.path, query, answer: wirePhotoPage }, this.#scope)
+    const { images } = page
+    const next = page.cursor || null
+    const { offers, seen } = this.#known
+    if (offers.lacks(lookup) && this.#scope.accountId !== undefined) {
+      const imageIds = images.map(({ imageId }) => imageId)
+      seen.learn(this.#scope.accountId, of, request, imageIds, next)
+    }
+    return { next, items: of.sharedAlbumId === undefined ? images : images.map((photo) => inAlbum(photo, of)) }
   }
 
-  /** @returns null when the photo is not in the list, or the customer has no such list */
+  /** Looks photos up by their ids, in no order. @returns undefined when the service has no lookup */
+  lookUp(imageIds: readonly string[]): Promise<readonly WireDetailedPhoto[] | undefined> {
+    return this.#known.offers.ask(lookup, async () => {
+      const body = { photoIds: imageIds }
+      const call = { method: 'POST', path: path`/photos/lookup`, body, answer: wirePhotoList, isRead: true } as const
+      return (await this.#upstream.call(call, this.#scope)).images
+    })
+  }
+
+  /** Reads neighbours by the service's own call. @returns null when the photo is not in the list, or there is no such list */
   neighbours(of: UpstreamPath, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     const query = { sortKey: sort.key, sortOrder: sort.order }
     return nullIfNotFound(this.#upstream.call({ path: of, query, answer: wireNeighbours }, this.#scope))
   }
+}
+
+/** A photo whose owner is known only by the members of its album remembers the album. */
+function inAlbum(photo: WirePhoto, { sharedAlbumId }: PhotoList): WirePhoto {
+  const isComplete = typeof photo.ownerId !== 'string' || typeof photo.ownerEmail === 'string'
+  return isComplete || sharedAlbumId === undefined ? photo : { ...photo, sharedAlbumId }
 }

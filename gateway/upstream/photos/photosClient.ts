@@ -2,48 +2,46 @@ import type { CallScope } from '../call.ts'
 import { nullIfNotFound } from '../notFound.ts'
 import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
-import {
-  PhotoLists,
-  type PhotoNeighbours,
-  type PhotoPage,
-  type PhotoPageRequest,
-  type PhotoSort,
-} from './photoLists.ts'
+import { AlbumsClient } from './albumsClient.ts'
+import { type PhotoMonth, type PhotoPageRequest, type PhotoSort, libraryList, monthList } from './photoList.ts'
+import { libraryNeighbours, lookup } from './offeredCalls.ts'
+
+import { PhotoLists, type PhotoNeighbours, type PhotoPage, type PhotosKnowledge } from './photoLists.ts'
+import { PhotoSearch } from './photoSearch.ts'
+import { PhotoWalk } from './photoWalk.ts'
 import {
   type WireDetailedPhoto,
+  type WirePhoto,
   wireCreatedSelection,
+  wireDone,
   wireFailedPhotos,
   wireLibraryDeletion,
-  wirePhotoList,
   wireTempSelection,
   wireTimeline,
   wireUserSummary,
 } from './wire.ts'
 
-/** A year and month; both are 0 for photos without a date. */
-export interface PhotoMonth {
-  readonly year: number
-  readonly month: number
-}
-
 /** The photo management API, on behalf of one customer. Every method throws UpstreamError. */
 export class PhotosClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
+  readonly #known: PhotosKnowledge
   readonly #lists: PhotoLists
 
-  constructor(upstream: Upstream, scope: CallScope) {
+  /** @param known shared by all customers */
+  constructor(upstream: Upstream, scope: CallScope, known: PhotosKnowledge) {
     this.#upstream = upstream
     this.#scope = scope
-    this.#lists = new PhotoLists(upstream, scope)
+    this.#known = known
+    this.#lists = new PhotoLists(upstream, scope, known)
   }
 
   listPhotos(request: PhotoPageRequest): Promise<PhotoPage> {
-    return this.#lists.page(path`/photos`, request)
+    return this.#lists.page(libraryList, request)
   }
 
   listMonth(month: PhotoMonth, request: PhotoPageRequest): Promise<PhotoPage> {
-    return this.#lists.page(path`/photos/timeline/${month.year}/${month.month}`, request)
+    return this.#lists.page(monthList(month), request)
   }
 
   /** Counts the photos and albums. */
@@ -60,22 +58,40 @@ export class PhotosClient {
   }
 
   /** Finds the photos that exist and that the customer may see, in no order. At most 500 ids. */
-  async lookupPhotos(imageIds: readonly string[]): Promise<readonly WireDetailedPhoto[]> {
-    const body = { photoIds: imageIds }
-    const { images } = await this.#upstream.call(
-      { method: 'POST', path: path`/photos/lookup`, body, answer: wirePhotoList, isRead: true },
-      this.#scope,
-    )
-    return images
+  async findPhotos(imageIds: readonly string[]): Promise<readonly WireDetailedPhoto[]> {
+    return (await this.#lists.lookUp(imageIds)) ?? this.#search().findReadable(imageIds)
+  }
+
+  /** The same without photos of others, which a service without a lookup finds with fewer calls. */
+  async findOwnPhotos(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
+    return (await this.#lists.lookUp(imageIds)) ?? this.#search().findOwn(imageIds)
+  }
+
+  /** Finds the photos of uploads, in the order of the uploads' ids; null for those that are not in the library yet. */
+  async findUploaded(ids: readonly string[]): Promise<readonly (WirePhoto | null)[]> {
+    const found = await this.#lists.lookUp(ids)
+    if (!found) return this.#search().findUploaded(ids)
+    const byId = new Map(found.map((photo) => [photo.imageId, photo]))
+    return ids.map((id) => byId.get(id) ?? null)
+  }
+
+  /** True when `findPhotos` can say more about a photo than lists do. */
+  async hasDetails(): Promise<boolean> {
+    return this.#known.offers.has(lookup)
   }
 
   /** Finds the previous and next photo in the order of `listPhotos`; null when the photo does not exist or is not the customer's. */
-  findNeighbours(imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
-    return this.#lists.neighbours(path`/photos/${imageId}/neighbours`, sort)
+  async findNeighbours(imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
+    const of = path`/photos/${imageId}/neighbours`
+    if (of.text === null) return null
+    const found = await this.#known.offers.ask(libraryNeighbours, () => this.#lists.neighbours(of, sort))
+    return found === undefined ? this.#search().neighbours(imageId, sort) : found
   }
 
   /** Deletes at most 500 photos. @returns the ids that still exist, or are not the customer's */
   async deletePhotos(imageIds: readonly string[]): Promise<readonly string[]> {
+    const [imageId] = imageIds
+    if (imageIds.length === 1 && imageId !== undefined) return this.#deletePhoto(imageId)
     const { failed } = await this.#upstream.call(
       { method: 'DELETE', path: path`/photos`, body: { photoIds: imageIds }, answer: wireFailedPhotos },
       this.#scope,
@@ -110,5 +126,16 @@ export class PhotosClient {
       this.#upstream.call({ path: path`/temp-selections/${id}`, answer: wireTempSelection }, this.#scope),
     )
     return selection?.photoIds ?? null
+  }
+
+  async #deletePhoto(imageId: string): Promise<readonly string[]> {
+    const call = { method: 'DELETE', path: path`/photos/${imageId}`, answer: wireDone } as const
+    return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => []))) ?? [imageId]
+  }
+
+  #search(): PhotoSearch {
+    const walk = new PhotoWalk(this.#lists, this.#known.seen, this.#scope)
+    const albums = new AlbumsClient(this.#upstream, this.#scope, this.#known)
+    return new PhotoSearch(walk, { albums, countMonths: () => this.countMonths() })
   }
 }

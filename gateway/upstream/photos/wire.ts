@@ -46,10 +46,13 @@ export type WireDetails = z.infer<typeof details>
 const detailedPhoto = photo.extend({ details: details.nullish() })
 
 /** A photo that was looked up by id. */
-export type WireDetailedPhoto = z.infer<typeof detailedPhoto>
+export type WireDetailedPhoto = z.infer<typeof detailedPhoto> & WirePhoto
 
 /** A photo of a list. */
-export type WirePhoto = z.infer<typeof photo>
+export type WirePhoto = z.infer<typeof photo> & {
+  /** The shared album it was listed in, when only the album's members tell the owner's e-mail address. Not on the wire. */
+  readonly sharedAlbumId?: string
+}
 
 /** Schema of a page of photos; `cursor` is the next page's, null on the last. */
 export const wirePhotoPage = wireSchema(z.object({ cursor: opaque.nullish(), images: z.array(photo) }))
@@ -70,6 +73,9 @@ export const wireTimeline = wireSchema(
 
 /** Schema of the photos that a bulk call did not change. */
 export const wireFailedPhotos = wireSchema(z.object({ failed: z.array(opaque) }))
+
+/** Schema of responses whose content does not matter. */
+export const wireDone = wireSchema(z.object({}).nullable())
 
 /** Schema of the response to a deletion of all photos; an empty response means that it is finished. */
 export const wireLibraryDeletion = wireSchema(z.object({ isFinished: z.boolean().nullish() }).nullable())

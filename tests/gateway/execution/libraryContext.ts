@@ -47,7 +47,9 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     listMonth: (month: unknown, request: unknown) => answer(`month ${JSON.stringify([month, request])}`, photoPage),
     countAll: () => answer('counts', () => ({ photosCount: 7, albumsCount: 2 })),
     countMonths: () => answer('months', months),
-    lookupPhotos: (ids: readonly string[]) =>
+    hasDetails: async () => true,
+    findUploaded: (ids: readonly string[]) => answer(`uploaded ${ids.join()}`, () => ids.map(() => photo(1))),
+    findPhotos: (ids: readonly string[]) =>
       answer(`lookup ${ids.join()}`, () =>
         [1, 2].map((number) => ({ ...photo(number), details: buildDetails(photo(number)) })),
       ),

@@ -4,7 +4,7 @@ import { PhotosClient } from '../../../gateway/upstream/photos/photosClient.ts'
 import { path, queryOf } from '../../../gateway/upstream/path.ts'
 import { Upstream } from '../../../gateway/upstream/upstream.ts'
 import { type FaultyService, startFaultyService } from '../../support/faultyService.ts'
-import { buildScope, wireAnything } from '../../support/upstreamCalls.ts'
+import { buildKnowledge, buildScope, wireAnything } from '../../support/upstreamCalls.ts'
 
 let service: FaultyService
 let upstream: Upstream
@@ -82,10 +82,10 @@ describe('a path', () => {
   })
 
   test('of the photos service is checked without any code in its client', async () => {
-    const photos = new PhotosClient(upstream, buildScope())
+    const photos = new PhotosClient(upstream, buildScope(), buildKnowledge(upstream))
     const sort = { key: 'created', order: 'asc' } as const
     for (const id of hostileIds) expect(await photos.findNeighbours(id, sort)).toBeNull()
-    const albums = new AlbumsClient(upstream, buildScope())
+    const albums = new AlbumsClient(upstream, buildScope(), buildKnowledge(upstream))
     for (const id of hostileIds) {
       expect([await albums.findAlbum(id), await albums.findSharedAlbum(id)]).toEqual([null, null])
       expect(await albums.findNeighbours('albums', 'an-album', id, sort)).toBeNull()

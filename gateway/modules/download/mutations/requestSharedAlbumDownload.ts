@@ -26,12 +26,16 @@ export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestS
 async function withOwners(
   imageIds: readonly string[],
   albumId: string,
-  { albums, loaders, viewer }: GatewayContext,
+  { albums, viewer }: GatewayContext,
 ): Promise<readonly SharedPhoto[]> {
-  const [album, found] = await Promise.all([albums.findSharedAlbum(albumId), loaders.photo.loadMany(imageIds)])
+  const [album, found] = await Promise.all([
+    albums.findSharedAlbum(albumId),
+    albums.findSharedPhotos(albumId, imageIds),
+  ])
   if (!album) return []
-  return found.flatMap((photo) => {
-    if (photo instanceof Error) throw photo
-    return photo ? [{ photoId: photo.imageId, ownerId: photo.ownerId ?? viewer?.accountId ?? album.ownerId }] : []
+  const owners = new Map(found.map(({ imageId, ownerId }) => [imageId, ownerId ?? viewer?.accountId ?? album.ownerId]))
+  return imageIds.flatMap((photoId) => {
+    const ownerId = owners.get(photoId)
+    return ownerId === undefined ? [] : [{ photoId, ownerId }]
   })
 }

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { UpstreamError } from '../errors/upstreamError.ts'
+import { ownCall } from './ownCall.ts'
+import { path } from './path.ts'
+import type { Upstream } from './upstream.ts'
+import { wireSchema } from './wireSchema.ts'
+
+/** The paths of a service by their methods, as in its OpenAPI document. */
+const wireDocument = wireSchema(z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }))
+
+type Paths = z.infer<typeof wireDocument.zod>['paths']
+
+/** Timeout (ms) for reading the document. */
+const readTimeout = 2_000
+/** How long (ms) the document counts as fresh. A stale one is used while it is read again. */
+const freshTime = 5 * 60_000
+
+/** A call beyond the specification: its method and its path in the OpenAPI document. */
+export type OfferedCall = readonly ['get' | 'post', string]
+
+/**
+ * What a service offers beyond the specification, by the OpenAPI document below its base URL. A service without a document
+ * offers nothing. Shared by all operations (docs/decisions/0214).
+ */
+export class Offers {
+  readonly #upstream: Upstream
+  #known: { readonly paths: Paths; readonly readAt: number } | undefined
+  #reading: Promise<Paths> | undefined
+
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream
+  }
+
+  /** @throws UpstreamError when the service cannot be asked and nothing is known about it */
+  async has([method, route]: OfferedCall): Promise<boolean> {
+    const known = this.#known
+    if (!known || performance.now() - known.readAt > freshTime) this.#read()
+    const paths = known?.paths ?? (await this.#reading)
+    return paths?.[route]?.[method] !== undefined
+  }
+
+  /**
+   * Makes a call that the service may not offer.
+   * @returns undefined when it does not
+   */
+  async ask<Answer>(call: OfferedCall, make: () => Promise<Answer>): Promise<Answer | undefined> {
+    if (!(await this.has(call))) return undefined
+    try {
+      return await make()
+    } catch (error) {
+      // The service at this address was replaced.
+      if (!(error instanceof UpstreamError && error.status === 405)) throw error
+      this.#known = undefined
+      return undefined
+    }
+  }
+
+  /** True when the service is known to offer nothing of the kind. Makes no call. */
+  lacks([method, route]: OfferedCall): boolean {
+    return this.#known !== undefined && this.#known.paths[route]?.[method] === undefined
+  }
+
+  #read(): void {
+    this.#reading ??= this.#fetch().finally(() => {
+      this.#reading = undefined
+    })
+    // Callers that have an older document do not wait for it.
+    this.#reading.catch(() => undefined)
+  }
+
+  async #fetch(): Promise<Paths> {
+    const call = { path: path`/openapi.json`, answer: wireDocument }
+    const paths = await this.#upstream.call(call, ownCall(readTimeout)).then(
+      (document) => document.paths,
+      (error: unknown) => {
+        // Searching in place of a lookup would make an outage worse, so only an answer counts as "no document".
+        if (!(error instanceof UpstreamError) || isOutage(error)) throw error
+        return {}
+      },
+    )
+    this.#known = { paths, readAt: performance.now() }
+    return paths
+  }
+}
+
+function isOutage({ code, status }: UpstreamError): boolean {
+  if (code === 'UPSTREAM_TIMEOUT' || code === 'RATE_LIMITED') return true
+  return code === 'UPSTREAM_UNAVAILABLE' && (status === undefined || status === 502 || status === 503)
+}

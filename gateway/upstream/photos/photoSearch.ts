@@ -1,0 +1,142 @@
+import type { AlbumsClient } from './albumsClient.ts'
+import { type PhotoMonth, type PhotoSort, libraryList, monthList } from './photoList.ts'
+
+import type { PhotoNeighbours } from './photoLists.ts'
+import type { PhotoWalk } from './photoWalk.ts'
+import type { SeenPage } from './seenPages.ts'
+import type { WirePhoto } from './wire.ts'
+
+/** Uploaded last first: most searches are for new photos. */
+const newestFirst = { key: 'created', order: 'desc' } as const
+/** How many pages of the newest photos are searched for uploads: they are asked for again and again until they come. */
+const uploadPages = 2
+const albumsPerPage = 50
+
+/** The other calls that a search makes. */
+export interface SearchSources {
+  readonly albums: AlbumsClient
+  /** The months with photos, in no order. */
+  countMonths(): Promise<readonly (PhotoMonth & { readonly count: number })[]>
+}
+
+/**
+ * Finds photos of the library and of shared albums by their ids, for a service without a lookup. One object per search: its
+ * calls are limited together. Every method throws UpstreamError.
+ */
+export class PhotoSearch {
+  readonly #walk: PhotoWalk
+  readonly #sources: SearchSources
+
+  constructor(walk: PhotoWalk, sources: SearchSources) {
+    this.#walk = walk
+    this.#sources = sources
+  }
+
+  /** Finds photos of the customer's library. */
+  async findOwn(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
+    const seen = await this.#findWhereSeen(imageIds)
+    return [...seen, ...(await this.#walk.find(libraryList, newestFirst, missing(imageIds, seen)))]
+  }
+
+  /** Finds photos of the library, and those of others in shared albums. */
+  async findReadable(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
+    const found = [...(await this.findOwn(imageIds))]
+    for await (const albumId of this.#sharedAlbums()) {
+      const left = missing(imageIds, found)
+      if (left.length === 0) break
+      const list = this.#sources.albums.listOf('shared-albums', albumId)
+      found.push(...(await this.#walk.find(list, newestFirst, left)))
+    }
+    return found
+  }
+
+  /** Finds the photos of uploads among the newest, in the order of the ids; null for those that are not there. */
+  async findUploaded(ids: readonly string[]): Promise<readonly (WirePhoto | null)[]> {
+    const found = new Map<string, WirePhoto>()
+    let pages = 0
+    for await (const { items } of this.#walk.pages(libraryList, newestFirst)) {
+      for (const photo of items.toReversed())
+        for (const id of [photo.uploadId, photo.imageId]) if (id) found.set(id, photo)
+      pages += 1
+      if (pages === uploadPages || ids.every((id) => found.has(id))) break
+    }
+    return ids.map((id) => found.get(id) ?? null)
+  }
+
+  /** Finds the photos before and after a photo of the library; null when it is not there. */
+  async neighbours(imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
+    const seen = this.#walk.seenIn(imageId)
+    const inMonth = seen && sort.key === 'dateTaken' ? await this.#neighboursByMonth(seen, imageId, sort) : null
+    return inMonth ?? this.#walk.neighbours(libraryList, sort, imageId)
+  }
+
+  /** By capture time, the library is a list of months: a photo seen in its month needs no walk from the newest photo. */
+  async #neighboursByMonth({ list }: SeenPage, imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
+    if (!list.month) return null
+    const { year, month } = list.month
+    const inMonth = await this.#walk.neighbours(list, sort, imageId)
+    if (!inMonth || (inMonth.previous && inMonth.next)) return inMonth
+    this.#walk.takeCall()
+    const counts = await this.#sources.countMonths()
+    const months = inOrder(counts, sort)
+    const index = months.findIndex((other) => other.year === year && other.month === month)
+    const reversed = { key: sort.key, order: sort.order === 'asc' ? 'desc' : 'asc' } as const
+    return {
+      previous: inMonth.previous ?? (await this.#firstOf(months[index - 1], reversed)),
+      next: inMonth.next ?? (await this.#firstOf(months[index + 1], sort)),
+    }
+  }
+
+  async #firstOf(month: PhotoMonth | undefined, sort: PhotoSort): Promise<WirePhoto | null> {
+    if (!month) return null
+    const { items } = await this.#walk.fetch(monthList(month), { cursor: null, limit: 1, sort })
+    return items[0] ?? null
+  }
+
+  /** Reads the pages again in which photos were seen last. */
+  async #findWhereSeen(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
+    const pages = new Set(imageIds.flatMap((imageId) => this.#walk.seenIn(imageId) ?? []))
+    const found: WirePhoto[] = []
+    for (const page of pages) {
+      const left = new Set(missing(imageIds, found))
+      if (left.size === 0) break
+      const { items } = await this.#walk.fetch(page.list, page)
+      found.push(...items.filter(({ imageId }) => left.has(imageId)))
+    }
+    return found
+  }
+
+  /** The albums that may hold photos of others: those shared with the customer, then the customer's own shared ones. */
+  async *#sharedAlbums(): AsyncGenerator<string> {
+    const { albums } = this.#sources
+    const lists = [
+      (cursor: string | null) => albums.listSharedAlbums({ cursor, limit: albumsPerPage }),
+      (cursor: string | null) => albums.listAlbums({ cursor, limit: albumsPerPage, includeShared: true }),
+    ]
+    for (const list of lists) {
+      let cursor: string | null = null
+      do {
+        this.#walk.takeCall()
+        const page: Awaited<ReturnType<typeof list>> = await list(cursor)
+        for (const album of page.items) if (!('isShared' in album) || album.isShared) yield album.albumId
+        cursor = page.next
+      } while (cursor !== null)
+    }
+  }
+}
+
+function missing(imageIds: readonly string[], found: readonly WirePhoto[]): readonly string[] {
+  const known = new Set(found.map(({ imageId }) => imageId))
+  return imageIds.filter((imageId) => !known.has(imageId))
+}
+
+/** The months with photos in the order of the timeline: without a date last. */
+function inOrder(months: readonly (PhotoMonth & { readonly count: number })[], { order }: PhotoSort) {
+  const direction = order === 'asc' ? 1 : -1
+  return months
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => {
+      if ((one.year === 0) !== (other.year === 0)) return one.year === 0 ? 1 : -1
+      return direction * (one.year - other.year || one.month - other.month)
+    })
+}

@@ -1,0 +1,115 @@
+import { UpstreamError } from '../../errors/upstreamError.ts'
+import type { CallScope } from '../call.ts'
+import type { PhotoList, PhotoPageRequest, PhotoSort } from './photoList.ts'
+import type { PhotoLists, PhotoNeighbours, PhotoPage } from './photoLists.ts'
+import type { SeenPage, SeenPages } from './seenPages.ts'
+import type { WirePhoto } from './wire.ts'
+
+/** Maximum number of calls of one walk: 20,000 photos in pages of 500. */
+const mostCalls = 40
+const pageSize = 500
+
+/**
+ * Finds photos by reading lists page by page, for a service without calls that do it. A walk begins at the page in which the
+ * photo was seen last, stops at the photo, and makes at most 40 calls. Every method throws UpstreamError; a walk that reaches
+ * its limit fails with UPSTREAM_TIMEOUT, because the photo may still exist.
+ */
+export class PhotoWalk {
+  readonly #lists: PhotoLists
+  readonly #seen: SeenPages
+  readonly #accountId: string
+  #callsLeft = mostCalls
+
+  constructor(lists: PhotoLists, seen: SeenPages, { accountId = '' }: CallScope) {
+    this.#lists = lists
+    this.#seen = seen
+    this.#accountId = accountId
+  }
+
+  /** The page in which the photo was seen last. */
+  seenIn(imageId: string): SeenPage | undefined {
+    return this.#seen.pageOf(this.#accountId, imageId)
+  }
+
+  async fetch(list: PhotoList, request: PhotoPageRequest): Promise<PhotoPage> {
+    this.takeCall()
+    return this.#lists.page(list, request)
+  }
+
+  /** Counts a call that the walk makes elsewhere. */
+  takeCall(): void {
+    const detail = `no result within ${mostCalls} calls`
+    if (this.#callsLeft === 0) throw new UpstreamError({ code: 'UPSTREAM_TIMEOUT', upstream: 'photos', detail })
+    this.#callsLeft -= 1
+  }
+
+  /** The pages of a list. */
+  async *pages(list: PhotoList, sort: PhotoSort, from: { cursor: string | null; limit: number } = firstPage) {
+    let cursor: string | null = from.cursor
+    do {
+      const page: PhotoPage = await this.fetch(list, { cursor, limit: from.limit, sort })
+      yield page
+      cursor = page.next
+    } while (cursor !== null)
+  }
+
+  /** Finds photos in a list, in no order. */
+  async find(list: PhotoList, sort: PhotoSort, imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
+    const wanted = new Set(imageIds)
+    const found: WirePhoto[] = []
+    if (wanted.size === 0) return found
+    for await (const { items } of this.pages(list, sort)) {
+      for (const photo of items) if (wanted.delete(photo.imageId)) found.push(photo)
+      if (wanted.size === 0) break
+    }
+    return found
+  }
+
+  /** Finds the photos before and after a photo; null when it is not in the list. */
+  async neighbours(list: PhotoList, sort: PhotoSort, imageId: string): Promise<PhotoNeighbours | null> {
+    const seen = this.seenIn(imageId)
+    const near = seen && isOf(seen, list, sort) ? await this.#neighboursAt(seen, imageId) : undefined
+    if (near) return near
+    let last: WirePhoto | null = null
+    for await (const page of this.pages(list, sort)) {
+      const index = indexOf(page, imageId)
+      if (index !== -1) {
+        const next = await this.#after(page, index, list, { sort, limit: pageSize })
+        return { previous: page.items[index - 1] ?? last, next }
+      }
+      last = page.items.at(-1) ?? last
+    }
+    return null
+  }
+
+  /** @returns undefined when the photo is no longer there, or the page before is not known */
+  async #neighboursAt(seen: SeenPage, imageId: string): Promise<PhotoNeighbours | undefined> {
+    const page = await this.fetch(seen.list, seen)
+    const index = indexOf(page, imageId)
+    if (index === -1) return undefined
+    let previous = page.items[index - 1]
+    if (!previous && seen.cursor !== null) {
+      const before = seen.before && (await this.fetch(seen.list, seen.before))
+      previous = before?.next === seen.cursor ? before.items.at(-1) : undefined
+      if (!previous) return undefined
+    }
+    return { previous: previous ?? null, next: await this.#after(page, index, seen.list, seen) }
+  }
+
+  async #after(page: PhotoPage, index: number, list: PhotoList, { sort, limit }: Omit<PhotoPageRequest, 'cursor'>) {
+    const next = page.items[index + 1]
+    if (next || page.next === null) return next ?? null
+    for await (const { items } of this.pages(list, sort, { cursor: page.next, limit })) if (items[0]) return items[0]
+    return null
+  }
+}
+
+const firstPage = { cursor: null, limit: pageSize }
+
+function isOf(seen: SeenPage, list: PhotoList, sort: PhotoSort): boolean {
+  return seen.list.path.text === list.path.text && seen.sort.key === sort.key && seen.sort.order === sort.order
+}
+
+function indexOf({ items }: PhotoPage, id: string): number {
+  return items.findIndex(({ imageId }) => imageId === id)
+}
