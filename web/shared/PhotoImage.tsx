@@ -3,6 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoImage_photo$key } from '../__generated__/PhotoImage_photo.graphql.ts'
 import { classes } from '../ui/classes.ts'
 import { isScrolling } from './followScrolling.ts'
+import { NotShown } from './NotShown.tsx'
 import { thumbhashImage } from './thumbhashImage.ts'
 import { retryLater } from '../app/backoff.ts'
 import { useMediaQuery } from './useMediaQuery.ts'
@@ -12,6 +13,7 @@ const largeScreen = '(min-width: 1024px)'
 
 const fragment = graphql`
   fragment PhotoImage_photo on Photo {
+    pictureProblem
     thumbhash
     small: thumbnail(width: 300) {
       url
@@ -30,10 +32,11 @@ export interface PhotoImageProps {
 
 /**
  * A photo that fills its frame: its thumbhash at once, then the rendition (300 px on small and medium screens, 800 px on
- * large ones). A failed rendition is retried. Decorative: the surrounding element has the accessible name.
+ * large ones). A failed rendition is retried. A picture that cannot be shown is replaced by a notice. Decorative: the
+ * surrounding element has the accessible name.
  */
 export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
-  const { thumbhash, small, large } = useFragment(fragment, photo)
+  const { pictureProblem, thumbhash, small, large } = useFragment(fragment, photo)
   // By a <picture> the browser would choose; Chromium keeps those that never come into the document, and all around them.
   const isLarge = useMediaQuery(largeScreen)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
@@ -43,6 +46,7 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
     setFailures(failures + 1)
     setState('loading')
   }
+  if (pictureProblem) return <NotShown />
   const placeholder = thumbhash ? thumbhashImage(thumbhash) : null
   return (
     <span

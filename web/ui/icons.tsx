@@ -57,6 +57,7 @@ export const PhotosIcon = icon(
     <path d="m4 17 5-4.6 3.2 2.8 3.6-4.2 4.5 5" />
   </>,
 )
+export const NoPictureIcon = icon(<path d="M8 5h11.5v11.5M4.5 7.5V19H17m-12.5-1.5 5-5 5 5M3.5 3.5l17 17" />)
 export const AlbumsIcon = icon(
   <>
     <rect x="4" y="8" width="16" height="12" rx="2.5" />

@@ -14,6 +14,7 @@ export function albumsAnswer(names: readonly string[], hasNextPage = false) {
       cover: {
         __typename: 'Photo',
         id: `cover-${name}`,
+        pictureProblem: null,
         thumbhash: null,
         thumbnail: { url: `https://images.test/${name}.300.jpg` },
         small: { url: `https://images.test/${name}.300.jpg` },

@@ -59,6 +59,15 @@ describe('the information panel', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  test('says why the picture cannot be shown', async () => {
+    const { answer, user, settle } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    const photo = { ...informationOf('p2'), pictureProblem: 'UNREADABLE' }
+    await answer('InformationPanelQuery', 'p2', { data: { photo } })
+    await waitFor(() => expect(facts()['Picture']).toBe('Its file is damaged, or of a kind that we cannot read.'))
+  })
+
   test('shows a partial failure beside the other details, with Retry', async () => {
     const { answer, user, settle } = await renderPreview('p2')
     await settle()

@@ -35,6 +35,25 @@ describe('the full-screen view', () => {
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
   })
 
+  test.each([
+    ['UNREADABLE', 'Its file is damaged, or of a kind that we cannot read.'],
+    ['TOO_LARGE', 'Its picture is too large for us to show.'],
+    ['FAILED', 'Something went wrong on our side while we made it ready.'],
+    ['OF_A_LATER_GATEWAY', 'Something went wrong on our side while we made it ready.'],
+  ])('of a photo that cannot be shown (%s) has the reason in the place of the picture', async (pictureProblem, why) => {
+    const { answer } = await renderPreview('p2')
+    const photo = { ...photoOf('p2'), pictureProblem, small: null, large: null }
+    await answer('PreviewPageQuery', 'p2', { data: { photo } })
+    await answer('PhotoRenditionQuery', 'p2', { data: { node: { ...photo, rendition: null } } })
+    const place = screen.getByRole('button', { name: 'p2.jpg (cannot be shown)', description: new RegExp(why) })
+    expect(place.textContent).toContain('This photo cannot be shown')
+    expect(place.textContent).toContain('It stays in your library')
+    expect(place.querySelector('img')).toBeNull()
+    expect(screen.getByText('p2.jpg (cannot be shown), Taken on 09 May 2024')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Download' })).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('fetches one new link when the picture fails, then shows the failure', async () => {
     const { answer, settle, user } = await renderPreview('p2')
     await settle()

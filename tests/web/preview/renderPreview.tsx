@@ -32,6 +32,7 @@ export function photoOf(id: string) {
     dateTaken: '2024-05-09T23:30:00',
     width: 4000,
     height: 3000,
+    pictureProblem: null,
     thumbhash: null,
     small: { url: `https://images.test/${id}.300.jpg` },
     large: { url: `https://images.test/${id}.800.jpg` },

@@ -124,7 +124,7 @@ test('a tab that was signed out by another one says so, and does not start a sig
 describe('the overview', () => {
   test('shows the counts of the library and the latest photos', async () => {
     const app = renderApp('/')
-    const node = { id: 'p1', fileName: 'beach.jpg', thumbhash: null, small: null, large: null }
+    const node = { id: 'p1', fileName: 'beach.jpg', pictureProblem: null, thumbhash: null, small: null, large: null }
     await app.answer('OverviewPageQuery', library([{ node }]))
     const open = await screen.findByRole('link', { name: 'Open beach.jpg' })
     expect(open.getAttribute('href')).toBe('/my-photos/photos/preview/p1')

@@ -1,5 +1,11 @@
-/** A photo as the gateway returns it for the timeline. */
-export function photo(id: string, details: { dateTaken?: string | null; width?: number; height?: number } = {}) {
+/** A photo as the gateway returns it for the timeline. Without a picture, it has no renditions. */
+export function photo(
+  id: string,
+  details: { dateTaken?: string | null; width?: number; height?: number; pictureProblem?: string | null } = {},
+) {
+  const { pictureProblem = null } = details
+  const rendition = (width: number) =>
+    pictureProblem === null ? { url: `https://images.test/${id}.${width}.jpg` } : null
   return {
     __typename: 'Photo',
     __isNode: 'Photo',
@@ -8,9 +14,10 @@ export function photo(id: string, details: { dateTaken?: string | null; width?: 
     dateTaken: details.dateTaken === undefined ? '2024-05-09T23:30:00' : details.dateTaken,
     width: details.width ?? 3000,
     height: details.height ?? 2000,
+    pictureProblem,
     thumbhash: null,
-    small: { url: `https://images.test/${id}.300.jpg` },
-    large: { url: `https://images.test/${id}.800.jpg` },
+    small: rendition(300),
+    large: rendition(800),
   }
 }
 

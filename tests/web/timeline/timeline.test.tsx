@@ -148,6 +148,19 @@ describe('a tile', () => {
     const tile = await screen.findByRole('link', { name: 'Photo a.jpg' })
     expect(within(tile).queryByRole('tooltip', { hidden: true })).toBeNull()
   })
+
+  test('of a photo that cannot be shown says so, in place of the picture and in its name', async () => {
+    const month: Month = ['may', 2024, 5, 2]
+    const app = await openTimeline([month])
+    const notShown = photo('broken', { pictureProblem: 'UNREADABLE' })
+    await app.answer('CollectionPageQuery', monthPage(month, [notShown, photo('good')]), { id: 'may' })
+    const tile = await screen.findByRole('link', { name: 'Photo broken.jpg (cannot be shown)' })
+    expect(tile.textContent).toContain('Cannot be shown')
+    expect(tile.querySelector('img')).toBeNull()
+    const good = screen.getByRole('link', { name: 'Photo good.jpg' })
+    expect(good.textContent).not.toContain('Cannot be shown')
+    expect(good.querySelector('img')).not.toBeNull()
+  })
 })
 
 describe('+N', () => {

@@ -4,6 +4,7 @@ import type { LatestPhotos_library$key } from '../../__generated__/LatestPhotos_
 import { AppLink } from '../../shared/AppLink.tsx'
 import { previewPath, timelinePath } from '../../shared/paths.ts'
 import { PhotoImage } from '../../shared/PhotoImage.tsx'
+import { photoName } from '../../shared/photoName.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -17,6 +18,7 @@ const fragment = graphql`
         node {
           id
           fileName
+          pictureProblem
           ...PhotoImage_photo
         }
       }
@@ -30,7 +32,8 @@ export interface LatestPhotosProps {
 
 /** The latest photos, or the invitation to add the first. */
 export function LatestPhotos({ library }: LatestPhotosProps) {
-  const { formatMessage } = useIntl()
+  const intl = useIntl()
+  const { formatMessage } = intl
   const upload = useUpload()
   const { photos } = useFragment(fragment, library)
   if (!photos) return null
@@ -58,7 +61,7 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
             <AppLink
               to={previewPath(node.id)}
               className={styles.tile}
-              aria-label={formatMessage({ id: 'photo.open' }, { name: node.fileName ?? '' })}
+              aria-label={formatMessage({ id: 'photo.open' }, { name: photoName(node, intl) })}
             >
               <PhotoImage photo={node} isEager />
             </AppLink>

@@ -17,6 +17,7 @@ import {
   mapUrl,
   placeText,
 } from './informationTexts.ts'
+import { notShownReason } from './notShownReason.ts'
 import { takenText, uploadedText } from './informationTimes.ts'
 import styles from './InformationPanel.module.css'
 
@@ -31,6 +32,7 @@ const fragment = graphql`
     }
     width
     height
+    pictureProblem
     location {
       latitude
       longitude
@@ -58,6 +60,7 @@ export function PhotoInformation({ photo, onRetry }: PhotoInformationProps) {
   const intl = useIntl()
   const data = useFragment(fragment, photo)
   const { fileName, dateTaken, dateTakenOffset, created, owner, width, height, location, details } = data
+  const notShown = notShownReason(data.pictureProblem)
   return (
     <>
       <dl className={styles.facts}>
@@ -66,6 +69,7 @@ export function PhotoInformation({ photo, onRetry }: PhotoInformationProps) {
         <Fact id="uploaded" value={uploadedText(created, intl)} />
         <Fact id="file" value={fileName} />
         <Fact id="dimensions" value={dimensionsText({ width, height }, intl)} />
+        {notShown && <Fact id="picture" value={intl.formatMessage({ id: `preview.notShown.${notShown}` })} />}
         {details && <FileFacts {...details} />}
         {location && <Fact id="place" value={<PlaceOnMap {...location} />} />}
       </dl>
@@ -117,6 +121,7 @@ interface FactProps {
     | 'uploaded'
     | 'file'
     | 'dimensions'
+    | 'picture'
     | 'size'
     | 'camera'
     | 'lens'

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { type PreloadedQuery, graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
@@ -6,13 +6,16 @@ import type { PhotoView_photo$key } from '../../../__generated__/PhotoView_photo
 import { useIsAnswered } from '../../../relay/useIsAnswered.ts'
 import { usePhotoDate } from '../../../shared/dates.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
+import { photoName } from '../../../shared/photoName.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import type { StepTransition } from './StepTransition.ts'
 import type { DragOutcome } from './gestures.ts'
 import { NeighbourPicture, sizeVariables } from './NeighbourPicture.tsx'
+import { notShownReason } from './notShownReason.ts'
 import { PhotoMover } from './PhotoMover.ts'
 import { PhotoRendition } from './PhotoRendition.tsx'
 import type { Neighbours } from './PhotoWindow.ts'
+import { PictureNotShown } from './PictureNotShown.tsx'
 import { RenditionFailure } from './RenditionFailure.tsx'
 import { RenditionBoundary } from './RenditionBoundary.tsx'
 import { useEntrance } from './useEntrance.ts'
@@ -26,6 +29,7 @@ const fragment = graphql`
     dateTaken
     width
     height
+    pictureProblem
     ...PhotoImage_photo
   }
 `
@@ -42,14 +46,18 @@ export interface PhotoViewProps {
 
 /** The photo, as large as the window allows, with its caption. A tap or click zooms; drags step or close. */
 export function PhotoView({ photo, rendition, neighbours, transition, onOutcome, onShown }: PhotoViewProps) {
-  const { formatMessage } = useIntl()
+  const intl = useIntl()
+  const { formatMessage } = intl
   const data = useFragment(fragment, photo)
   const name = data.fileName ?? formatMessage({ id: 'preview.unnamed' })
+  const notShown = notShownReason(data.pictureProblem)
   const date = usePhotoDate(data.dateTaken)
   const takenOn = date === null ? null : formatMessage({ id: 'timeline.takenOn' }, { date })
   usePageTitle(name)
-  const announcement = takenOn === null ? name : `${name}, ${takenOn}`
+  const spoken = photoName({ ...data, fileName: name }, intl)
+  const announcement = takenOn === null ? spoken : `${spoken}, ${takenOn}`
   useEffect(() => onShown(announcement), [announcement, onShown])
+  const noticeId = useId()
   const large = useRetriedRendition(rendition)
   const isAnswered = useIsAnswered(large.reference)
   const { mover, isZoomed, stage, track, element } = usePhotoMover(neighbours)
@@ -59,7 +67,8 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
       <button
         ref={stage}
         type="button"
-        aria-label={formatMessage({ id: 'preview.zoom' }, { name })}
+        aria-label={notShown ? spoken : formatMessage({ id: 'preview.zoom' }, { name })}
+        aria-describedby={notShown ? noticeId : undefined}
         aria-pressed={isZoomed}
         className={styles.stage}
         onPointerDown={(event) => mover.press(event)}
@@ -82,9 +91,13 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
         <span ref={track} className={styles.track}>
           {neighbours.previous && <NeighbourPicture side="previous" photo={neighbours.previous} />}
           <span className={styles.slide}>
-            <span ref={element} className={styles.photo} style={sizeVariables(data.width, data.height)}>
-              <PhotoImage photo={data} isEager />
-              {isAnswered && (
+            <span
+              ref={element}
+              className={styles.photo}
+              style={notShown ? sizeVariables(null, null) : sizeVariables(data.width, data.height)}
+            >
+              {notShown ? <PictureNotShown id={noticeId} reason={notShown} /> : <PhotoImage photo={data} isEager />}
+              {!notShown && isAnswered && (
                 <RenditionBoundary key={large.reference.fetchKey} onFail={large.fail}>
                   <PhotoRendition reference={large.reference} onFail={large.fail} />
                 </RenditionBoundary>
@@ -94,7 +107,7 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
           {neighbours.next && <NeighbourPicture side="next" photo={neighbours.next} />}
         </span>
       </button>
-      {large.isFailed && <RenditionFailure onRetry={large.retry} />}
+      {large.isFailed && !notShown && <RenditionFailure onRetry={large.retry} />}
       <figcaption className={styles.caption}>
         {takenOn !== null && <span className={styles.date}>{takenOn}</span>}
         <span className={styles.name}>{name}</span>

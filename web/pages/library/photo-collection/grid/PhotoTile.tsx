@@ -5,6 +5,7 @@ import type { PhotoTile_photo$key } from '../../../../__generated__/PhotoTile_ph
 import { AppLink } from '../../../../shared/AppLink.tsx'
 import { usePhotoDate } from '../../../../shared/dates.ts'
 import { PhotoImage } from '../../../../shared/PhotoImage.tsx'
+import { photoName } from '../../../../shared/photoName.ts'
 import { useViewGrid } from './gridContext.ts'
 import styles from './PhotoTile.module.css'
 
@@ -13,6 +14,7 @@ const fragment = graphql`
     id
     fileName
     dateTaken
+    pictureProblem
     ...PhotoImage_photo
   }
 `
@@ -40,7 +42,8 @@ export interface PhotoTileProps {
  */
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, collectionId, index, to, isEager, left, width } = props
-  const { formatMessage } = useIntl()
+  const intl = useIntl()
+  const { formatMessage } = intl
   const data = useFragment(fragment, photo)
   const date = usePhotoDate(data.dateTaken)
   const link = useRef<HTMLAnchorElement>(null)
@@ -61,7 +64,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         tabIndex={isTabStop ? 0 : -1}
         data-index={index}
         data-photo={data.id}
-        aria-label={formatMessage({ id: 'timeline.photo' }, { name: data.fileName ?? '' })}
+        aria-label={formatMessage({ id: 'timeline.photo' }, { name: photoName(data, intl) })}
         aria-describedby={date === null ? undefined : tooltip}
       >
         <PhotoImage photo={data} isEager={isEager} />
