@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest'
 export interface StoppedClock {
   /** A value for the claim `exp` of a token that expires 3 s from now. */
   readonly soon: number
-  /** Moves the clock forward. Clocks of databases do not move. */
+  /** Moves the clock forward. Timers and clocks of databases do not move. */
   advance(milliseconds: number): void
   resume(): void
 }
@@ -31,4 +31,8 @@ function advance(milliseconds: number): void {
 
 function resume(): void {
   vi.useRealTimers()
+}
+
+function advance(milliseconds: number): void {
+  vi.advanceTimersByTime(milliseconds)
 }

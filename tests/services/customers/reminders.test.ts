@@ -132,26 +132,26 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(ordered)).toEqual([])
   })
 
+  /** Records reminders while no mail can be sent. */
+  async function recordOnly(now: string): Promise<void> {
+    const jobs = { ...running.platform.jobs, enqueue: async () => undefined }
+    await remindAll({ ...running.platform, jobs }, running.database, new Date(now))
+  }
+
+  /** Runs the jobs of all recorded reminders, twice; returns the subjects of the mails. */
+  async function sent(): Promise<string[]> {
+    const subjects: string[] = []
+    const send = async ({ subject }: { subject: string }) => void subjects.push(subject)
+    const platform = { ...running.platform, mail: { send } }
+    const queue = reminderMailQueue(platform, running.database, createMailTexts(platform))
+    const recorded = await running.database.selectFrom('reminders').select('id').orderBy('recorded_at').execute()
+    for (const { id } of [...recorded, ...recorded]) {
+      await queue.run({ reminderId: id }, AbortSignal.timeout(60_000))
+    }
+    return subjects
+  }
+
   describe('that are outdated once the mail server is back', () => {
-    /** Records reminders while no mail can be sent. */
-    async function recordOnly(now: string): Promise<void> {
-      const jobs = { ...running.platform.jobs, enqueue: async () => undefined }
-      await remindAll({ ...running.platform, jobs }, running.database, new Date(now))
-    }
-
-    /** Runs the jobs of all recorded reminders, twice; returns the subjects of the mails. */
-    async function sent(): Promise<string[]> {
-      const subjects: string[] = []
-      const send = async ({ subject }: { subject: string }) => void subjects.push(subject)
-      const platform = { ...running.platform, mail: { send } }
-      const queue = reminderMailQueue(platform, running.database, createMailTexts(platform))
-      const recorded = await running.database.selectFrom('reminders').select('id').orderBy('recorded_at').execute()
-      for (const { id } of [...recorded, ...recorded]) {
-        await queue.run({ reminderId: id }, AbortSignal.timeout(60_000))
-      }
-      return subjects
-    }
-
     test('only the latest is sent, once', async () => {
       await newReader()
       await recordOnly('2035-03-01T00:00:00Z')

@@ -276,11 +276,10 @@ describe('the sign-in form', () => {
       return (await fetch(`${identity.url}${path}`, { ...init, headers: { cookie }, redirect: 'manual' })).status
     }
     const own = locationOf(started)
-    const below = (path: string) => path.replace('?', '/registration?')
-    for (const path of [foreign, below(foreign)]) {
+    for (const path of [foreign, registrationOf(foreign)]) {
       expect([await statusAt(path), await statusAt(path, new URLSearchParams(credentials))]).toEqual([400, 400])
     }
-    expect([await statusAt(own), await statusAt(below(own))]).toEqual([200, 200])
+    expect([await statusAt(own), await statusAt(registrationOf(own))]).toEqual([200, 200])
   })
 
   test('after it has expired says how to start again, at the site the visitor came from', async () => {
@@ -295,3 +294,8 @@ describe('the sign-in form', () => {
     expect(text).toContain(`href="${luminaUrl}/"`)
   })
 })
+
+/** The address of the registration page of the same interaction. */
+function registrationOf(signInPage: string): string {
+  return signInPage.replace('?', '/registration?')
+}

@@ -1,0 +1,155 @@
+import { type ESTree, parseSync, Visitor } from 'vite'
+import { sqlChanges } from './sqlChanges.ts'
+
+/** A small change of a source file. */
+export interface Mutant {
+  readonly path: string
+  /** Counts from 1. */
+  readonly line: number
+  /** The changed part of the source: from `start`, up to but without `end`. */
+  readonly start: number
+  readonly end: number
+  readonly replacement: string
+}
+
+type Range = Pick<ESTree.Span, 'start' | 'end'>
+type Add = (range: Range, replacement: string) => void
+
+const swaps: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '&&': '||',
+  '||': '&&',
+}
+const otherMethods: Readonly<Record<string, string>> = { min: 'max', max: 'min', some: 'every', every: 'some' }
+/** Calls that only narrow or order what they are called on. Without the call, the chain continues with that. */
+const links = new Set([
+  'filter',
+  'toReversed',
+  'where',
+  'orderBy',
+  'limit',
+  'distinct',
+  'forUpdate',
+  'skipLocked',
+  'toLowerCase',
+  'trim',
+])
+/** Objects whose calls have no effect that a test should notice. */
+const silent = new Set(['log', 'logger', 'console'])
+
+/** Finds all mutants of a source file, in their order. */
+export function findMutants(path: string, source: string): Mutant[] {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
+  const found: Mutant[] = []
+  const ignored = ignoredRanges(program)
+  const add: Add = ({ start, end }, replacement) => {
+    if (ignored.some((range) => range.start <= start && end <= range.end)) return
+    found.push({ path, line: source.slice(0, start).split('\n').length, start, end, replacement })
+  }
+  const textOf = ({ start, end }: Range) => source.slice(start, end)
+  new Visitor({
+    ...conditionVisitors(add, textOf),
+    ...callVisitors(add, textOf),
+    ...operatorVisitors(add, textOf),
+  }).visit(program)
+  return found.toSorted((one, other) => one.start - other.start || one.end - other.end)
+}
+
+type TextOf = (range: Range) => string
+
+function conditionVisitors(add: Add, textOf: TextOf) {
+  return {
+    IfStatement({ test }: ESTree.IfStatement) {
+      add(test, 'true')
+      add(test, 'false')
+    },
+    ConditionalExpression({ test, consequent, alternate }: ESTree.ConditionalExpression) {
+      add({ start: test.start, end: alternate.end }, `(${textOf(consequent)})`)
+      add({ start: test.start, end: alternate.end }, `(${textOf(alternate)})`)
+    },
+    UnaryExpression(node: ESTree.UnaryExpression) {
+      if (node.operator === '!') add(node, textOf(node.argument))
+    },
+    Literal(node: ESTree.BooleanLiteral | { readonly value: unknown; readonly start: number; readonly end: number }) {
+      if (typeof node.value === 'boolean') add(node, String(!node.value))
+    },
+  }
+}
+
+function operatorVisitors(add: Add, textOf: TextOf) {
+  const swapOperator = ({ left, right, operator }: { left: Range; right: Range; operator: string }) => {
+    const swapped = swaps[operator]
+    const between = { start: left.end, end: right.start }
+    const text = textOf(between)
+    if (swapped !== undefined)
+      add(
+        between,
+        text.replace(operator, () => swapped),
+      )
+    if (operator === '??') add({ start: left.start, end: right.end }, textOf(left))
+  }
+  return {
+    BinaryExpression(node: ESTree.BinaryExpression) {
+      // A sum with a text joins two texts; their difference would not be a number.
+      const isText = node.operator === '+' && [node.left, node.right].some(({ type }) => type === 'TemplateLiteral')
+      if (!isText) swapOperator(node)
+    },
+    LogicalExpression: swapOperator,
+  }
+}
+
+function callVisitors(add: Add, textOf: TextOf) {
+  return {
+    ExpressionStatement({ expression, start, end }: ESTree.ExpressionStatement) {
+      const call = expression.type === 'AwaitExpression' ? expression.argument : expression
+      if (call.type === 'CallExpression' || call.type === 'AssignmentExpression') add({ start, end }, '{}')
+    },
+    CallExpression(node: ESTree.CallExpression) {
+      const { callee } = node
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+      const { name } = callee.property
+      if (links.has(name)) add(node, textOf(callee.object))
+      const other = otherMethods[name]
+      if (other !== undefined) add(callee.property, other)
+    },
+    TaggedTemplateExpression({ tag, quasi }: ESTree.TaggedTemplateExpression) {
+      if (tag.type !== 'Identifier' || tag.name !== 'sql') return
+      for (const { start, end } of quasi.quasis) {
+        for (const change of sqlChanges(textOf({ start, end }))) {
+          add({ start: start + change.start, end: start + change.end }, change.replacement)
+        }
+      }
+    },
+  }
+}
+
+/** The parts of a file that no test should notice: logging, and the texts of errors. */
+function ignoredRanges(program: ESTree.Program): Range[] {
+  const ranges: Range[] = []
+  new Visitor({
+    ExpressionStatement(node) {
+      if (node.expression.type === 'CallExpression' && isSilent(node.expression.callee)) ranges.push(node)
+    },
+    ThrowStatement(node) {
+      ranges.push(node)
+    },
+  }).visit(program)
+  return ranges
+}
+
+function isSilent(callee: ESTree.Expression | ESTree.Super): boolean {
+  if (callee.type !== 'MemberExpression') return false
+  const { object } = callee
+  if (object.type === 'Identifier') return silent.has(object.name)
+  return object.type === 'MemberExpression' && object.property.type === 'Identifier' && silent.has(object.property.name)
+}
