@@ -133,7 +133,7 @@ function callVisitors(add: Add, textOf: TextOf) {
   }
 }
 
-/** The parts of a file that no test should notice: logging, and the texts of errors. */
+/** The parts of a file that no test can notice: logging, errors, and types. */
 function ignoredRanges(program: ESTree.Program): Range[] {
   const ranges: Range[] = []
   new Visitor({
@@ -141,6 +141,9 @@ function ignoredRanges(program: ESTree.Program): Range[] {
       if (node.expression.type === 'CallExpression' && isSilent(node.expression.callee)) ranges.push(node)
     },
     ThrowStatement(node) {
+      ranges.push(node)
+    },
+    TSLiteralType(node) {
       ranges.push(node)
     },
   }).visit(program)
