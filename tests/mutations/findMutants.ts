@@ -90,13 +90,11 @@ function operatorVisitors(add: Add, textOf: TextOf) {
   const swapOperator = ({ left, right, operator }: { left: Range; right: Range; operator: string }) => {
     const swapped = swaps[operator]
     const between = { start: left.end, end: right.start }
-    const text = textOf(between)
     if (swapped !== undefined)
       add(
         between,
-        text.replace(operator, () => swapped),
+        textOf(between).replace(operator, () => swapped),
       )
-    if (operator === '??') add({ start: left.start, end: right.end }, textOf(left))
   }
   return {
     BinaryExpression(node: ESTree.BinaryExpression) {
@@ -104,7 +102,11 @@ function operatorVisitors(add: Add, textOf: TextOf) {
       const isText = node.operator === '+' && [node.left, node.right].some(({ type }) => type === 'TemplateLiteral')
       if (!isText) swapOperator(node)
     },
-    LogicalExpression: swapOperator,
+    LogicalExpression(node: ESTree.LogicalExpression) {
+      swapOperator(node)
+      // A literal is mostly there for the type checker.
+      if (node.operator === '??' && node.right.type !== 'Literal') add(node, textOf(node.left))
+    },
   }
 }
 
