@@ -24,10 +24,11 @@ const report = z.object({
  * @param timeout in ms; tests that take longer have failed
  */
 export async function runTests(copy: WorkingCopy, selection: readonly string[], timeout: number): Promise<TestRun> {
-  const reportFile = join(copy.temporary, 'report.json')
+  // Where `vitest.config.ts` writes it.
+  const reportFile = join(copy.root, 'test-results/vitest.json')
   rmSync(reportFile, { force: true })
   const vitest = resolve('node_modules/vitest/vitest.mjs')
-  const options = ['--run', '--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${reportFile}`]
+  const options = ['--run', '--bail=1', '--passWithNoTests']
   const began = performance.now()
   const child = spawn(process.execPath, [vitest, ...selection, ...options], {
     cwd: copy.root,
