@@ -32,7 +32,3 @@ function advance(milliseconds: number): void {
 function resume(): void {
   vi.useRealTimers()
 }
-
-function advance(milliseconds: number): void {
-  vi.advanceTimersByTime(milliseconds)
-}
