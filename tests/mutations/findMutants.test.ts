@@ -36,6 +36,8 @@ describe('the mutants of a source file', () => {
       source.replace('is null', 'is not null'),
       source.replace(' desc', ' asc'),
     ])
+    const update = 'sql`update a set b = 1, c = 2 where d = 3`'
+    expect(mutated(update)).toEqual([update.replace('d = 3', 'd <> 3')])
   })
 
   test('change neither log lines, nor errors, nor other texts, nor types', () => {

@@ -120,7 +120,7 @@ function callVisitors(add: Add, textOf: TextOf) {
       const { callee } = node
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       const { name } = callee.property
-      if (links.has(name)) add(node, textOf(callee.object))
+      if (links.has(name)) add(linkOf(node, callee, textOf), '')
       const other = otherMethods[name]
       if (other !== undefined) add(callee.property, other)
     },
@@ -133,6 +133,12 @@ function callVisitors(add: Add, textOf: TextOf) {
       }
     },
   }
+}
+
+/** The last call of a chain, with its dot. */
+function linkOf(call: Range, { object, property }: { object: Range; property: Range }, textOf: TextOf): Range {
+  const between = textOf({ start: object.end, end: property.start })
+  return { start: object.end + between.length - between.trimStart().length, end: call.end }
 }
 
 /** The parts of a file that no test can notice: logging, errors, and types. */

@@ -30,8 +30,13 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/ skip locked\b/g, ''],
 ]
 
+/** Assignments, in which `=` does not compare. */
+const assignments = /\bset\b[^]*?(?=\b(?:where|from|returning)\b|$)/g
+
 /** All small changes of a piece of SQL. */
-export function sqlChanges(text: string): TextChange[] {
+export function sqlChanges(source: string): TextChange[] {
+  // The same length, so that positions stay.
+  const text = source.replaceAll(assignments, (assigned) => assigned.replaceAll(' = ', '...'))
   return rules.flatMap(([pattern, replacement]) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
       start: index,
