@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
+import { readPage } from './page.ts'
 import { type Destination, destinationOf } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
@@ -102,11 +103,15 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // The static files plugin takes `/` for a folder, and refuses it to clients that accept no compression.
-  app.get('/', async (_request, reply) => reply.sendFile('index.html'))
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { html, etag } = await readPage(config, request)
+    reply.headers({ ...headers, 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8')
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(html)
+  }
+  app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
-    if (isPage) return reply.sendFile('index.html')
+    if (isPage) return sendPage(request, reply)
     return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send({
       type: 'about:blank',
       title: 'Not Found',

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { createProxyServer } from 'http-proxy-3'
 import type { EdgeConfig } from './config.ts'
+import { forwardedHeaders } from './forwardedHeaders.ts'
 import type { Destination } from './routing.ts'
 
 /** How long (ms) to skip a gateway that could not be reached. */
@@ -36,7 +37,7 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
   })
 
   function prepare(request: IncomingMessage, destination: Destination | 'client'): string {
-    setForwardedHeaders(request, config)
+    Object.assign(request.headers, forwardedHeaders(request, config))
     if (destination === 'client') return config.webDevUrl ?? ''
     request.url = destination.path
     return destination.part === 'gateway' ? nextGateway.take() : config.servicesUrl
@@ -74,15 +75,6 @@ function rotation(urls: readonly string[]): { take(): string; rest(target: unkno
       if (url !== undefined) restingUntil.set(url, Date.now() + restMilliseconds)
     },
   }
-}
-
-/** Keeps the caller's own headers only behind a proxy that the operator trusts. */
-function setForwardedHeaders(request: IncomingMessage, config: EdgeConfig): void {
-  const { headers } = request
-  if (config.trustProxy && headers['x-forwarded-for'] !== undefined) return
-  headers['x-forwarded-for'] = request.socket.remoteAddress ?? ''
-  headers['x-forwarded-host'] = headers.host ?? ''
-  headers['x-forwarded-proto'] = new URL(config.publicUrl).protocol.replace(':', '')
 }
 
 /** Removes the upgrade headers, so that the next server does not upgrade a request that is forwarded as a plain one. */

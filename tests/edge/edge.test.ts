@@ -12,6 +12,8 @@ import { stopClock } from '../support/stoppedClock.ts'
 
 interface Backend {
   url: string
+  /** Answers by path; by default, a request is described. */
+  answers: Record<string, unknown>
   seen: IncomingMessage[]
   server: Server
 }
@@ -23,13 +25,14 @@ afterEach(async () => {
 
 async function startBackend(name: string, status = 200): Promise<Backend> {
   const seen: IncomingMessage[] = []
+  const answers: Backend['answers'] = {}
   const server = createServer((request, response) => {
     seen.push(request)
     let size = 0
     request.on('data', (chunk: Buffer) => (size += chunk.length))
     request.on('end', () => {
       response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ name, path: request.url, size }))
+      response.end(JSON.stringify(answers[request.url ?? ''] ?? { name, path: request.url, size }))
     })
   })
   server.on('upgrade', (request, socket) => {
@@ -45,7 +48,7 @@ async function startBackend(name: string, status = 200): Promise<Backend> {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${portOf(server)}`, seen, server }
+  return { url: `http://127.0.0.1:${portOf(server)}`, answers, seen, server }
 }
 
 function portOf(server: Server): number {
@@ -109,7 +112,7 @@ describe('forwarding', () => {
   test('the edge does not forward the REST calls of photos', async () => {
     const response = await fetch(`${url}/photos/photos`)
     expect(await response.text()).toContain('<title>client</title>')
-    expect(services.seen).toHaveLength(0)
+    expect(services.seen.map((request) => request.url)).toEqual(['/site/config.json'])
   })
 
   test('a body of 20 MB is streamed, not buffered', async () => {
@@ -259,6 +262,31 @@ describe('the client', () => {
     const response = await fetch(`${url}/my-photos/photos`, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/html')
+  })
+
+  test('a page has the public config of its host as data, which cannot end its element', async () => {
+    services.answers['/site/config.json'] = { name: '</script><b>$&' }
+    const html = await (await fetch(`${url}/my-photos/photos`)).text()
+    const data = /<script type="application\/json" id="public-config">(.*?)<\/script>\s*<title>client/.exec(html)?.[1]
+    expect(JSON.parse(data ?? '')).toEqual({ name: '</script><b>$&' })
+    expect(services.seen[0]?.headers['x-forwarded-host']).toBe(new URL(url).host)
+  })
+
+  test('a page that the browser has is not sent again, unless the config has changed', async () => {
+    services.answers['/site/config.json'] = { name: 'One' }
+    const etag = (await fetch(url)).headers.get('etag') ?? ''
+    const statusNow = async () => (await fetch(url, { headers: { 'if-none-match': etag } })).status
+    expect(await statusNow()).toBe(304)
+    services.answers['/site/config.json'] = { name: 'Two' }
+    expect(await statusNow()).toBe(200)
+  })
+
+  test('a page has no config when the services do not answer', async () => {
+    services.server.closeAllConnections()
+    services.server.close()
+    const response = await fetch(`${url}/my-photos/photos`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('<!doctype html><title>client</title>')
   })
 
   test('hashed assets are cached for a year', async () => {

@@ -1,4 +1,4 @@
-/** The public config of the page's host, from `/config.json`. */
+/** The public config of the page's host. */
 export interface PublicConfig {
   readonly brand: string
   readonly name: string
@@ -23,8 +23,13 @@ export type LinkName = 'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privac
 
 const linkNames = ['faq', 'customerCare', 'storeFront', 'terms', 'privacy', 'editor'] as const
 
-/** Fetches the config, once when the client starts. Throws when the request fails or the config is invalid. */
-export async function fetchPublicConfig(): Promise<PublicConfig> {
+/**
+ * Reads the config, once when the client starts: the edge has put it into the page, except in development and when the
+ * services did not answer in time. Throws when it cannot be fetched or is invalid.
+ */
+export async function readPublicConfig(): Promise<PublicConfig> {
+  const inPage = document.getElementById('public-config')?.textContent
+  if (inPage) return parsePublicConfig(JSON.parse(inPage))
   const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
   return parsePublicConfig(await response.json())

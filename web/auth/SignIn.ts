@@ -1,9 +1,7 @@
 import type { UserManager } from 'oidc-client-ts'
-import { type SignedInAccount, type SignInSettings, readSession, sessionKey } from './session.ts'
+import { type SignedInAccount, type SignInSettings, readSession, renewBefore, sessionKey } from './session.ts'
 import type { TokenSource } from './tokenSource.ts'
 
-/** A token is renewed before use when it is valid for less than this (ms). */
-const renewBefore = 30_000
 /** Within this time (ms), a browser has notified its other tabs of a change in storage. */
 const telling = 1_000
 const failuresKey = 'keepsake.signInFailed'

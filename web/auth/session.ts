@@ -15,6 +15,9 @@ export interface SignInSettings {
   readonly scope: string
 }
 
+/** A token is renewed before use when it is valid for less than this (ms). */
+export const renewBefore = 30_000
+
 /** The storage key of the signed-in user. oidc-client-ts appends it to the prefix that we give it, `keepsake.`. */
 export function sessionKey({ authority, clientId }: SignInSettings): string {
   return `${storagePrefix}user:${authority}:${clientId}`

@@ -1,5 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
+const first = /\/web\/startup\/first\.ts$/
 const entry = /\/web\/main\.tsx$/
 const layout = /\/web\/pages\/library\/LibraryLayout\.tsx$/
 const firstPage = /\/web\/pages\/library\/timeline\/TimelinePage\.tsx$/
@@ -7,13 +8,14 @@ const pages = /\/web\/pages\//
 const generated = /\/web\/__generated__\//
 
 /**
- * Puts the first view into three chunks: the entry with all that is not a page's own, the library's layout, and the
- * timeline. By default the bundler makes a chunk of whatever two pages share. Many small chunks compress worse, and each
+ * Puts the first view into four chunks: the first requests, which are sent before the rest is loaded; the entry with all
+ * that is not a page's own; the library's layout; and the timeline. By default the bundler makes a chunk of whatever two pages share. Many small chunks compress worse, and each
  * takes one of the browser's six connections from the page's query.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
   groups: [
+    { name: (id, bundle) => (isLoadedWith(first, id, bundle) ? 'first' : null) },
     { name: (id, bundle) => (isInStart(id, bundle) ? 'start' : null) },
     // Named like the page's own chunks, because vite.config.ts finds the pages by their chunks' names.
     { name: (id, bundle) => (isLoadedWith(layout, id, bundle) ? 'LibraryLayout' : null) },
@@ -21,20 +23,26 @@ export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   ],
 }
 
-/** Lets the browser fetch the chunks of the library and the timeline beside the entry, instead of after it has run. */
+/**
+ * Lets the browser run the chunk of the first requests as soon as it is there, and fetch the chunks of the library and the
+ * timeline beside the entry, instead of after it has run.
+ */
 export function preloadFirstView(): Plugin {
   return {
     name: 'keepsake-preload-first-view',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const needed = ['LibraryLayout', 'TimelinePage'].map((name) => {
+        const chunkOf = (name: string) => {
           const found = chunks.find((chunk) => chunk.name === name)
           if (!found) throw new Error(`The build has no chunk ${name}.`)
           return found
-        })
+        }
+        const needed = ['LibraryLayout', 'TimelinePage'].map(chunkOf)
+        const early = `<script type="module" crossorigin src="/${chunkOf('first').fileName}">`
+        if (!html.includes(early)) throw new Error('The page does not load the chunk first.')
         const scripts = needed.map(({ fileName }) => ({
           tag: 'link',
           injectTo: 'head' as const,
@@ -47,7 +55,8 @@ export function preloadFirstView(): Plugin {
             injectTo: 'head' as const,
             attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${href}` },
           }))
-        return [...scripts, ...styles]
+        // An async script waits neither for other scripts nor for styles.
+        return { html: html.replace(early, early.replace('module"', 'module" async')), tags: [...scripts, ...styles] }
       },
     },
   }

@@ -1,6 +1,7 @@
 import { Environment, Network, RecordSource, Store } from 'relay-runtime'
 import type { TokenSource } from '../auth/tokenSource.ts'
 import { createFetch } from './network.ts'
+import { deadlines } from './post.ts'
 import { nodeFromStore } from './nodeFromStore.ts'
 import { createSubscribe } from './subscriptions.ts'
 
@@ -12,7 +13,7 @@ export function createEnvironment(options: { readonly graphqlUrl: string; readon
   const fetch = createFetch({
     url: options.graphqlUrl,
     tokens: options.tokens,
-    deadlines: { query: 20_000, mutation: 60_000 },
+    deadlines,
   })
   return new Environment({
     network: Network.create(fetch, createSubscribe(options.graphqlUrl, options.tokens)),

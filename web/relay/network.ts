@@ -9,28 +9,13 @@ import {
 import { jitter } from '../app/backoff.ts'
 import type { TokenSource } from '../auth/tokenSource.ts'
 import { RequestError } from './errors.ts'
+import { type Post, post, takeEarly } from './post.ts'
 
 export interface NetworkOptions {
   readonly url: string
   readonly tokens: TokenSource
   /** How long (ms) to wait for the start of a response. */
   readonly deadlines: { readonly query: number; readonly mutation: number }
-}
-
-export interface GraphQLRequest {
-  readonly operationName: string
-  readonly variables: Variables
-  readonly extensions: { readonly persistedQuery: { readonly version: 1; readonly sha256Hash: string } }
-}
-
-/** The persisted form of an operation: a hash instead of the query text. */
-export function persistedRequest(request: RequestParameters, variables: Variables): GraphQLRequest {
-  if (!request.id) throw new Error(`${request.name} was not persisted by the Relay compiler`)
-  return {
-    operationName: request.name,
-    variables,
-    extensions: { persistedQuery: { version: 1, sha256Hash: request.id } },
-  }
 }
 
 /** How often a request is repeated that an overloaded gateway rejected unread. */
@@ -108,21 +93,21 @@ async function postWithDeadline(
   { request, variables, options, correlationId, aborter, keepalive }: Sending,
   token: string,
 ): Promise<Response> {
+  aborter.signal.throwIfAborted()
   const { url, deadlines } = options
-  const deadline = AbortSignal.timeout(request.operationKind === 'mutation' ? deadlines.mutation : deadlines.query)
+  const wanted: Post = {
+    url,
+    token,
+    request,
+    variables,
+    deadline: request.operationKind === 'mutation' ? deadlines.mutation : deadlines.query,
+    correlationId,
+    keepalive,
+  }
+  const { response, deadline, abort } = takeEarly(wanted) ?? post(wanted)
+  aborter.signal.addEventListener('abort', abort)
   try {
-    return await fetch(url, {
-      method: 'POST',
-      keepalive,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
-        authorization: `Bearer ${token}`,
-        'x-correlation-id': correlationId,
-      },
-      body: JSON.stringify(persistedRequest(request, variables)),
-      signal: AbortSignal.any([aborter.signal, deadline]),
-    })
+    return await response
   } catch (cause) {
     if (aborter.signal.aborted) throw cause
     throw deadline.aborted

@@ -2,7 +2,7 @@ import { type GraphQLResponse, type SubscribeFunction, Observable } from 'relay-
 import type { Client, FormattedExecutionResult } from 'graphql-ws'
 import { RequestError } from './errors.ts'
 import type { TokenSource } from '../auth/tokenSource.ts'
-import { persistedRequest } from './network.ts'
+import { persistedRequest } from './post.ts'
 
 /**
  * Runs subscriptions over one shared WebSocket. The first subscription loads its code. A lost connection ends a subscription

@@ -6,10 +6,9 @@ import { isScrolling } from './followScrolling.ts'
 import { NotShown } from './NotShown.tsx'
 import { thumbhashImage } from './thumbhashImage.ts'
 import { retryLater } from '../app/backoff.ts'
+import { largeScreen, pictureUrl } from './photoPicture.ts'
 import { useMediaQuery } from './useMediaQuery.ts'
 import styles from './PhotoImage.module.css'
-
-const largeScreen = '(min-width: 1024px)'
 
 const fragment = graphql`
   fragment PhotoImage_photo on Photo {
@@ -38,7 +37,7 @@ export interface PhotoImageProps {
 export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
   const { pictureProblem, thumbhash, small, large } = useFragment(fragment, photo)
   // By a <picture> the browser would choose; Chromium keeps those that never come into the document, and all around them.
-  const isLarge = useMediaQuery(largeScreen)
+  const url = pictureUrl(small?.url, large?.url, useMediaQuery(largeScreen))
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [failures, setFailures] = useState(0)
   const [isFading, setFading] = useState(false)
@@ -55,14 +54,14 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
       data-fading={isFading}
       style={placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` }}
     >
-      {small && (
+      {url !== undefined && (
         <img
           // The browser asks again for another element only.
           key={failures}
           ref={(image) => {
             if (image?.complete && image.naturalWidth > 0) setState('shown')
           }}
-          src={isLarge && large ? large.url : small.url}
+          src={url}
           alt=""
           loading={isEager ? 'eager' : 'lazy'}
           decoding="async"

@@ -10,21 +10,17 @@ import { SessionContext } from '../app/sessionContext.ts'
 import { carryAlong } from '../shared/carryAlong.ts'
 import { signedOutPath } from '../shared/paths.ts'
 import { applyBrand } from './brand.ts'
-import { chooseLocale, fallbackLocale, storedLocale } from './locale.ts'
-import { loadMessages } from './messages.ts'
-import { type PublicConfig, fetchPublicConfig } from '../app/publicConfig.ts'
-import { isStorageAvailable } from '../app/storage.ts'
+import type { FirstRequests } from './firstRequests.ts'
+import { fallbackLocale } from './locale.ts'
+import type { PublicConfig } from '../app/publicConfig.ts'
 
 /** Prepares what every page needs. Rejects when the configuration or the messages cannot be loaded. */
-export async function startApp(): Promise<ReactNode> {
-  const config = await fetchPublicConfig()
-  const hasStorage = isStorageAvailable()
-  const locale = chooseLocale(config, navigator.languages, hasStorage ? storedLocale() : null)
+export async function startApp(first: FirstRequests): Promise<ReactNode> {
+  const { config, locale } = await first.settings
   applyBrand(config, locale)
-  const loading = loadMessages(locale, config.catalogues)
   // The page's queries start here, beside the messages.
-  const app = hasStorage ? createApp(config) : null
-  const intl = createIntl({ locale, messages: await loading, defaultLocale: fallbackLocale })
+  const app = first.hasStorage ? createApp(config) : null
+  const intl = createIntl({ locale, messages: await first.messages, defaultLocale: fallbackLocale })
   if (app) app.session.intl = intl
   return (
     <StrictMode>

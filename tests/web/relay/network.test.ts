@@ -1,10 +1,11 @@
 // @vitest-environment node
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
-import type { CacheConfig, GraphQLResponse, RequestParameters } from 'relay-runtime'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { CacheConfig, GraphQLResponse, RequestParameters, Variables } from 'relay-runtime'
 import { RequestError } from '../../../web/relay/errors.ts'
 import { createFetch } from '../../../web/relay/network.ts'
+import { postEarly } from '../../../web/relay/post.ts'
 
 const request: RequestParameters = {
   id: 'hash-1',
@@ -40,8 +41,9 @@ async function networkTo(answer: Answer, tokens = { current: 'old', renewed: 'ne
   // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo
   const renewals: string[] = []
+  const url = `http://127.0.0.1:${port}/graphql`
   const fetch = createFetch({
-    url: `http://127.0.0.1:${port}/graphql`,
+    url,
     deadlines: { query: deadline, mutation: deadline },
     tokens: {
       accessToken: async () => tokens.current,
@@ -59,7 +61,7 @@ async function networkTo(answer: Answer, tokens = { current: 'old', renewed: 'ne
       }
       observable.subscribe({ next: resolve, error: reject })
     })
-  return { ask, renewals, server }
+  return { ask, renewals, server, url }
 }
 
 const json = (response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) =>
@@ -171,4 +173,56 @@ test('only requests with keepalive continue after the page is left', async () =>
   await ask({ metadata: { keepalive: true } })
   expect(sent.mock.calls.map(([, init]) => init?.keepalive)).toEqual([false, true])
   sent.mockRestore()
+})
+
+describe('an operation that was sent before Relay had loaded', () => {
+  /** A network, and the tokens of the requests that reached the gateway. */
+  async function networkWithEarly(answer: Answer = (_call, response) => json(response, { data: { ok: true } })) {
+    const seen: (string | undefined)[] = []
+    const network = await networkTo((call, response) => {
+      seen.push(call.headers.authorization)
+      answer(call, response)
+    })
+    const early = (token: string, variables: Variables = { id: 'x' }) =>
+      postEarly({ url: network.url, token, request, variables, deadline: 20_000 })
+    return { ...network, seen, early }
+  }
+
+  test('is not sent again: Relay gets its response, once', async () => {
+    const { ask, early, seen } = await networkWithEarly()
+    early('old')
+    expect(await ask()).toEqual({ data: { ok: true } })
+    expect(seen).toEqual(['Bearer old'])
+    await ask()
+    expect(seen).toHaveLength(2)
+  })
+
+  test.each([
+    ['another account’s token', 'other', { id: 'x' }],
+    ['other variables', 'old', { id: 'y' }],
+  ])('with %s is no answer to this one', async (_, token, variables) => {
+    const { ask, early, seen } = await networkWithEarly((call, response) =>
+      json(response, { data: { token: call.headers.authorization, sent: call.body } }),
+    )
+    early(token, variables)
+    expect(await ask()).toMatchObject({ data: { token: 'Bearer old', sent: { variables: { id: 'x' } } } })
+    expect(seen).toHaveLength(2)
+  })
+
+  test('with a token that the gateway refuses is repeated with a renewed one', async () => {
+    const { ask, early, renewals } = await networkWithEarly((call, response) =>
+      call.headers.authorization === 'Bearer old'
+        ? response.writeHead(401).end()
+        : json(response, { data: { ok: true } }),
+    )
+    early('old')
+    expect(await ask()).toEqual({ data: { ok: true } })
+    expect(renewals).toEqual(['old'])
+  })
+
+  test('that could not be sent fails like any other', async () => {
+    const { ask, early } = await networkWithEarly((_call, response) => response.destroy())
+    early('old')
+    await expect(ask()).rejects.toMatchObject({ failure: 'offline' })
+  })
 })

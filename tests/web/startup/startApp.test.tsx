@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
+import { sendFirstRequests } from '../../../web/startup/firstRequests.ts'
 import { startApp } from '../../../web/startup/startApp.tsx'
 import { configBody } from '../support/config.ts'
 import { signInAs } from '../support/session.ts'
@@ -41,7 +42,7 @@ function blockStorage(): void {
 test('the host’s configuration is loaded, then the locale’s messages, with English for missing ones', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl-NL'])
   blockStorage()
-  render(await startApp())
+  render(await startApp(sendFirstRequests()))
   expect(asked).toEqual(['/config.json', '/locales/en-GB.json', '/locales/nl-NL.json'])
   expect(document.documentElement.lang).toBe('nl-NL')
   expect(screen.getByRole('heading', { name: dutch['storageBlocked.title'] })).toBeTruthy()
@@ -51,7 +52,7 @@ test('the host’s configuration is loaded, then the locale’s messages, with E
 test('when storage is blocked, a page asks to enable site data and cookies', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB'])
   blockStorage()
-  render(await startApp())
+  render(await startApp(sendFirstRequests()))
   expect(screen.getByRole('heading', { name: 'Please enable site data and cookies' })).toBeTruthy()
   expect(screen.getByText(/^Keepsake cannot keep you signed in .* Enable site data and cookies/)).toBeTruthy()
 })
@@ -64,7 +65,7 @@ test('the queries of the page start while the messages are loading', async () =>
   vi.stubGlobal('fetch', (path: string) =>
     path.startsWith('/locales/') ? messagesAnswer.promise : path === '/graphql' ? pending(path) : answer(path),
   )
-  const app = startApp()
+  const app = startApp(sendFirstRequests())
   await vi.waitFor(() => expect(asked).toContain('/graphql'), soon)
   messagesAnswer.resolve(Response.json(messages))
   await app

@@ -28,7 +28,7 @@ const query = graphql`
     $isByMonth: Boolean!
     $isFirst: Boolean!
     $photos: Int!
-  ) {
+  ) @raw_response_type {
     viewer {
       library {
         timeline(sortKey: $sortKey, sortOrder: $sortOrder) @include(if: $isByMonth) {

@@ -1,0 +1,70 @@
+import query, { type TimelinePageQuery$rawResponse } from '../__generated__/TimelinePageQuery.graphql.ts'
+import { isFeatureOn } from '../app/features.ts'
+import { type PublicConfig, readPublicConfig } from '../app/publicConfig.ts'
+import { isStorageAvailable } from '../app/storage.ts'
+import { readSession, renewBefore } from '../auth/session.ts'
+import { timelineVariables } from '../pages/library/timeline/timelineVariables.ts'
+import { deadlines, postEarly } from '../relay/post.ts'
+import { libraryPath, timelinePath } from '../shared/paths.ts'
+import { largeScreen, pictureUrl } from '../shared/photoPicture.ts'
+import { chooseLocale, storedLocale } from './locale.ts'
+import { type Messages, loadMessages } from './messages.ts'
+
+/** Pictures of the first tiles that are loaded early: as many as the browser has connections. */
+const earlyPictures = 6
+
+/** What every page needs, and has been requested. */
+export interface FirstRequests {
+  readonly hasStorage: boolean
+  readonly settings: Promise<{ readonly config: PublicConfig; readonly locale: string }>
+  readonly messages: Promise<Messages>
+}
+
+/**
+ * Requests what the first view waits for, while the rest of the client's code is still loading: the config, the messages,
+ * and at the address of the timeline its first photos.
+ */
+export function sendFirstRequests(): FirstRequests {
+  const hasStorage = isStorageAvailable()
+  const settings = readPublicConfig().then((config) => ({
+    config,
+    locale: chooseLocale(config, navigator.languages, hasStorage ? storedLocale() : null),
+  }))
+  const messages = settings.then(({ config, locale }) => loadMessages(locale, config.catalogues))
+  // The client reports the failure when it has loaded.
+  messages.catch(() => undefined)
+  if (hasStorage) settings.then(({ config }) => requestTimeline(config)).catch(() => undefined)
+  return { hasStorage, settings, messages }
+}
+
+/** Sends the query of the timeline for a signed-in customer, and loads its first pictures. Relay takes the response over. */
+async function requestTimeline(config: PublicConfig): Promise<void> {
+  const search = new URLSearchParams(location.search)
+  const isTimeline = location.pathname === timelinePath || location.pathname === libraryPath
+  if (!isTimeline || !isFeatureOn(config.features, 'PhotoManagementTimelineViewEnabled', search)) return
+  const session = readSession(config, localStorage)
+  // A token that is about to expire is renewed first, which needs more code.
+  if (!session || session.expiresAt - Date.now() <= renewBefore) return
+  const { response } = postEarly({
+    url: config.graphqlUrl,
+    token: session.accessToken,
+    request: query.params,
+    variables: timelineVariables(search),
+    deadline: deadlines.query,
+  })
+  // The gateway's answer to this query, or an error without data.
+  const answer = (await (await response).clone().json()) as { readonly data?: TimelinePageQuery$rawResponse | null }
+  const months = answer.data?.viewer?.library.timeline?.firstMonths ?? []
+  const photos = months.flatMap(({ photos: page }) => page?.edges.map(({ node }) => node) ?? [])
+  const isLarge = matchMedia(largeScreen).matches
+  for (const photo of photos.slice(0, earlyPictures)) loadPicture(pictureUrl(photo, isLarge))
+}
+
+/** Loads a picture into the browser's cache, before its tile is drawn. */
+function loadPicture(url: string | undefined): void {
+  if (url === undefined) return
+  const image = new Image()
+  // Otherwise, browsers load a picture that is not in the document last.
+  image.fetchPriority = 'high'
+  image.src = url
+}
