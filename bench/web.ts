@@ -3,13 +3,14 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { demoAccounts } from '../services/platform/demo.ts'
-import { median, rounded, spread } from './gateway/statistics.ts'
+import { median, spread } from './gateway/statistics.ts'
 import { type BenchOptions, type Result, resultsFolder } from './result.ts'
 import { jumpTo, selectMonth, stepThrough } from './web/actions.ts'
-import { type FirstTiles, compareWithBarePage } from './web/barePage.ts'
 import { signedIn } from './web/browser.ts'
+import { figure, tell } from './web/figure.ts'
 import { type MeasuredProduct, withMeasuredProduct } from './web/product.ts'
 import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
+import { measureSlowNetwork } from './web/slowNetwork.ts'
 import { firstTileOf, type Seen, type Watch, watchedPage } from './web/watch.ts'
 
 /** How much is measured. */
@@ -106,11 +107,6 @@ function scaleOf(options: BenchOptions): Scale {
   return size > 0 ? { ...full, sizes: [size] } : full
 }
 
-/** Shows progress: the whole measurement takes minutes. */
-function tell(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
 /** Opens both libraries in turns, in windows that have shown them before. */
 async function compareFirstTiles(
   url: string,
@@ -143,30 +139,6 @@ async function compareFirstTiles(
     figure(`layout shift of the first view at ${label}, worst`, Math.max(...shifts), 'CLS', 0.01),
     figure(`GraphQL requests of the first view at ${label}`, traffic.requests, 'requests'),
     figure(`sent for the first view at ${label}, code from the cache`, traffic.kilobytes, 'kB'),
-  ]
-}
-
-/** The first tile over a slow network: of a first visit, with nothing in the browser's cache, and of a later one. */
-async function measureSlowNetwork(
-  url: string,
-  browser: Browser,
-  context: BrowserContext,
-  scale: Scale,
-): Promise<Result[]> {
-  tell('Opening the timeline and a bare page of the same pictures over Slow 4G in turns …')
-  const storageState = await context.storageState()
-  const fresh = async () => await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })
-  return [
-    ...barePageFigures('first visit', await compareWithBarePage(url, fresh, scale)),
-    ...barePageFigures('later visit', await compareWithBarePage(url, async () => context, scale)),
-  ]
-}
-
-function barePageFigures(visit: string, { product, productSpread, bare, bareSpread }: FirstTiles): Result[] {
-  return [
-    figure(`first tile on Slow 4G, ${visit}`, product, 'ms', undefined, productSpread),
-    figure(`first tile of a bare page on Slow 4G, ${visit}`, bare, 'ms', undefined, bareSpread),
-    figure(`first tile ÷ of a bare page on Slow 4G, ${visit}`, product / bare, '×', 1.3),
   ]
 }
 
@@ -324,17 +296,4 @@ async function startProfile({ browser }: Watch, label: string, folder: string): 
 
 function named(count: number): string {
   return `${count.toLocaleString('en')} photos`
-}
-
-/** A figure with an upper limit, or without an aim. It is shown at once. */
-function figure(metric: string, value: number, unit: string, most?: number, around?: string): Result {
-  tell(`  ${metric}: ${rounded(value)} ${unit}`)
-  return {
-    metric,
-    value: rounded(value),
-    unit,
-    ...(around === undefined ? {} : { spread: around }),
-    aim: most === undefined ? 'as it is' : `≤ ${most}`,
-    met: most === undefined || value <= most,
-  }
 }

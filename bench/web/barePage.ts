@@ -2,10 +2,16 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { BrowserContext, Page } from '@playwright/test'
 import { median, spread } from '../gateway/statistics.ts'
-import { firstTileOf, watchedPage } from './watch.ts'
+import { firstTileOf, type Watch, watchedPage } from './watch.ts'
 
 /** "Slow 4G" of Chromium's developer tools: milliseconds per request, and bytes per second. */
 const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
+
+/** How often each page is opened without being counted, and counted. */
+export interface Rounds {
+  readonly warmUps: number
+  readonly rounds: number
+}
 
 /** Milliseconds until the first tile, of the product and of a bare page. */
 export interface FirstTiles {
@@ -24,16 +30,16 @@ export interface FirstTiles {
 export async function compareWithBarePage(
   url: string,
   context: () => Promise<BrowserContext>,
-  { warmUps, rounds }: { readonly warmUps: number; readonly rounds: number },
+  { warmUps, rounds }: Rounds,
 ): Promise<FirstTiles> {
   const bare = await startBarePage()
   const taken = { product: [] as number[], bare: [] as number[] }
   try {
     for (let round = -warmUps; round < rounds; round += 1) {
-      const product = await open(await context(), `${url}/my-photos/photos`)
+      const product = await openSlowly(await context(), `${url}/my-photos/photos`)
       bare.show(await picturesInView(product.page))
       await product.page.close()
-      const page = await open(await context(), bare.url)
+      const page = await openSlowly(await context(), bare.url)
       await page.page.close()
       if (round < 0) continue
       taken.product.push(product.milliseconds)
@@ -50,11 +56,21 @@ export async function compareWithBarePage(
   }
 }
 
-async function open(context: BrowserContext, address: string): Promise<{ page: Page; milliseconds: number }> {
+/**
+ * Opens a page over the slow network, until its first tile is shown and nothing more is requested.
+ * @param record begins a recording; what it returns is called when the first tile is shown
+ */
+export async function openSlowly(
+  context: BrowserContext,
+  address: string,
+  record?: (watch: Watch) => Promise<(milliseconds: number) => Promise<void>>,
+): Promise<{ page: Page; milliseconds: number }> {
   const watch = await watchedPage(await context.newPage())
   await watch.browser.send('Network.emulateNetworkConditions', slow4G)
+  const stop = await record?.(watch)
   await watch.page.goto(address)
   const milliseconds = await firstTileOf(watch.page)
+  await stop?.(milliseconds)
   await watch.quiet()
   return { page: watch.page, milliseconds }
 }

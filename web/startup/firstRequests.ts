@@ -57,7 +57,8 @@ async function requestTimeline(config: PublicConfig): Promise<void> {
   const months = answer.data?.viewer?.library.timeline?.firstMonths ?? []
   const photos = months.flatMap(({ photos: page }) => page?.edges.map(({ node }) => node) ?? [])
   const isLarge = matchMedia(largeScreen).matches
-  for (const photo of photos.slice(0, earlyPictures)) loadPicture(pictureUrl(photo, isLarge))
+  for (const { small, large } of photos.slice(0, earlyPictures))
+    loadPicture(pictureUrl(small?.url, large?.url, isLarge))
 }
 
 /** Loads a picture into the browser's cache, before its tile is drawn. */

@@ -175,19 +175,19 @@ test('only requests with keepalive continue after the page is left', async () =>
   sent.mockRestore()
 })
 
-describe('an operation that was sent before Relay had loaded', () => {
-  /** A network, and the tokens of the requests that reached the gateway. */
-  async function networkWithEarly(answer: Answer = (_call, response) => json(response, { data: { ok: true } })) {
-    const seen: (string | undefined)[] = []
-    const network = await networkTo((call, response) => {
-      seen.push(call.headers.authorization)
-      answer(call, response)
-    })
-    const early = (token: string, variables: Variables = { id: 'x' }) =>
-      postEarly({ url: network.url, token, request, variables, deadline: 20_000 })
-    return { ...network, seen, early }
-  }
+/** A network, and the tokens of the requests that reached the gateway. */
+async function networkWithEarly(answer: Answer = (_call, response) => json(response, { data: { ok: true } })) {
+  const seen: (string | undefined)[] = []
+  const network = await networkTo((call, response) => {
+    seen.push(call.headers.authorization)
+    answer(call, response)
+  })
+  const early = (token: string, variables: Variables = { id: 'x' }) =>
+    postEarly({ url: network.url, token, request, variables, deadline: 20_000 })
+  return { ...network, seen, early }
+}
 
+describe('an operation that was sent before Relay had loaded', () => {
   test('is not sent again: Relay gets its response, once', async () => {
     const { ask, early, seen } = await networkWithEarly()
     early('old')

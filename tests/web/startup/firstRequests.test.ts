@@ -78,7 +78,7 @@ describe('the photos of the timeline', () => {
     expect(new Headers(init?.headers).get('authorization')).toBe(
       `Bearer ${tokenOf({ sub: 'account-1', email: 'anna@keepsake.example' })}`,
     )
-    expect(JSON.parse(String(init?.body))).toMatchObject({
+    expect(JSON.parse(typeof init?.body === 'string' ? init.body : '')).toMatchObject({
       operationName: 'TimelinePageQuery',
       variables: { sortKey: 'DATE_TAKEN', sortOrder: 'ASC', isFirst: true, photos: 24 },
     })

@@ -35,7 +35,10 @@ const query = graphql`
           months {
             ...Timeline_months
           }
+          # Each page of a month reads its photos from the store.
+          # eslint-disable-next-line relay/unused-fields
           firstMonths(photos: $photos) @include(if: $isFirst) {
+            # eslint-disable-next-line relay/must-colocate-fragment-spreads
             ...CollectionPage_photos @arguments(first: $photos)
           }
         }

@@ -1,0 +1,20 @@
+import { rounded } from '../gateway/statistics.ts'
+import type { Result } from '../result.ts'
+
+/** A figure with an upper limit, or without an aim. It is shown at once. */
+export function figure(metric: string, value: number, unit: string, most?: number, around?: string): Result {
+  tell(`  ${metric}: ${rounded(value)} ${unit}`)
+  return {
+    metric,
+    value: rounded(value),
+    unit,
+    ...(around === undefined ? {} : { spread: around }),
+    aim: most === undefined ? 'as it is' : `≤ ${most}`,
+    met: most === undefined || value <= most,
+  }
+}
+
+/** Shows progress: the measurements take minutes. */
+export function tell(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
