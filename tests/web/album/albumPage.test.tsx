@@ -94,6 +94,7 @@ describe('the page of an album', () => {
   ])('of %s says that it was not found', async (_, data) => {
     const app = renderApp(albumPath('norway'))
     await app.answer('AlbumPageQuery', data)
+    if (data.node === null) await app.answer('FindByAddressQuery', { addressedNode: null })
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
   })
 

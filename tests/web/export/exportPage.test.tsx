@@ -16,8 +16,12 @@ async function openPage(made: ReturnType<typeof exportAnswer> | null, search = '
   const app = renderApp(exportPath('b1') + search)
   const { request } = await app.asked('ExportPageQuery')
   expect(request.variables).toEqual({ backupId: 'b1' })
-  await app.answer('ExportPageQuery', { viewer: { export: made } })
+  await app.answer('ExportPageQuery', exportOf(made))
   return app
+}
+
+function exportOf(made: ReturnType<typeof exportAnswer> | null) {
+  return { addressedNode: made && { __typename: 'Export', __isNode: 'Export', ...made } }
 }
 
 describe('the page of an export', () => {
@@ -108,7 +112,7 @@ describe('the page of an export', () => {
     expect(alert.textContent).toContain("We've run into a problem exporting your photos...")
     expect(screen.getByRole('link', { name: 'Go to My photos' })).toBeDefined()
     await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await app.answer('ExportPageQuery', { viewer: { export: exportAnswer() } })
+    await app.answer('ExportPageQuery', exportOf(exportAnswer()))
     expect(await screen.findByText('Part 1 of 1')).toBeDefined()
   })
 

@@ -81,6 +81,8 @@ function answerFor(name: string, { id, sortOrder }: Record<string, unknown>, pho
       return { photo: photo && photoOf(photo.id) }
     case 'PhotoRenditionQuery':
       return { node: photo }
+    case 'FindByAddressQuery':
+      return { addressedNode: null }
     case 'InformationPanelQuery':
       return { photo: photo && informationOf(photo.id) }
     case 'libraryNeighboursQuery':
@@ -189,6 +191,7 @@ const answered = {
   PreviewPageQuery: true,
   PhotoRenditionQuery: true,
   InformationPanelQuery: true,
+  FindByAddressQuery: true,
   libraryNeighboursQuery: true,
 }
 

@@ -98,6 +98,7 @@ describe('the page of a shared album', () => {
   ])('of %s says that it was not found', async (_, data) => {
     const app = renderApp(path)
     await app.answer('SharedAlbumPageQuery', data)
+    if (data.node === null) await app.answer('FindByAddressQuery', { addressedNode: null })
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
   })
 

@@ -1,13 +1,27 @@
 import { useIntl } from 'react-intl'
+import { FindByAddress } from '../../../shared/page/FindByAddress.tsx'
+import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
 import { AlbumNotice } from './AlbumNotice.tsx'
 
-/** Shown for an album that does not exist, was deleted (also while it was open), or belongs to another customer. */
-export function MissingAlbum() {
+export interface MissingAlbumProps {
+  readonly type: 'ALBUM' | 'SHARED_ALBUM'
+  /** The id in the address. */
+  readonly id: string
+}
+
+/**
+ * Shown for an album that does not exist, was deleted (also while it was open), or belongs to another customer. An address
+ * with the service's own id leads on to the album.
+ */
+export function MissingAlbum({ type, id }: MissingAlbumProps) {
   const { formatMessage } = useIntl()
+  const parameter = type === 'ALBUM' ? 'albumId' : 'sharedAlbumId'
   return (
-    <AlbumNotice
-      title={formatMessage({ id: 'album.missingTitle' })}
-      text={formatMessage({ id: 'album.missingText' })}
-    />
+    <FindByAddress type={type} parameter={parameter} id={id} waiting={<GridSkeleton />}>
+      <AlbumNotice
+        title={formatMessage({ id: 'album.missingTitle' })}
+        text={formatMessage({ id: 'album.missingText' })}
+      />
+    </FindByAddress>
   )
 }

@@ -62,7 +62,7 @@ export function AlbumPickerPage() {
 function LoadedPicker({ page }: { readonly page: LoadedQuery<AlbumPickerPageQuery> }) {
   const { node, viewer } = usePreloadedQuery<AlbumPickerPageQuery>(query, page.reference)
   useLibraryChange(() => page.refresh())
-  if (!node?.id || node.isShared) return <MissingAlbum />
+  if (!node?.id || node.isShared) return <MissingAlbum type="ALBUM" id={page.loaded.variables.id} />
   return viewer ? <Picker album={{ id: node.id, name: node.name ?? '' }} library={viewer.library} /> : null
 }
 

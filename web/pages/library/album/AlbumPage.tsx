@@ -55,7 +55,7 @@ function LoadedAlbum({ page }: { readonly page: LoadedQuery<AlbumPageQuery> }) {
   useAlbumsChange(({ changedAlbumIds, isMore }) => {
     if (isMore || changedAlbumIds.includes(page.loaded.variables.id)) page.refresh()
   })
-  return node?.album ? <PresentAlbum album={node.album} /> : <MissingAlbum />
+  return node?.album ? <PresentAlbum album={node.album} /> : <MissingAlbum type="ALBUM" id={page.loaded.variables.id} />
 }
 
 function PresentAlbum({ album: key }: { readonly album: AlbumPage_album$key }) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
+import type { ExportPage_export$key } from '../../../__generated__/ExportPage_export.graphql.ts'
 import type { ExportPageQuery } from '../../../__generated__/ExportPageQuery.graphql.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { PageFrame } from '../../../shared/page/PageFrame.tsx'
@@ -13,14 +14,18 @@ import { isUnderWay } from './exportRules.ts'
 
 const query = graphql`
   query ExportPageQuery($backupId: String!) @throwOnFieldError {
-    viewer {
-      export(backupId: $backupId) {
-        status
-        progress
-        expires
-        ...ExportFiles_export
-      }
+    addressedNode(type: EXPORT, id: $backupId) {
+      ...ExportPage_export @alias(as: "export")
     }
+  }
+`
+
+const fragment = graphql`
+  fragment ExportPage_export on Export {
+    status
+    progress
+    expires
+    ...ExportFiles_export
   }
 `
 
@@ -45,10 +50,8 @@ const framed = (failure: ReactNode) => <ExportProblem>{failure}</ExportProblem>
 
 function LoadedExport({ queryReference }: { readonly queryReference: PreloadedQuery<ExportPageQuery> }) {
   const { formatMessage } = useIntl()
-  const { viewer } = usePreloadedQuery<ExportPageQuery>(query, queryReference)
-  // The section boundary shows the failure and offers a retry.
-  if (!viewer) throw new Error('Request failure: the viewer is missing')
-  const made = viewer.export
+  const { addressedNode } = usePreloadedQuery<ExportPageQuery>(query, queryReference)
+  const made = useFragment<ExportPage_export$key>(fragment, addressedNode?.export)
   // Deleted, expired, or the id of another customer's export: the API does not say which.
   if (!made || isOver(made.expires)) return <NoExport message={formatMessage({ id: 'export.expired' })} />
   if (isUnderWay(made.status)) return <BackToPhotos progress={made.progress} />

@@ -6,6 +6,7 @@ import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.g
 import { useSession } from '../../../app/sessionContext.ts'
 import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAlbumsChange, useEveryChange, useRemovedAlbums, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
+import { FindByAddress, useSearchByAddress } from '../../../shared/page/FindByAddress.tsx'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { hiddenPhotosOf } from '../photo-collection/hidden/HiddenPhotos.ts'
 import { StepTransition } from './StepTransition.ts'
@@ -88,18 +89,14 @@ export function PreviewPage() {
         )
       }
     >
-      <QuerySection
-        key={id}
-        query={page}
-        failure={formatMessage({ id: 'preview.loadFailed' })}
-        skeleton={<p className={styles.loading}>{formatMessage({ id: 'common.loading' })}</p>}
-      >
+      <QuerySection key={id} query={page} failure={formatMessage({ id: 'preview.loadFailed' })} skeleton={<Loading />}>
         <LoadedPreview
           queryReference={page.reference}
           rendition={loaded.rendition}
           steps={steps}
           isRemoved={window.isRemoved(id)}
-          goneAlbum={isAlbumGone ? origin : null}
+          origin={origin}
+          isAlbumGone={isAlbumGone}
           transition={transition}
           onClose={() => void close()}
           onShown={setAnnouncement}
@@ -145,28 +142,52 @@ interface LoadedPreviewProps extends Pick<PhotoViewProps, 'rendition' | 'transit
   readonly steps: PreviewSteps
   /** Whether the photo was deleted elsewhere while it was shown. */
   readonly isRemoved: boolean
-  /** The album of the photo, if it no longer exists. */
-  readonly goneAlbum: PreviewOrigin | null
+  readonly origin: PreviewOrigin
+  /** Whether the album of the photo was deleted while the photo was shown. */
+  readonly isAlbumGone: boolean
   readonly onClose: () => void
   readonly onMissing: (id: string) => void
 }
 
 function LoadedPreview(props: LoadedPreviewProps) {
-  const { queryReference, steps, isRemoved, goneAlbum, onClose, onMissing, ...rest } = props
+  const { queryReference, steps, isRemoved, origin, isAlbumGone, onClose, onMissing, ...rest } = props
   const { photo } = usePreloadedQuery<PreviewPageQuery>(query, queryReference)
   const { id } = queryReference.variables
-  if (goneAlbum) return <RemovedAlbum id={id} isShared={isSharedOrigin(goneAlbum)} onMissing={onMissing} />
+  if (isAlbumGone) return <RemovedAlbum id={id} isShared={isSharedOrigin(origin)} onMissing={onMissing} />
   if (isRemoved) return <RemovedPhoto id={id} steps={steps} onMissing={onMissing} onClose={onClose} />
-  if (!photo?.view) return <MissingPhoto id={id} onMissing={onMissing} onClose={onClose} />
+  if (!photo?.view) {
+    return (
+      <FindByAddress type="PHOTO" parameter="id" id={id} waiting={<Loading />}>
+        <MissingPhoto id={id} onMissing={onMissing} onClose={onClose} />
+      </FindByAddress>
+    )
+  }
   return (
-    <PhotoView
-      {...rest}
-      photo={photo.view}
-      neighbours={steps.neighbours}
-      onOutcome={(outcome) => {
-        if (outcome === 'close') onClose()
-        else steps.step(outcome)
-      }}
-    />
+    <>
+      {origin.collectionId !== null && <AlbumOfAddress key={origin.collectionId} origin={origin} />}
+      <PhotoView
+        {...rest}
+        photo={photo.view}
+        neighbours={steps.neighbours}
+        onOutcome={(outcome) => {
+          if (outcome === 'close') onClose()
+          else steps.step(outcome)
+        }}
+      />
+    </>
   )
+}
+
+/** The photo is shown whatever is known of its album. An older address has the service's own id of the album. */
+function AlbumOfAddress({ origin }: { readonly origin: PreviewOrigin }) {
+  const [type, parameter] = isSharedOrigin(origin)
+    ? (['SHARED_ALBUM', 'sharedAlbumId'] as const)
+    : (['ALBUM', 'albumId'] as const)
+  useSearchByAddress({ type, parameter, id: origin.collectionId ?? '' })
+  return null
+}
+
+function Loading() {
+  const { formatMessage } = useIntl()
+  return <p className={styles.loading}>{formatMessage({ id: 'common.loading' })}</p>
 }

@@ -59,7 +59,7 @@ function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPag
   if (node?.sharedAlbum) return <SharedAlbumView sharedAlbum={node.sharedAlbum} onDelete={deletion.run} />
   // The live event of the deletion may arrive before its answer.
   if (deletion.isUnderWay) return <GridSkeleton />
-  return wasOwner === null ? <MissingAlbum /> : <NoLongerShared wasOwner={wasOwner} />
+  return wasOwner === null ? <MissingAlbum type="SHARED_ALBUM" id={id} /> : <NoLongerShared wasOwner={wasOwner} />
 }
 
 /** Deletes the album for the customer and, unless the page was left meanwhile, goes to the list of albums. */

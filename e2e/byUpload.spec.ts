@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test'
+import { neighboursAreKnown, photo, photosListen, shows, tile } from './support/library.ts'
+import { addPhotos, enrol } from './support/newCustomer.ts'
+
+const listPath = '/my-photos/photos?sort=created-desc'
+
+/** The id that the service uses for a photo, from the address of its full-screen view. */
+function serviceIdIn(address: string): string {
+  const globalId = new URL(address).pathname.split('/').at(-1) ?? ''
+  return Buffer.from(globalId, 'base64url').toString().replace('Photo:', '')
+}
+
+test('the photos by upload: new first, select, step, sort, live; then links of older mails', async ({ page }) => {
+  const customer = await enrol(page)
+  // Uploaded in this order, which is not that of the dates on which they were taken.
+  const taken = ['2023:05:02 10:00:00', '2021:07:02 10:00:00', '2024:01:02 10:00:00']
+  for (const [index, moment] of taken.entries()) {
+    await addPhotos(customer, [await photo(`${index + 1}.jpg`, { seed: index, taken: moment })])
+  }
+  await page.goto(listPath)
+  const tiles = page.locator('main [data-photo]')
+  const names = () => tiles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.slice(-5)))
+  await expect.poll(names).toEqual(['3.jpg', '2.jpg', '1.jpg'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Recently added'])
+  await photosListen(page)
+
+  await test.step('a range and the whole list are selected by keyboard', async () => {
+    const amount = page.locator('[data-top-bar]').getByText(/ selected$/, { exact: false })
+    await tile(page, '3.jpg').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect(amount.first()).toHaveText('2 selected')
+    await page.keyboard.press('Control+a')
+    await expect(amount.first()).toHaveText('3 selected')
+    await page.keyboard.press('Escape')
+    await expect(amount).toHaveCount(0)
+  })
+
+  await test.step('the full-screen view steps in the same order, and returns to the tile', async () => {
+    await tile(page, '3.jpg').focus()
+    await page.keyboard.press('Enter')
+    await shows(page, '3.jpg')
+    await neighboursAreKnown(page)
+    for (const name of ['2.jpg', '1.jpg']) {
+      await page.keyboard.press('ArrowRight')
+      await shows(page, name)
+    }
+    await expect(page.getByRole('button', { name: 'Next photo' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(tile(page, '1.jpg')).toBeFocused()
+  })
+
+  await test.step('a photo of another device appears at the newest end, in either order', async () => {
+    await addPhotos(customer, [await photo('4.jpg', { seed: 4, taken: '2019:05:02 10:00:00' })])
+    await expect.poll(names).toEqual(['4.jpg', '3.jpg', '2.jpg', '1.jpg'])
+    await page.getByRole('button', { name: /^Sort by/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Date uploaded, old-new' }).click()
+    await expect.poll(names).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
+    await page.goBack()
+    await expect.poll(names).toEqual(['4.jpg', '3.jpg', '2.jpg', '1.jpg'])
+  })
+
+  await test.step('a link with the service’s own id leads to the photo, and Back leads away', async () => {
+    await tile(page, '2.jpg').click()
+    await shows(page, '2.jpg')
+    const address = page.url()
+    await page.goto('/my-photos/albums')
+    await page.goto(`/my-photos/photos/preview/${serviceIdIn(address)}?sort=created-desc`)
+    await shows(page, '2.jpg')
+    expect(page.url()).toBe(address)
+    await neighboursAreKnown(page)
+    await page.keyboard.press('ArrowRight')
+    await shows(page, '1.jpg')
+    await page.goBack()
+    await expect(page).toHaveURL(/\/my-photos\/albums$/)
+    for (const unknown of ['a%2Fb%20%25', '7']) {
+      await page.goto(`/my-photos/photos/preview/${unknown}`)
+      await expect(page.getByText('This photo is not here')).toBeVisible()
+    }
+  })
+})
