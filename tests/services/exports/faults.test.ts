@@ -287,6 +287,20 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     },
   )
 
+  test('numbers its albums from 1, whatever other exports have', async () => {
+    for (const exporter of [services.newExporter(), services.newExporter()]) {
+      await addPhotos(exporter, 1)
+      for (const name of ['First', 'Second']) await exporter.call('POST', '/photos/albums', { body: { name } })
+      const jobs = await requestExport(exporter)
+      await jobs.plan()
+      const planned = services.exports.selectFrom('backup_albums').select(['number', 'part', 'name'])
+      expect(await planned.where('backup_id', '=', jobs.id).orderBy('number').execute()).toEqual([
+        { number: 1, part: 1, name: 'First' },
+        { number: 2, part: 1, name: 'Second' },
+      ])
+    }
+  })
+
   test('is not reused if it expires within a day', async () => {
     const exporter = services.newExporter()
     const id = await finished(exporter)

@@ -81,6 +81,17 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect((await attempt(identity.visitor(stranger), ben.email, demoPassword)).status).toBe(303)
   })
 
+  test.each([
+    ['2001:db8:0:0', '2001:db8::9', 429],
+    ['2001:db8:0:0', '2001:db8::8:7:6:5', 429],
+    ['2001:db8:0:0', '2001:db8:0:1::9', 422],
+    ['203.0.113.250', '::ffff:203.0.113.250', 429],
+  ])('of the network %s concern %s: %i', async (network, address, status) => {
+    await repeatAttempts('address', network, 50)
+    const answer = await attempt(identity.visitor({ 'x-forwarded-for': address }), 'somebody@example.com')
+    expect(answer.status).toBe(status)
+  })
+
   test('are counted per client address if the edge runs on another machine of the private network', async () => {
     const edge = '172.18.0.5'
     await repeatAttempts('address', '198.51.100.1', 50)

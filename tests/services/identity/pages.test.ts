@@ -65,6 +65,18 @@ describe('input is shown as text', () => {
   })
 })
 
+describe('the sign-in page', () => {
+  test('is in the language that the site asks for, with the address that it names', async () => {
+    const visitor = identity.visitor({ 'accept-language': 'en-GB' })
+    const asked = new SignInRequest().url({ ui_locales: 'nl-NL', login_hint: 'mira@example.com' })
+    const text = await (await visitor.get(locationOf(await visitor.get(asked)))).text()
+    expect(text).toContain('<html lang="nl-NL"')
+    expect(text).toContain('value="mira@example.com"')
+    const own = await (await visitor.get(await openSignIn(visitor))).text()
+    expect(own).toContain('<html lang="en-GB"')
+  })
+})
+
 describe('NUL characters', () => {
   test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'client_id', 'scope', 'redirect_uri'])(
     'in the parameter %s break nothing',
