@@ -370,6 +370,7 @@ export type SortOrder =
 export type UserErrorCode =
   | 'NOT_FOUND'
   | 'FAILED'
+  | 'NO_PICTURE'
   | 'INVALID_ALBUM_NAME'
   | 'ALBUM_IS_SHARED'
   | 'NOTHING_TO_EXPORT'
@@ -783,11 +784,18 @@ export type CreateTempSelectionInput = {
   readonly photoIds: ReadonlyArray<Scalars['ID']['input']>;
 };
 
-export type CreateTempSelectionResult = CreateTempSelectionSuccess | PhotosNotFound;
+export type CreateTempSelectionResult = CreateTempSelectionSuccess | PhotosNotFound | PhotosWithoutPicture;
 
 export type CreateTempSelectionSuccess = {
   readonly __typename?: 'CreateTempSelectionSuccess';
   readonly tempSelection: TempSelection;
+  readonly leftOutIds: ReadonlyArray<Scalars['ID']['output']>;
+};
+
+export type PhotosWithoutPicture = UserError & {
+  readonly __typename?: 'PhotosWithoutPicture';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
 };
 
 export type PhotosNotFound = UserError & {
@@ -1113,6 +1121,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   CreateTempSelectionResult:
     | ( Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: _RefType['TempSelection'] } )
     | ( PhotosNotFound )
+    | ( PhotosWithoutPicture )
   ;
   DeletePhotosResult: ( Omit<DeletePhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
   DeleteAllPhotosResult:
@@ -1142,6 +1151,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
     | ( NothingToExport )
     | ( ExportFailed )
+    | ( PhotosWithoutPicture )
     | ( PhotosNotFound )
     | ( LibraryNotFound )
   ;
@@ -1245,6 +1255,7 @@ export type ResolversTypes = {
   CreateTempSelectionInput: CreateTempSelectionInput;
   CreateTempSelectionResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateTempSelectionResult']>;
   CreateTempSelectionSuccess: ResolverTypeWrapper<Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: ResolversTypes['TempSelection'] }>;
+  PhotosWithoutPicture: ResolverTypeWrapper<PhotosWithoutPicture>;
   PhotosNotFound: ResolverTypeWrapper<PhotosNotFound>;
   PhotoSortKey: PhotoSortKey;
   PhotoCollection: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['PhotoCollection']>;
@@ -1355,6 +1366,7 @@ export type ResolversParentTypes = {
   CreateTempSelectionInput: CreateTempSelectionInput;
   CreateTempSelectionResult: ResolversUnionTypes<ResolversParentTypes>['CreateTempSelectionResult'];
   CreateTempSelectionSuccess: Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: ResolversParentTypes['TempSelection'] };
+  PhotosWithoutPicture: PhotosWithoutPicture;
   PhotosNotFound: PhotosNotFound;
   PhotoCollection: ResolversInterfaceTypes<ResolversParentTypes>['PhotoCollection'];
   Photo: PhotoModel;
@@ -1645,7 +1657,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosNotFound' | 'LibraryNotFound', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'LibraryNotFound', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1832,11 +1844,18 @@ export type TempSelectionResolvers<ContextType = GatewayContext, ParentType exte
 };
 
 export type CreateTempSelectionResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateTempSelectionResult'] = ResolversParentTypes['CreateTempSelectionResult']> = {
-  __resolveType?: TypeResolveFn<'CreateTempSelectionSuccess' | 'PhotosNotFound', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'CreateTempSelectionSuccess' | 'PhotosNotFound' | 'PhotosWithoutPicture', ParentType, ContextType>;
 };
 
 export type CreateTempSelectionSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateTempSelectionSuccess'] = ResolversParentTypes['CreateTempSelectionSuccess']> = {
   tempSelection?: Resolver<ResolversTypes['TempSelection'], ParentType, ContextType>;
+  leftOutIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PhotosWithoutPictureResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotosWithoutPicture'] = ResolversParentTypes['PhotosWithoutPicture']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2056,6 +2075,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   TempSelection?: TempSelectionResolvers<ContextType>;
   CreateTempSelectionResult?: CreateTempSelectionResultResolvers<ContextType>;
   CreateTempSelectionSuccess?: CreateTempSelectionSuccessResolvers<ContextType>;
+  PhotosWithoutPicture?: PhotosWithoutPictureResolvers<ContextType>;
   PhotosNotFound?: PhotosNotFoundResolvers<ContextType>;
   PhotoCollection?: PhotoCollectionResolvers<ContextType>;
   Photo?: PhotoResolvers<ContextType>;

@@ -62,7 +62,7 @@ const findLongWork = `{
 fragment Whole on Node { ${everyField} }`
 
 async function objectsOf(): Promise<{ __typename: string; id: string }[]> {
-  const selection = gateway.upstreams.library(anna).select([imageIdOf(1), imageIdOf(2)])
+  const selection = gateway.upstreams.library(anna).select([imageIdOf(1), imageIdOf(2)]).id
   const { data, errors } = await gateway.ask(findEach, { selection })
   expect(errors).toEqual([])
   const { timeline, tempSelection, all, albums, ...library } = data.viewer.library

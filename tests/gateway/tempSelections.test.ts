@@ -31,6 +31,11 @@ const creation = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { ph
   ... on PhotosNotFound { code message }
 } }`
 
+const fieldsOfLeftOut = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { photoIds: $photoIds }) {
+  ... on CreateTempSelectionSuccess { tempSelection { ${photos} } leftOutIds }
+  ... on PhotosWithoutPicture { code }
+} }`
+
 function create(photoIds: readonly string[], document = creation) {
   return gateway.ask(document, { photoIds })
 }
@@ -82,6 +87,19 @@ describe('createTempSelection', () => {
     expect(errors).toEqual([])
     expect(data.createTempSelection).toEqual({ code: 'NOT_FOUND', message: expect.any(String) })
     expect(gateway.upstreams.calls).toHaveLength(calls)
+  })
+
+  test('leaves out photos that cannot be shown, and says which; with no other photo it is PhotosWithoutPicture', async () => {
+    for (const photo of gateway.upstreams.library(anna).photos.slice(0, 2)) {
+      Object.assign(photo, { pictureProblem: 'UNREADABLE', thumbnails: [] })
+    }
+    const some = await create([1, 2, 3].map(photoId), fieldsOfLeftOut)
+    expect(some.errors).toEqual([])
+    expect(namesOf(some.data.createTempSelection.tempSelection)).toEqual(['IMG_3.jpg'])
+    expect(some.data.createTempSelection.leftOutIds).toEqual([photoId(1), photoId(2)])
+    const all = await create([1, 2].map(photoId), fieldsOfLeftOut)
+    expect([all.data.createTempSelection, all.errors]).toEqual([{ code: 'NO_PICTURE' }, []])
+    expect((await create([photoId(3)], fieldsOfLeftOut)).data.createTempSelection.leftOutIds).toEqual([])
   })
 
   test('accepts at most 1,000 photos', async () => {

@@ -101,13 +101,16 @@ export class PhotoLibrary {
     return this.list(this.photos, { ...order, limit: this.photos.length })?.images ?? []
   }
 
-  /** Creates a selection of the given photos that are in the library. Null when there are none. */
-  select(photoIds: readonly string[]): string | null {
-    const chosen = photoIds.filter((id) => this.photos.some(({ imageId }) => imageId === id))
-    if (chosen.length === 0) return null
+  /** Creates a selection of the given photos that are in the library and can be shown. */
+  select(photoIds: readonly string[]): { id: string | null; withoutPicture: string[] } {
+    const found = photoIds.flatMap((id) => this.photos.find(({ imageId }) => imageId === id) ?? [])
+    const idsOf = (photos: readonly WirePhoto[]) => photos.map(({ imageId }) => imageId)
+    const withoutPicture = idsOf(found.filter(({ pictureProblem }) => pictureProblem !== undefined))
+    const chosen = idsOf(found.filter(({ pictureProblem }) => pictureProblem === undefined))
+    if (chosen.length === 0) return { id: null, withoutPicture }
     const id = randomUUID()
     this.#selections.set(id, chosen)
-    return id
+    return { id, withoutPicture }
   }
 
   /** The remaining photos of a selection. An id that starts with 'newest' selects all photos. */

@@ -96,9 +96,10 @@ function registerTempSelections(
   app.post<{ Body: { photoIds: string[] } }>('/photos/temp-selections', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const tempSelectionId = library.select(request.body.photoIds)
-    if (tempSelectionId === null) return reply.code(404).send({ status: 404, code: 'PHOTOS_NOT_FOUND' })
-    return reply.code(201).send({ tempSelectionId })
+    const { id, withoutPicture } = library.select(request.body.photoIds)
+    if (id !== null) return reply.code(201).send({ tempSelectionId: id, withoutPicture })
+    if (withoutPicture.length > 0) return reply.code(422).send({ status: 422, code: 'PHOTOS_WITHOUT_PICTURE' })
+    return reply.code(404).send({ status: 404, code: 'PHOTOS_NOT_FOUND' })
   })
   app.get<{ Params: { id: string } }>('/photos/temp-selections/:id', async (request, reply) => {
     const library = libraryOf(request)

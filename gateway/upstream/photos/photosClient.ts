@@ -1,3 +1,4 @@
+import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CallScope } from '../call.ts'
 import { nullIfNotFound } from '../notFound.ts'
 import { path } from '../path.ts'
@@ -20,6 +21,12 @@ import {
   wireTimeline,
   wireUserSummary,
 } from './wire.ts'
+
+/** A selection for an editor, and the photos that it leaves out because they cannot be shown. */
+export interface CreatedSelection {
+  readonly tempSelectionId: string
+  readonly withoutPicture: readonly string[]
+}
 
 /** The photo management API, on behalf of one customer. Every method throws UpstreamError. */
 export class PhotosClient {
@@ -108,16 +115,23 @@ export class PhotosClient {
     return answer?.isFinished ?? true
   }
 
-  /** Creates a selection for an editor; null when none of the photos exists and is the customer's. */
-  async createTempSelection(imageIds: readonly string[]): Promise<string | null> {
-    const body = { photoIds: imageIds }
-    const created = await nullIfNotFound(
-      this.#upstream.call(
-        { method: 'POST', path: path`/temp-selections`, body, answer: wireCreatedSelection },
-        this.#scope,
-      ),
-    )
-    return created?.tempSelectionId ?? null
+  /** Creates a selection for an editor. `NOT_FOUND`: none of the photos exists and is the customer's. */
+  async createTempSelection(imageIds: readonly string[]): Promise<CreatedSelection | 'NOT_FOUND' | 'WITHOUT_PICTURE'> {
+    const call = {
+      method: 'POST',
+      path: path`/temp-selections`,
+      body: { photoIds: imageIds },
+      answer: wireCreatedSelection,
+    } as const
+    try {
+      const { tempSelectionId, withoutPicture } = await this.#upstream.call(call, this.#scope)
+      return { tempSelectionId, withoutPicture: withoutPicture ?? [] }
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (error.code === 'NOT_FOUND') return 'NOT_FOUND'
+      if (error.status === 422) return 'WITHOUT_PICTURE'
+      throw error
+    }
   }
 
   /** Reads the photos of a selection that still exist, in its order; null when it does not exist, or has expired. */

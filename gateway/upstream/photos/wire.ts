@@ -80,8 +80,10 @@ export const wireDone = wireSchema(z.object({}).nullable())
 /** Schema of the response to a deletion of all photos; an empty response means that it is finished. */
 export const wireLibraryDeletion = wireSchema(z.object({ isFinished: z.boolean().nullish() }).nullable())
 
-/** Schema of a created selection's id. */
-export const wireCreatedSelection = wireSchema(z.object({ tempSelectionId: opaque }))
+/** Schema of a created selection. Only our own service names the photos that it has left out. */
+export const wireCreatedSelection = wireSchema(
+  z.object({ tempSelectionId: opaque, withoutPicture: z.array(opaque).nullish() }),
+)
 
 /** Schema of a selection's photos, in its order. */
 export const wireTempSelection = wireSchema(z.object({ photoIds: z.array(opaque) }))

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { months, monthPage, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
@@ -64,9 +64,9 @@ async function choose(app: App, ...numbers: number[]): Promise<void> {
 
 const selectAll = (app: App) => app.user.keyboard('{Control>}a{/Control}')
 
-function created(tempSelectionId = 'selection-1') {
+function created(tempSelectionId = 'selection-1', leftOutIds: readonly string[] = []) {
   const tempSelection = { id: 'temp-1', tempSelectionId }
-  return { createTempSelection: { __typename: 'CreateTempSelectionSuccess', tempSelection } }
+  return { createTempSelection: { __typename: 'CreateTempSelectionSuccess', tempSelection, leftOutIds } }
 }
 
 const overlay = (amount: number) => screen.findByRole('alertdialog', { name: `Adding ${amount} photos to editor...` })
@@ -198,6 +198,50 @@ describe('during the transfer to the editor', () => {
     await waitFor(() => expect(app.pending('collectSelectedQuery')).toHaveLength(0))
     expect(app.pending('usePrintOrderMutation')).toHaveLength(0)
     expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+})
+
+describe('photos that cannot be shown', () => {
+  /** Hands over three photos, of which the gateway leaves out some. */
+  async function leaveOut(count: number) {
+    hurry()
+    const app = await open('/my-photos/photos?order=prints')
+    await choose(app, 0, 1, 2)
+    await app.user.click(await next(3))
+    const ids = photosFrom(0, count).map(({ id }) => id)
+    const all = { createTempSelection: { __typename: 'PhotosWithoutPicture', code: 'NO_PICTURE' } }
+    await app.answer('usePrintOrderMutation', count === 3 ? all : created('selection-1', ids))
+    return app
+  }
+
+  test.each([
+    [1, '1 photo cannot be printed', 'It cannot be shown', 'Continue with 2 photos'],
+    [2, '2 photos cannot be printed', 'They cannot be shown', 'Continue with 1 photo'],
+  ])('are left out (%d of 3): the page says so, and goes on when asked', async (count, title, why, goOn) => {
+    const app = await leaveOut(count)
+    const dialog = await screen.findByRole('dialog', { name: title })
+    expect(dialog.textContent).toContain(why)
+    expect(assign).not.toHaveBeenCalled()
+    await app.user.click(screen.getByRole('button', { name: goOn }))
+    await waitFor(() => expect(assign).toHaveBeenCalled())
+  })
+
+  test('are left out: without going on, the selection is kept', async () => {
+    const app = await leaveOut(1)
+    const dialog = await screen.findByRole('dialog', { name: '1 photo cannot be printed' })
+    await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(dialog.isConnected).toBe(false))
+    expect(await next(3)).toHaveProperty('disabled', false)
+    expect(assign).not.toHaveBeenCalled()
+  })
+
+  test('alone cannot be ordered: the page says why', async () => {
+    const app = await leaveOut(3)
+    const dialog = await screen.findByRole('dialog', { name: '3 photos cannot be printed' })
+    expect(within(dialog).queryByRole('button', { name: /Continue/ })).toBeNull()
+    await app.user.click(within(dialog).getByText('Close'))
+    await waitFor(() => expect(dialog.isConnected).toBe(false))
+    expect(assign).not.toHaveBeenCalled()
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  type HandedOver,
   PrintTransfer,
   type TransferOptions,
 } from '../../../web/pages/library/photo-actions/print-order/PrintTransfer.ts'
@@ -12,11 +13,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** What is handed over when no photo was left out. */
+function toEditor(address: string): HandedOver {
+  return { address, leftOut: 0 }
+}
+
 function begin(transfer: PrintTransfer, options: Partial<TransferOptions> = {}): Promise<string | null> {
   return transfer.begin({
     photoIds: async () => ['a', 'b'],
     amount: 2,
-    handOver: async (ids) => `https://editor.test/?of=${ids.join()}`,
+    handOver: async (ids) => toEditor(`https://editor.test/?of=${ids.join()}`),
     ...options,
   })
 }
@@ -43,17 +49,17 @@ describe('transferring photos', () => {
 
   test('waits for a service that needs longer', async () => {
     const transfer = new PrintTransfer()
-    const { promise, resolve } = Promise.withResolvers<string>()
+    const { promise, resolve } = Promise.withResolvers<HandedOver>()
     const address = begin(transfer, { handOver: () => promise })
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await settled(address)).toBe(false)
-    resolve('https://editor.test/')
+    resolve(toEditor('https://editor.test/'))
     expect(await address).toBe('https://editor.test/')
   })
 
   test('ignores a second transfer while one is running', async () => {
     const transfer = new PrintTransfer()
-    const handOver = vi.fn<TransferOptions['handOver']>(async () => 'https://editor.test/')
+    const handOver = vi.fn<TransferOptions['handOver']>(async () => toEditor('https://editor.test/'))
     const first = begin(transfer, { handOver })
     expect(await begin(transfer, { handOver })).toBeNull()
     await vi.advanceTimersByTimeAsync(3_000)
@@ -90,7 +96,7 @@ describe('transferring photos', () => {
     async (step) => {
       const transfer = new PrintTransfer()
       const ids = Promise.withResolvers<readonly string[]>()
-      const answer = Promise.withResolvers<string>()
+      const answer = Promise.withResolvers<HandedOver>()
       if (step === 'adding') ids.resolve(['a'])
       const address = begin(transfer, { photoIds: () => ids.promise, handOver: () => answer.promise })
       await vi.advanceTimersByTimeAsync(10)
@@ -98,7 +104,7 @@ describe('transferring photos', () => {
       transfer.cancel()
       expect(await address).toBeNull()
       ids.resolve(['a'])
-      answer.resolve('https://editor.test/')
+      answer.resolve(toEditor('https://editor.test/'))
       await vi.advanceTimersByTimeAsync(5_000)
       expect(transfer.getState()).toEqual({ step: 'idle' })
     },

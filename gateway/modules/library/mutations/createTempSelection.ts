@@ -1,5 +1,5 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { keyOf } from '../../../relay/globalId.ts'
+import { encodeGlobalId, keyOf } from '../../../relay/globalId.ts'
 import { eachOnce, photosNotFound } from '../../shared/namedPhotos.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
@@ -16,7 +16,18 @@ export const createTempSelection: NonNullable<MutationResolvers['createTempSelec
   const imageIds = eachOnce(input.photoIds, maximumPhotos)
     .map((id) => keyOf('Photo', id))
     .filter((imageId) => imageId !== null)
-  const id = imageIds.length > 0 ? await context.photos.createTempSelection(imageIds) : null
-  if (id === null) return photosNotFound
-  return { __typename: 'CreateTempSelectionSuccess', tempSelection: { tempSelectionId: id, photoIds: undefined } }
+  const created = imageIds.length > 0 ? await context.photos.createTempSelection(imageIds) : 'NOT_FOUND'
+  if (created === 'NOT_FOUND') return photosNotFound
+  if (created === 'WITHOUT_PICTURE') return photosWithoutPicture
+  return {
+    __typename: 'CreateTempSelectionSuccess',
+    tempSelection: { tempSelectionId: created.tempSelectionId, photoIds: undefined },
+    leftOutIds: created.withoutPicture.map((imageId) => encodeGlobalId('Photo', imageId)),
+  }
 }
+
+const photosWithoutPicture = {
+  __typename: 'PhotosWithoutPicture',
+  code: 'NO_PICTURE',
+  message: 'None of these photos can be shown: see Photo.pictureProblem.',
+} as const

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
 import { withoutPrintOrder, hasPrintOrder } from './orderAddress.ts'
+import { LeftOutDialog } from './LeftOutDialog.tsx'
 import { PrintOrderBar } from './PrintOrderBar.tsx'
 import type { PrintTransfer } from './PrintTransfer.ts'
 import { forgetSelection, rememberSelection, restoreSelection } from './rememberedSelection.ts'
@@ -27,6 +28,9 @@ export function PrintOrder() {
       {purpose === 'prints' && <PrintOrderBar selection={selection} />}
       {(state.step === 'adding' || state.step === 'leaving') && (
         <TransferOverlay amount={state.amount} onCancel={cancel} />
+      )}
+      {state.step === 'leftOut' && (
+        <LeftOutDialog leftOut={state.leftOut} onGoOn={transfer.goOn} onCancel={transfer.cancel} />
       )}
     </>
   )

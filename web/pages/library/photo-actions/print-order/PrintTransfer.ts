@@ -6,14 +6,27 @@ export type TransferState =
   | { readonly step: 'idle' }
   | { readonly step: 'collecting' }
   | { readonly step: 'adding' | 'leaving'; readonly amount: number }
+  | { readonly step: 'leftOut'; readonly leftOut: LeftOut }
+
+/** Photos that cannot be printed. `remaining`: how many others there are. */
+export interface LeftOut {
+  readonly count: number
+  readonly remaining: number
+}
+
+/** The editor's address, null without any photo that can be printed; and how many photos cannot. */
+export interface HandedOver {
+  readonly address: string | null
+  readonly leftOut: number
+}
 
 export interface TransferOptions {
   /** Collects the ids of the photos, until the signal aborts. */
   readonly photoIds: (signal: AbortSignal) => Promise<readonly string[]>
   /** The number of photos. */
   readonly amount: number
-  /** Sends the photos; resolves with the editor's address. */
-  readonly handOver: (photoIds: readonly string[]) => Promise<string>
+  /** Sends the photos. */
+  readonly handOver: (photoIds: readonly string[]) => Promise<HandedOver>
 }
 
 /** The overlay is shown at least this long, so that it can be read. */
@@ -25,11 +38,12 @@ const idle: TransferState = { step: 'idle' }
 
 /**
  * The transfer of photos to an editor; one at a time per page. It ends with the navigation to the editor, a failure or a
- * cancellation. Results that arrive later are ignored.
+ * cancellation. Results that arrive later are ignored. If photos were left out, the user decides whether to go on.
  */
 export class PrintTransfer extends Store {
   #state: TransferState = idle
   #aborter: AbortController | null = null
+  #goOn: () => void = () => undefined
 
   readonly getState = (): TransferState => this.#state
 
@@ -44,8 +58,10 @@ export class PrintTransfer extends Store {
       const ids = await unlessAborted(photoIds(signal), signal)
       this.#become({ step: 'adding', amount })
       const added = Promise.all([handOver(ids), wait(minMilliseconds)])
-      const [address] = await unlessAborted(added, signal)
-      this.#become({ step: 'leaving', amount })
+      const [{ address, leftOut }] = await unlessAborted(added, signal)
+      const remaining = address === null ? 0 : amount - leftOut
+      if (leftOut > 0) await unlessAborted(this.#confirmation({ count: leftOut, remaining }), aborter.signal)
+      this.#become({ step: 'leaving', amount: remaining })
       return address
     } catch (error) {
       if (aborter.signal.aborted) return null
@@ -53,6 +69,9 @@ export class PrintTransfer extends Store {
       throw error
     }
   }
+
+  /** Goes on without the photos that were left out. */
+  readonly goOn = (): void => this.#goOn()
 
   /** Cancels a running transfer. The user stays on the page. */
   readonly cancel = (): void => {
@@ -64,6 +83,11 @@ export class PrintTransfer extends Store {
   readonly reset = (): void => {
     this.#aborter = null
     this.#become(idle)
+  }
+
+  async #confirmation(leftOut: LeftOut): Promise<void> {
+    this.#become({ step: 'leftOut', leftOut })
+    await new Promise<void>((resolve) => (this.#goOn = resolve))
   }
 
   #become(state: TransferState): void {

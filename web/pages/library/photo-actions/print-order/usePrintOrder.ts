@@ -8,7 +8,13 @@ import { runMutation } from '../../../../relay/useAppMutation.ts'
 import { useSession } from '../../../../app/sessionContext.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { editorAddress } from './editorAddress.ts'
-import { printTransferOf, type PrintTransfer, type TransferOptions, type TransferState } from './PrintTransfer.ts'
+import {
+  type HandedOver,
+  printTransferOf,
+  type PrintTransfer,
+  type TransferOptions,
+  type TransferState,
+} from './PrintTransfer.ts'
 
 const mutation = graphql`
   mutation usePrintOrderMutation($input: CreateTempSelectionInput!) {
@@ -18,6 +24,10 @@ const mutation = graphql`
         tempSelection {
           tempSelectionId
         }
+        leftOutIds
+      }
+      ... on PhotosWithoutPicture {
+        code
       }
     }
   }
@@ -40,8 +50,11 @@ export function usePrintOrder(): {
   const { transfer, state } = usePrintTransfer()
   const order = useCallback(
     async (photoIds: TransferOptions['photoIds'], amount: number) => {
-      const handOver = async (ids: readonly string[]) =>
-        editorAddress(config.links.editor, await createTempSelection(environment, ids), search)
+      const handOver = async (ids: readonly string[]): Promise<HandedOver> => {
+        const { tempSelectionId, leftOut } = await createTempSelection(environment, ids)
+        const address = tempSelectionId === null ? null : editorAddress(config.links.editor, tempSelectionId, search)
+        return { address, leftOut }
+      }
       try {
         const address = await transfer.begin({ photoIds, amount, handOver })
         if (address !== null) location.assign(address)
@@ -54,11 +67,18 @@ export function usePrintOrder(): {
   return { order, isTransferring: state.step !== 'idle' }
 }
 
-async function createTempSelection(environment: Environment, photoIds: readonly string[]): Promise<string> {
+interface NewSelection {
+  /** Null if none of the photos can be printed. */
+  readonly tempSelectionId: string | null
+  readonly leftOut: number
+}
+
+async function createTempSelection(environment: Environment, photoIds: readonly string[]): Promise<NewSelection> {
   const variables = { input: { photoIds } }
   const outcome = await runMutation<usePrintOrderMutation>(environment, mutation, { variables })
   if (outcome.kind === 'failed') throw outcome.error
   const { createTempSelection: result } = outcome.response
+  if (result.__typename === 'PhotosWithoutPicture') return { tempSelectionId: null, leftOut: photoIds.length }
   if (result.__typename !== 'CreateTempSelectionSuccess') throw new Error('None of the photos exists any more')
-  return result.tempSelection.tempSelectionId
+  return { tempSelectionId: result.tempSelection.tempSelectionId, leftOut: result.leftOutIds.length }
 }

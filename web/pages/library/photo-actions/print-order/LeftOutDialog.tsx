@@ -1,0 +1,42 @@
+import { FormattedMessage } from 'react-intl'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import type { LeftOut } from './PrintTransfer.ts'
+
+interface LeftOutDialogProps {
+  readonly leftOut: LeftOut
+  readonly onGoOn: () => void
+  readonly onCancel: () => void
+}
+
+/** Says that selected photos cannot be printed, and offers to go on with the others. */
+export function LeftOutDialog({ leftOut: { count, remaining }, onGoOn, onCancel }: LeftOutDialogProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onCancel}
+      size="small"
+      title={<FormattedMessage id="printOrder.leftOut.title" values={{ count }} />}
+      footer={
+        remaining === 0 ? (
+          <Button variant="primary" onPress={onCancel}>
+            <FormattedMessage id="common.close" />
+          </Button>
+        ) : (
+          <>
+            <Button onPress={onCancel}>
+              <FormattedMessage id="common.cancel" />
+            </Button>
+            <Button variant="primary" onPress={onGoOn}>
+              <FormattedMessage id="printOrder.leftOut.goOn" values={{ count: remaining }} />
+            </Button>
+          </>
+        )
+      }
+    >
+      <p>
+        <FormattedMessage id="printOrder.leftOut.text" values={{ count }} />
+      </p>
+    </Dialog>
+  )
+}
