@@ -23,7 +23,12 @@ test('register, upload four kinds of photo, see them upright in their months, br
   await register(page, customer)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
 
-  await test.step('upload', async () => {
+  await test.step('an upload on the page of albums ends on that of photos', async () => {
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Albums/ })
+      .click()
+    await expect(page).toHaveURL((url) => url.pathname === '/my-photos/albums')
     await upload(page, files)
     await expect(page.getByRole('dialog').getByText('4 photos were added to your library.')).toBeVisible()
     await page.getByRole('button', { name: 'View photos' }).click()

@@ -71,8 +71,15 @@ function readTables(page: string): Table[] {
 }
 
 /** The tests that a row names. */
-function referencesOf({ cells: [, shownBy = ''] }: Row): string[] {
+function referencesOf({ cells: [, , shownBy = ''] }: Row): string[] {
   return [...shownBy.matchAll(/`([^`]+)`/g)].map(([, reference = '']) => reference)
+}
+
+/** The mark of rows that a journey in a real browser shows. */
+const seen = 'yes'
+
+function isJourney(reference: string): boolean {
+  return reference.startsWith('e2e/')
 }
 
 /** The items whose name occurred before. */
@@ -120,9 +127,9 @@ const rows = tables.flatMap((table) => table.rows)
 
 const index = readTables(indexPage)
 const entries = index.flatMap((document) =>
-  document.rows.map(({ place, cells: [link = '', count, missing] }) => {
+  document.rows.map(({ place, cells: [link = '', count, inBrowser, missing] }) => {
     const [, title = link, address = ''] = /^\[(.+)\]\((.+)\)$/.exec(link) ?? []
-    return { place, document: document.title, title, address, count, missing }
+    return { place, document: document.title, title, address, count, inBrowser, missing }
   }),
 )
 
@@ -143,13 +150,15 @@ describe('the index of docs/coverage', () => {
   })
 
   test('links to the table of each section, and gives its number of rows and what is missing', () => {
-    const faults = entries.flatMap(({ place, document, title, address, count, missing }) => {
+    const faults = entries.flatMap(({ place, document, title, address, count, inBrowser, missing }) => {
       const table = tables.find((candidate) => candidate.address === address)
       if (table === undefined) return [`${place}: there is no table at ${address}`]
       if (table.title !== title && table.title !== `${document}: ${title}`) {
         return [`${place}: ${address} is titled ${table.title}`]
       }
       if (count !== `${table.rows.length}`) return [`${place}: ${address} has ${table.rows.length} rows`]
+      const marked = table.rows.filter(({ cells }) => cells[1] === seen).length
+      if (inBrowser !== `${marked}`) return [`${place}: ${address} has ${marked} rows that a browser shows`]
       return missing === undefined || missing === '' ? [`${place}: say what is not there yet, or nothing`] : []
     })
     expect(faults).toEqual([])
@@ -160,11 +169,16 @@ describe('the pages of docs/coverage', () => {
   test('have rows with a requirement and tests', () => {
     expect(rows.length).toBeGreaterThan(100)
     const others = rows.filter((row) => {
-      const [requirement, shownBy, ...rest] = row.cells
+      const [requirement, , shownBy, ...rest] = row.cells
       const references = referencesOf(row).map((reference) => `\`${reference}\``)
       return requirement === '' || references.length === 0 || shownBy !== references.join('<br>') || rest.length > 0
     })
     expect(others.map(({ place }) => place)).toEqual([])
+  })
+
+  test('mark the rows that a journey shows in a browser, and no others', () => {
+    const wrong = rows.filter((row) => row.cells[1] !== (referencesOf(row).some(isJourney) ? seen : ''))
+    expect(wrong.map(({ place }) => place)).toEqual([])
   })
 
   test('name only existing tests', () => {
