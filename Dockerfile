@@ -22,6 +22,8 @@ RUN node launcher/buildClient.ts
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0
+# Returns the memory of decoded pictures to the system (launcher/allocator.ts).
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=1048576
 WORKDIR /app
 COPY package.json ./
 COPY --from=modules /app/node_modules node_modules

@@ -2,12 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import { allocatorSettings } from '../launcher/allocator.ts'
 import { freePort } from '../launcher/ports.ts'
 import { copyEmbeddedTemplate } from '../tests/support/embeddedTemplate.ts'
 import { createTokenIssuer } from '../tests/support/tokens.ts'
@@ -22,6 +23,11 @@ export interface MeasuredServices {
   readonly token: string
   /** The value of `X-Operator-Secret`. */
   operatorSecret(): Promise<string>
+  /** The resident memory in bytes, threads included. */
+  memory(): Promise<number>
+  /** The most resident memory since `forgetPeak`. */
+  peakMemory(): Promise<number>
+  forgetPeak(): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,6 +62,7 @@ export async function startMeasuredServices(
   const child = fork(new URL('../services/main.ts', import.meta.url), {
     env: {
       ...process.env,
+      ...allocatorSettings,
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       PUBLIC_URL: publicUrl,
@@ -73,6 +80,9 @@ export async function startMeasuredServices(
     accountId,
     token: await issuer.issue(accountId, { claims: { exp } }),
     operatorSecret: async () => (await readFile(join(dataDir, 'keys', 'operator'), 'utf8')).trim(),
+    memory: async () => readStatus(child, 'VmRSS'),
+    peakMemory: async () => readStatus(child, 'VmHWM'),
+    forgetPeak: async () => writeFile(`/proc/${child.pid}/clear_refs`, '5'),
     close: async () => {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
@@ -80,6 +90,13 @@ export async function startMeasuredServices(
       identity.close()
     },
   }
+}
+
+/** A value of the process's status in bytes (proc_pid_status(5)). */
+async function readStatus(child: ChildProcess, name: string): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status) ?? []
+  return Number(kilobytes) * 1_024
 }
 
 async function readyOf(child: ChildProcess): Promise<{ url: string }> {

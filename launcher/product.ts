@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildEdge } from '../edge/app.ts'
 import { type EdgeConfig, readEdgeConfig } from '../edge/config.ts'
+import { allocatorSettings } from './allocator.ts'
 import { persistedDocuments } from './build.ts'
 import { type PartOptions, startPart } from './part.ts'
 import { freePort } from './ports.ts'
@@ -68,6 +69,7 @@ function servicesPart(settings: LauncherSettings, port: number): PartFacts {
     entry: 'services/main.ts',
     environment: {
       ...sharedEnvironment(settings),
+      ...allocatorSettings,
       SERVICES_PORT: String(port),
       DATA_DIR: settings.dataDir,
       DEMO: String(settings.demo),

@@ -68,6 +68,8 @@ export interface PlatformConfig {
   readonly storage: {
     readonly maxUploadBytes: number
     readonly maxPixels: number
+    /** The memory in bytes for all pictures that are decoded at the same time. */
+    readonly decodeBytes: number
     /** How many pictures, newest first, each demo library gets. Undefined: all. */
     readonly demoPictures: number | undefined
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { announceDecoded, announceReady } from './announce.ts'
 import { type Undecoded, Refusal } from './formats/refusal.ts'
 import { cutters } from './cutter.ts'
+import { inspectFile } from './formats/inspect.ts'
 import { originalKey, renditionKey } from './keys.ts'
 import { type Parts, renditionQueue } from './parts.ts'
 import { type PictureProblem, problemOf } from './pictureProblem.ts'
@@ -51,9 +52,12 @@ async function cutOriginal(parts: Parts, original: OriginalRow, signal: AbortSig
   const { maxPixels } = parts.platform.config.storage
   const key = originalKey(original.owner_id, original.image_id)
   try {
-    const renditions = await parts.platform.blobs.withFile(key, async (file) =>
-      original.format === 'heic' ? cutHeic(file, parts.heic, maxPixels, signal) : parts.cutter.cut(file, signal),
-    )
+    const renditions = await parts.platform.blobs.withFile(key, async (file) => {
+      const { format, decodeBytes } = await inspectFile(file, parts.platform.config.storage)
+      return parts.memory.use(decodeBytes, signal, async () =>
+        format === 'heic' ? cutHeic(file, parts.heic, maxPixels, signal) : parts.cutter.cut(file, signal),
+      )
+    })
     if (!renditions) throw new Error(`The original of ${original.image_id} is missing from the blob store.`)
     return renditions
   } catch (error) {

@@ -109,7 +109,7 @@ async function examine(parts: IngestParts, upload: UploadRow, file: string): Pro
   try {
     const { size } = await handle.stat()
     if (size !== upload.size) return null
-    const format = await inspect(new ByteReader(handle, size), parts.platform.config.storage)
+    const { format } = await inspect(new ByteReader(handle, size), parts.platform.config.storage)
     const facts = await readFacts(file, parts.platform.config.storage.maxPixels)
     checkSize(facts, parts.platform.config.storage)
     return {

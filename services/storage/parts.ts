@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { Cutter } from './cutter.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
+import type { MemoryBudget } from './memoryBudget.ts'
 import type { StorageTables } from './tables.ts'
 
 /** What all parts of this service need. */
@@ -10,6 +11,8 @@ export interface Parts {
   readonly database: Kysely<StorageTables>
   readonly heic: HeicDecoder
   readonly cutter: Cutter
+  /** The memory of all pictures that are decoded at the same time. */
+  readonly memory: MemoryBudget
   /** Where the bytes of uploads are until they are ingested. */
   readonly files: { readonly directory: string }
 }

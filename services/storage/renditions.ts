@@ -8,7 +8,7 @@ import type { HeicDecoder } from './heic/decoder.ts'
 /** The widths of the renditions. A smaller photo is never enlarged. */
 export const renditionWidths = [300, 800, 1300] as const
 
-const largest = 1300
+export const largestWidth = 1300
 const quality = 80
 /** In pixels. A thumbhash keeps at most 7 × 7 frequencies, so more pixels would change nothing. */
 const thumbhashSide = 48
@@ -64,7 +64,7 @@ async function cutPixels(base: Pixels): Promise<Renditions> {
 
 async function decodeBase(file: string, maxPixels: number): Promise<Pixels> {
   return decodePicture(file, maxPixels, async (decoder) =>
-    read(decoder.resize({ width: largest, withoutEnlargement: true }).flatten({ background: '#ffffff' })),
+    read(decoder.resize({ width: largestWidth, withoutEnlargement: true }).flatten({ background: '#ffffff' })),
   )
 }
 
@@ -72,9 +72,7 @@ async function heicBase(file: string, heic: HeicDecoder, maxPixels: number, sign
   const { profile } = await readFacts(file, maxPixels)
   const decoded = await heic.decode(await readFile(file), signal)
   const raw = { width: decoded.width, height: decoded.height, channels: 4 } as const
-  const small = sharp(decoded.data, { raw, limitInputPixels: false })
-    .resize({ width: largest, withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
+  const small = sharp(decoded.data, { raw, limitInputPixels: false }).flatten({ background: '#ffffff' })
   if (!profile) return read(small)
   const carrier = await small.png({ compressionLevel: 0 }).toBuffer()
   return read(sharp(withProfile(carrier, profile)))

@@ -10,6 +10,8 @@ import { registerImportRoutes } from './importRoutes.ts'
 import { createIngest } from './ingest.ts'
 import { registerProcessingRoutes } from './processingRoutes.ts'
 import { settleAdded } from './settleAdded.ts'
+import { largestWidth } from './renditions.ts'
+import { createMemoryBudget } from './memoryBudget.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { registerTusRoutes } from './tusRoutes.ts'
 import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
@@ -34,12 +36,18 @@ export const storageService: Service = {
 }
 
 async function register(app: ServiceApp, platform: Platform): Promise<void> {
-  const { maxPixels } = platform.config.storage
+  const { maxPixels, decodeBytes } = platform.config.storage
   const parts: Parts = {
     platform,
     database: platform.database<StorageTables>('storage'),
-    heic: createHeicDecoder({ workers: parallelism, milliseconds: heicMilliseconds, maxPixels }),
+    heic: createHeicDecoder({
+      workers: parallelism,
+      milliseconds: heicMilliseconds,
+      maxPixels,
+      maxWidth: largestWidth,
+    }),
     cutter: createCutter(maxPixels),
+    memory: createMemoryBudget(decodeBytes),
     files: uploadFolder(platform.config.dataDir),
   }
   const ingest = createIngest(parts)

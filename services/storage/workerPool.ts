@@ -9,6 +9,10 @@ export interface WorkerPoolOptions {
   readonly milliseconds: number
   /** Replaces a thread after this many tasks, because its memory only grows. */
   readonly tasksPerWorker: number
+  /** True if a thread must be replaced after this answer, because it keeps the memory of its largest task. */
+  readonly exhausts?: (answer: unknown) => boolean
+  /** True: a thread for which no task waits is ended, and its memory is freed. */
+  readonly endsIdle?: boolean
 }
 
 export interface WorkerPool {
@@ -59,7 +63,10 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         signal.throwIfAborted()
         seat.worker ??= startWorker(options)
         seat.used += 1
-        return await askWorker(seat.worker, task, options.milliseconds, signal)
+        const answer = await askWorker(seat.worker, task, options.milliseconds, signal)
+        const isIdle = waiting.length === 0 && options.endsIdle
+        if (isIdle || options.exhausts?.(answer)) seat.used = options.tasksPerWorker
+        return answer
       } catch (error) {
         await retire(seat)
         throw error

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { run as runArchives } from '../../bench/archives.ts'
 import { run as runGateway } from '../../bench/gateway.ts'
 import { run as runLibrary } from '../../bench/library.ts'
+import { run as runMemory } from '../../bench/memory.ts'
 import { run as runOverload } from '../../bench/overload.ts'
 import { resultsFolder } from '../../bench/result.ts'
 import { run as runUpload } from '../../bench/upload.ts'
@@ -54,6 +55,18 @@ describe('a small run of a benchmark yields every figure', { timeout: 600_000 },
       'plain sharp',
       'upload to visible',
       'upload to visible ÷ plain sharp',
+    ])
+  })
+
+  test('memory', async () => {
+    expectFigures(await runMemory(small), [
+      '2 JPEGs, memory over idle',
+      '2 progressive JPEGs, memory over idle',
+      '2 PNGs of 16 bits with transparency, memory over idle',
+      '2 interlaced PNGs, memory over idle',
+      '2 interlaced PNGs of 16 bits with transparency, memory over idle',
+      '2 HEICs, memory over idle',
+      'all kinds together, memory over idle',
     ])
   })
 

@@ -1,9 +1,11 @@
+import { open } from 'node:fs/promises'
+import { heicBytes } from './decodeMemory.ts'
 import { inspectHeic, isHeic } from './heic.ts'
 import { inspectJpeg, isJpeg } from './jpeg.ts'
 import { inspectPng } from './png.ts'
 import { Refusal } from './refusal.ts'
-import { type Limits, checkSize } from './size.ts'
-import type { ByteReader } from './byteReader.ts'
+import { type Inspected, type Limits, checkSize } from './size.ts'
+import { ByteReader } from './byteReader.ts'
 
 export type Format = 'jpeg' | 'png' | 'heic'
 
@@ -19,13 +21,28 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
  * Detects the format by content, and checks that it has image data and is within the limits.
  * Decodes nothing. Throws a `Refusal`.
  */
-export async function inspect(reader: ByteReader, limits: Limits): Promise<Format> {
+export async function inspect(reader: ByteReader, limits: Limits): Promise<Inspected & { format: Format }> {
   if (reader.size === 0) throw new Refusal('EMPTY_FILE', 'The file is empty.')
   const format = decideFormat(await reader.bytes(0, 256))
-  if (format === 'jpeg') checkSize(await inspectJpeg(reader), limits)
-  if (format === 'png') checkSize(await inspectPng(reader), limits)
-  if (format === 'heic') checkSize(await inspectHeic(reader, limits), limits)
-  return format
+  const inspected = await inspectors[format](reader, limits)
+  checkSize(inspected, limits)
+  return { ...inspected, format }
+}
+
+/** The same, for a file. */
+export async function inspectFile(file: string, limits: Limits): Promise<Inspected & { format: Format }> {
+  await using handle = await open(file)
+  return inspect(new ByteReader(handle, (await handle.stat()).size), limits)
+}
+
+const inspectors: Readonly<Record<Format, (reader: ByteReader, limits: Limits) => Promise<Inspected>>> = {
+  jpeg: inspectJpeg,
+  png: inspectPng,
+  heic: async (reader, limits) => {
+    const size = await inspectHeic(reader, limits)
+    // The file is in memory three times: here, in the thread and in its decoder.
+    return { ...size, decodeBytes: heicBytes(size) + 3 * reader.size }
+  },
 }
 
 function decideFormat(head: Buffer): Format {

@@ -1,17 +1,20 @@
 import { Refusal } from './refusal.ts'
 import type { ByteReader } from './byteReader.ts'
-import type { Size } from './size.ts'
+import { jpegBytes } from './decodeMemory.ts'
+import type { Inspected, Size } from './size.ts'
 
 const startOfImage = 0xd8
 const endOfImage = 0xd9
 const startOfScan = 0xda
 const maxSegments = 20_000
+const maxComponents = 4
+const maxHeadBytes = 22
 const readAheadBytes = 128 * 1024
 
 interface Segment {
   readonly marker: number
   readonly position: number
-  /** The first 9 bytes, from the marker on; fewer at the end of the file. */
+  /** The first 22 bytes, from the marker on; fewer at the end of the file. */
   readonly head: Buffer
 }
 
@@ -23,15 +26,39 @@ export function isJpeg(head: Buffer): boolean {
  * Reads the header, as tolerantly as browsers do. Bytes between segments, a missing end marker and data after it
  * (motion videos, padding) are ignored.
  */
-export async function inspectJpeg(reader: ByteReader): Promise<Size> {
-  let size: Size | null = null
+export async function inspectJpeg(reader: ByteReader): Promise<Inspected> {
+  let frame: Frame | null = null
   for await (const { marker, head, position } of segmentsOf(reader)) {
-    if (isFrameHeader(marker) && head.length === 9) {
-      size = { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
+    if (isFrameHeader(marker) && head.length === maxHeadBytes) frame = readFrame(marker, head)
+    if (marker === startOfScan && frame && position + lengthOf(head) < reader.size) {
+      const { size, isProgressive, components, coefficientsPerPixel } = frame
+      const hasManyScans = isProgressive || (head[4] ?? 0) < components
+      return { ...size, decodeBytes: jpegBytes(size, coefficientsPerPixel, hasManyScans) }
     }
-    if (marker === startOfScan && size && position + lengthOf(head) < reader.size) return size
   }
   throw new Refusal('DAMAGED_FILE', 'The JPEG has no image data.')
+}
+
+interface Frame {
+  readonly size: Size
+  readonly isProgressive: boolean
+  readonly components: number
+  /** 1.5 or 3 for a usual picture: the colours may have a lower resolution. */
+  readonly coefficientsPerPixel: number
+}
+
+function readFrame(marker: number, head: Buffer): Frame {
+  const components = Math.min(head[9] ?? 0, maxComponents)
+  const factors = Array.from({ length: components }, (_, index) => head[11 + 3 * index] ?? 0)
+  const areas = factors.map((factor) => (factor >> 4) * (factor & 15))
+  const largest =
+    Math.max(1, ...factors.map((factor) => factor >> 4)) * Math.max(1, ...factors.map((factor) => factor & 15))
+  return {
+    size: { width: head.readUInt16BE(7), height: head.readUInt16BE(5) },
+    isProgressive: marker % 4 === 2,
+    components,
+    coefficientsPerPixel: areas.reduce((sum, area) => sum + area, 0) / largest,
+  }
 }
 
 /** The positions where the data of a scan end, at most `count`. A file without an end marker ends with its last scan. */
@@ -51,7 +78,7 @@ async function* segmentsOf(reader: ByteReader): AsyncGenerator<Segment> {
   for (let segments = 0; segments < maxSegments; segments += 1) {
     const start = await nextMarker(reader, position)
     if (start === null) return
-    const head = await reader.bytes(start, 9)
+    const head = await reader.bytes(start, maxHeadBytes)
     const marker = head[1] ?? endOfImage
     position = start + lengthOf(head)
     yield { marker, position: start, head }

@@ -9,6 +9,12 @@ export interface Size {
   readonly height: number
 }
 
+/** What a header says about the picture. */
+export interface Inspected extends Size {
+  /** How much memory decoding takes, at most. */
+  readonly decodeBytes: number
+}
+
 /** The longest side in pixels that a JPEG rendition can have. */
 const maxSide = 65_500
 

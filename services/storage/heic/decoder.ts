@@ -4,7 +4,7 @@ import { verdictOn } from '../images.ts'
 import { createWorkerPool, WorkerFailure, WorkerLost } from '../workerPool.ts'
 
 export interface DecodedPicture {
-  /** RGBA, with the orientation applied. */
+  /** RGBA, with the orientation applied, scaled to `maxWidth`. */
   readonly data: Buffer
   readonly width: number
   readonly height: number
@@ -23,26 +23,41 @@ export interface HeicDecoderOptions {
   readonly workers: number
   readonly milliseconds: number
   readonly maxPixels: number
+  /** A wider picture is scaled to this width. */
+  readonly maxWidth: number
 }
 
 const picturesPerWorker = 50
+/** WebAssembly memory only grows. A thread keeps it after a picture of a usual phone, not after a larger one. */
+const keptPixels = 13_000_000
 
-const answerSchema = z.object({ data: z.instanceof(ArrayBuffer), width: z.number(), height: z.number() })
+const answerSchema = z.object({
+  data: z.instanceof(Uint8Array),
+  width: z.number(),
+  height: z.number(),
+  /** Of the whole picture. */
+  pixels: z.number(),
+})
 
 /** Threads that decode HEIC. The decoder is WebAssembly, so a malicious file cannot reach beyond it. */
 export function createHeicDecoder(options: HeicDecoderOptions): HeicDecoder {
   const pool = createWorkerPool({
     script: new URL('worker.ts', import.meta.url),
     workers: options.workers,
-    data: { maxPixels: options.maxPixels },
+    data: { maxPixels: options.maxPixels, maxWidth: options.maxWidth },
     milliseconds: options.milliseconds,
     tasksPerWorker: picturesPerWorker,
+    exhausts: (answer) => {
+      const { data: picture } = answerSchema.safeParse(answer)
+      return picture !== undefined && picture.pixels > keptPixels
+    },
+    endsIdle: true,
   })
   return {
     decode: async (bytes, signal) => {
       try {
         const { data, width, height } = answerSchema.parse(await pool.ask(bytes, signal))
-        return { data: Buffer.from(data), width, height }
+        return { data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), width, height }
       } catch (error) {
         if (error instanceof WorkerFailure) throw verdictOn(error.message)
         throw error instanceof WorkerLost ? new Undecoded(error.message) : error

@@ -1,18 +1,34 @@
-/** Types for the part of libheif-js that we use; the package has none. */
+/** Types for the part of libheif-js that we use; its own lack it. */
 declare module 'libheif-js/wasm-bundle.js' {
-  interface HeifImage {
+  class HeifImage {
+    readonly handle: object
     is_primary(): boolean
     get_width(): number
     get_height(): number
-    display(
-      target: { data: Uint8ClampedArray; width: number; height: number },
-      done: (result: object | null) => void,
-    ): void
     free(): void
   }
   class HeifDecoder {
     decode(bytes: Uint8Array): HeifImage[]
   }
-  const libheif: { HeifDecoder: typeof HeifDecoder }
+  /** Interleaved pixels, in the decoder's own memory. */
+  export interface HeifPixels {
+    readonly width: number
+    readonly height: number
+    /** Bytes per row. */
+    readonly stride: number
+    readonly data: Uint8Array
+  }
+  const libheif: {
+    readonly HeifDecoder: typeof HeifDecoder
+    readonly heif_colorspace_RGB: object
+    readonly heif_chroma_interleaved_RGBA: object
+    /** Without channels if it fails. */
+    heif_js_decode_image2(
+      handle: object,
+      colourSpace: object,
+      chroma: object,
+    ): Promise<{ readonly image: object; readonly channels?: readonly HeifPixels[] }>
+    heif_image_release(image: object): void
+  }
   export default libheif
 }

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import libheif from 'libheif-js/wasm-bundle.js'
+import libheif, { type HeifPixels } from 'libheif-js/wasm-bundle.js'
+import sharp from 'sharp'
 import { z } from 'zod'
 
 // One decoder for all pictures: it frees the memory of each picture when it gets the next.
 const decoder = new libheif.HeifDecoder()
 
-const { maxPixels } = z.object({ maxPixels: z.number() }).parse(workerData)
+const { maxPixels, maxWidth } = z.object({ maxPixels: z.number(), maxWidth: z.number() }).parse(workerData)
 
 parentPort?.on('message', (bytes: Uint8Array) => {
   void answer(bytes)
@@ -13,29 +14,41 @@ parentPort?.on('message', (bytes: Uint8Array) => {
 
 async function answer(bytes: Uint8Array): Promise<void> {
   try {
-    const picture = await decode(bytes)
-    parentPort?.postMessage(picture, [picture.data])
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    parentPort?.postMessage(await decode(bytes))
   } catch (error) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
   }
 }
 
-async function decode(bytes: Uint8Array): Promise<{ data: ArrayBuffer; width: number; height: number }> {
+async function decode(bytes: Uint8Array) {
   const images = decoder.decode(bytes)
   try {
     const image = images.find((candidate) => candidate.is_primary()) ?? images[0]
     if (!image) throw new Error('no picture in it')
-    const width = image.get_width()
-    const height = image.get_height()
-    if (width * height > maxPixels) throw new Error('too many pixels')
-    const data = new ArrayBuffer(width * height * 4)
-    const target = { data: new Uint8ClampedArray(data), width, height }
-    await new Promise<void>((resolve, reject) => {
-      image.display(target, (result) => (result ? resolve() : reject(new Error('damaged'))))
-    })
-    return { data, width, height }
+    if (image.get_width() * image.get_height() > maxPixels) throw new Error('too many pixels')
+    const { heif_colorspace_RGB, heif_chroma_interleaved_RGBA } = libheif
+    const decoded = await libheif.heif_js_decode_image2(image.handle, heif_colorspace_RGB, heif_chroma_interleaved_RGBA)
+    const [pixels] = decoded.channels ?? []
+    if (!pixels) throw new Error('damaged')
+    try {
+      const { data, info } = await scale(pixels)
+      return { data, width: info.width, height: info.height, pixels: pixels.width * pixels.height }
+    } finally {
+      libheif.heif_image_release(decoded.image)
+    }
   } finally {
     for (const image of images) image.free()
   }
+}
+
+/** Scales the pixels where the decoder has them: a copy of all would take as much memory again. */
+async function scale({ data, width, height, stride }: HeifPixels) {
+  const raw = { width: stride / 4, height, channels: 4 } as const
+  return sharp(Buffer.from(data.buffer, data.byteOffset, stride * height), { raw, limitInputPixels: false })
+    .extract({ left: 0, top: 0, width, height })
+    .resize({ width: maxWidth, withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
 }

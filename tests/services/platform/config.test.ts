@@ -21,7 +21,12 @@ describe('the settings of the services', () => {
       trustedProxies: ['loopback'],
       legacy: { kind: 'folder', path: resolve('.data/legacy') },
       exports: { chunkBytes: 2 * 1024 ** 3 },
-      storage: { maxUploadBytes: 209_715_200, maxPixels: 100_000_000, demoPictures: undefined },
+      storage: {
+        maxUploadBytes: 209_715_200,
+        maxPixels: 300_000_000,
+        decodeBytes: 600_000_000,
+        demoPictures: undefined,
+      },
     })
   })
 

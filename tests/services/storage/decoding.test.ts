@@ -31,7 +31,7 @@ test('a picture is not refused because decoding times out, as a JPEG or as a HEI
     await writeFile(file, await makeJpeg())
     const create = { width: 6_000, height: 6_000, channels: 3, background: '#ffffff' } as const
     const slowly = async () => sharp({ create }).median(15).timeout({ seconds: 1 }).raw().toBuffer()
-    const asHeic = createHeicDecoder({ workers: 1, milliseconds: 1, maxPixels: 1_000_000 })
+    const asHeic = createHeicDecoder({ workers: 1, milliseconds: 1, maxPixels: 1_000_000, maxWidth: 1_300 })
     const decoded = asHeic.decode(await makeHeic(), new AbortController().signal)
     await expect(decoded).rejects.toBeInstanceOf(Undecoded)
     await expect(readPicture(file, slowly)).rejects.toBeInstanceOf(Undecoded)

@@ -22,7 +22,7 @@ try {
 } catch {
   // That was the last handle.
 }
-const heicDecoder = createHeicDecoder({ workers: 1, milliseconds: 60_000, maxPixels })
+const heicDecoder = createHeicDecoder({ workers: 1, milliseconds: 60_000, maxPixels, maxWidth: 1_300 })
 const cutter = createCutter(maxPixels)
 const without = {
   facts: await ended(readFacts(jpeg, maxPixels)),

@@ -7,6 +7,7 @@ import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { cuttingQueue } from '../../../services/storage/cutting.ts'
 import { Undecoded } from '../../../services/storage/formats/refusal.ts'
 import { createIngest } from '../../../services/storage/ingest.ts'
+import { createMemoryBudget } from '../../../services/storage/memoryBudget.ts'
 import { insertUpload } from '../../../services/storage/store.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
@@ -238,6 +239,7 @@ async function ingestPicture(services: ServiceGroup, customer: Customer) {
   const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
   await createIngest({ platform: withoutJobs, database, files })(id)
   const tooLong = { cut: async () => Promise.reject(new Undecoded('the task timed out')), close: async () => undefined }
+  const memory = createMemoryBudget(640_000_000)
   const heic = { decode: tooLong.cut, close: tooLong.close }
-  return { id, imageId, cutting: cuttingQueue({ platform, database, files, heic, cutter: tooLong }) }
+  return { id, imageId, cutting: cuttingQueue({ platform, database, files, heic, cutter: tooLong, memory }) }
 }

@@ -1,0 +1,35 @@
+import type { Size } from './size.ts'
+
+/*
+ * How much memory decoding takes in bytes, at most. Each formula is measured with pictures of 100 megapixels by
+ * `npm run bench -- memory`, and slightly above what was measured.
+ */
+
+const megabyte = 1_000_000
+/** The width to which a decoder scales before the pixels are kept. */
+const keptWidth = 1_300
+/** Scaling keeps rows of the input. */
+const keptRows = 1_250
+
+/** A JPEG whose decoder must keep all coefficients, of two bytes, until it has read the last scan; or another one. */
+export function jpegBytes(size: Size, coefficientsPerPixel: number, hasManyScans: boolean): number {
+  const coefficients = hasManyScans ? 2 * coefficientsPerPixel * size.width * size.height : 0
+  return coefficients + 40 * megabyte + scaledBytes(size)
+}
+
+/** An interlaced PNG is complete only after its last pass; any other is read row by row. */
+export function pngBytes(size: Size, bytesPerPixel: number, isInterlaced: boolean): number {
+  const rows = isInterlaced ? size.height * 1.1 : Math.min(size.height, keptRows)
+  return size.width * bytesPerPixel * rows + 40 * megabyte + scaledBytes(size)
+}
+
+/** The decoder and its memory are WebAssembly. The picture is there as YCbCr, twice, and as RGBA. */
+export function heicBytes(size: Size): number {
+  return 7 * size.width * size.height + 110 * megabyte
+}
+
+/** The scaled pixels, which are copied twice. This matters only for tall pictures. */
+function scaledBytes({ width, height }: Size): number {
+  const scale = Math.min(1, keptWidth / width)
+  return 3 * 3 * width * scale * height * scale
+}

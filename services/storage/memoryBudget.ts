@@ -1,0 +1,64 @@
+import { Refusal } from './formats/refusal.ts'
+
+export interface MemoryBudget {
+  /**
+   * Runs `work` once its memory is free. In the order of the calls, so that large work is not starved by small.
+   * @param bytes how much memory the work takes at most
+   * @throws Refusal if it takes more than the whole budget; the signal's reason on abort while waiting
+   */
+  use<Result>(bytes: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
+}
+
+interface Waiting {
+  readonly bytes: number
+  readonly start: () => void
+}
+
+/** Limits the memory of all work that runs at the same time in this process. */
+export function createMemoryBudget(total: number): MemoryBudget {
+  let free = total
+  const line: Waiting[] = []
+
+  const startNext = (): void => {
+    for (let next = line[0]; next && next.bytes <= free; next = line[0]) {
+      line.shift()
+      free -= next.bytes
+      next.start()
+    }
+  }
+  const take = async (bytes: number, signal: AbortSignal): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting = { bytes, start: resolve }
+    const leave = (): void => {
+      const place = line.indexOf(waiting)
+      if (place === -1) return
+      line.splice(place, 1)
+      reject(signal.reason)
+      startNext()
+    }
+    line.push(waiting)
+    signal.addEventListener('abort', leave)
+    startNext()
+    await promise.finally(() => signal.removeEventListener('abort', leave))
+  }
+
+  return {
+    use: async (bytes, signal, work) => {
+      signal.throwIfAborted()
+      if (bytes > total) {
+        const [needed, allowed] = [bytes, total].map((value) => Math.round(value / 1_000_000))
+        throw new Refusal(
+          'TOO_MANY_PIXELS',
+          `Decoding the picture takes ${needed} MB, more than the ${allowed} MB allowed.`,
+        )
+      }
+      await take(bytes, signal)
+      try {
+        return await work()
+      } finally {
+        free += bytes
+        startNext()
+      }
+    },
+  }
+}
