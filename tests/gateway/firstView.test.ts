@@ -36,7 +36,7 @@ function photosOf(count: number) {
 async function callsOfFirstView(): Promise<string[]> {
   gateway.upstreams.heal()
   const layout = gateway.ask(documentOf('LibraryLayoutQuery'))
-  const variables = { ...order, isFirst: true, photos: photosOnScreen }
+  const variables = { ...order, isByMonth: true, isFirst: true, photos: photosOnScreen }
   const { errors } = await gateway.ask(documentOf('TimelinePageQuery'), variables)
   expect(errors).toEqual([])
   await layout
