@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../../services/photos/recount.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
@@ -52,6 +53,21 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     await customer.photosOf(2)
     return customer
   }
+
+  test('announce one photo of each month, so that open pages read their months again', async () => {
+    const customer = await customerWithPictures(11)
+    const { platform } = services
+    const before = await platform.events.lastPosition()
+    await fill(customer, { count: 10, month: '2021-03' })
+    const { rows } = await sql<{ data: unknown }>`
+      select data from platform.events
+      where owner = ${customer.id} and type = 'photo.added' and position > ${before} order by data->>'year'`.execute(
+      platform.database<unknown>('photos'),
+    )
+    const months = (await monthsOf(customer)).map(([month]) => month)
+    expect(months.toSorted()).toEqual(['2021-3', '2024-5'])
+    expect(rows).toMatchObject([{ data: { year: 2021, month: 3 } }, { data: { year: 2024, month: 5 } }])
+  })
 
   test('are created only by the operator, and only from existing photos', async () => {
     const customer = services.newCustomer()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, type PhotoServices, startPhotoServices } from '../storage/customer.ts'
-import { idOf, seedPhotos } from './seeding.ts'
+import { idOf, seedMany, seedPhotos } from './seeding.ts'
 
 let running: PhotoServices
 
@@ -40,6 +40,34 @@ test('a photo has the specified fields and ours', async () => {
       thumbhash: expect.any(String),
     },
   ])
+})
+
+test.each([
+  [
+    { make: 'Canon', model: 7, lens: 'EF' },
+    { cameraMake: 'Canon', lensModel: 'EF' },
+  ],
+  [
+    { focalLength: 80, aperture: 2.8, exposureSeconds: '1/125' },
+    { focalLength: 80, fNumber: 2.8 },
+  ],
+  [{ sensitivity: 0 }, { sensitivity: 0 }],
+  [{ sensitivity: 99.6 }, { sensitivity: 100 }],
+  [{ sensitivity: 2 ** 31 - 1 }, { sensitivity: 2 ** 31 - 1 }],
+  [{ sensitivity: 2 ** 31 }, {}],
+  [{ sensitivity: -1 }, {}],
+  [{ sensitivity: '100' }, {}],
+])('the details %j of the file are %j', async (stored, expected) => {
+  const customer = newCustomer()
+  const database = running.services.platform.database<PhotosTables>('photos')
+  const [id = ''] = await seedMany(database, customer.id, 1)
+  await database
+    .updateTable('photos')
+    .set({ details: JSON.stringify(stored) })
+    .where('id', '=', id)
+    .execute()
+  const { body } = await customer.call('POST', '/photos/photos/lookup', { body: { photoIds: [id] } })
+  expect(body.images[0].details).toEqual({ fileSize: 1, contentType: 'image/jpeg', ...expected })
 })
 
 test('a library is read by 500, by capture date from new to old, by default', async () => {
