@@ -30,11 +30,11 @@ const query = graphql`
 `
 
 export interface LibraryStorageProps {
-  /** Where the button stands. */
+  /** The element that contains the button. */
   readonly buttonSlot: HTMLElement | null
-  /** Whether there is room for the welcome, and so for any banner. */
+  /** Whether space is reserved for the welcome, which any banner may use. */
   readonly hasWelcome: boolean
-  /** Whether room was kept for another banner. */
+  /** Whether space is reserved for another banner. */
   readonly hasRoom: boolean
   readonly onCloseWelcome: () => void
   /** Called when the customer dismissed the banner and no other one is left. */
@@ -79,7 +79,7 @@ function Storage({ queryReference, ...props }: StorageProps) {
 
 interface KnownStorageProps extends BannersProps {
   readonly storage: NonNullable<NonNullable<LibraryStorageQuery['response']['viewer']>['library']['storage']>
-  /** Without photos nothing is going to be deleted. */
+  /** False if there are no photos that could be deleted. */
   readonly hasPhotos: boolean
 }
 
@@ -111,7 +111,7 @@ function KnownStorage({ storage, hasPhotos, welcome, ...props }: KnownStoragePro
   )
 }
 
-/** Keeps for the next view what there is to be told then; for another date the banner is there again. */
+/** Stores for the next view whether to reserve space for the banner. A new deletion date shows the banner again. */
 function useRemembered(photosCount: number | null | undefined, deletionDate: string | undefined): void {
   useEffect(() => {
     if (typeof photosCount === 'number') rememberPhotos(photosCount > 0)

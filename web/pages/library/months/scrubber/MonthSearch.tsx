@@ -9,8 +9,8 @@ import { classes } from '../../../../ui/classes.ts'
 import { type TitledMonth, findMonths } from './findMonths.ts'
 import styles from './MonthSearch.module.css'
 
-/** The list ends here: typing narrows it down. */
-const mostShown = 60
+/** The list shows at most this many months; typing finds the others. */
+const maxShown = 60
 
 export interface MonthSearchProps {
   readonly label: string
@@ -25,7 +25,7 @@ export function MonthSearch({ label, months, trigger, onChoose, onClose }: Month
   const { formatMessage } = useIntl()
   const [typed, setTyped] = useState('')
   const found = useMemo(() => (typed.trim() === '' ? yearsOf(months) : findMonths(months, typed)), [months, typed])
-  const shown = found.slice(0, mostShown)
+  const shown = found.slice(0, maxShown)
   return (
     <Popover
       isOpen
@@ -60,7 +60,7 @@ export function MonthSearch({ label, months, trigger, onChoose, onClose }: Month
   )
 }
 
-/** The list before anything is typed: each year, leading to its first month. */
+/** The list for an empty field: each year, which leads to its first month. */
 function yearsOf(months: readonly TitledMonth[]): readonly TitledMonth[] {
   return months.flatMap((month, index) => {
     if (month.year === null) return [month]
