@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { browserLaunch } from '../tests/support/browser.ts'
+import { editorOrigin } from './support/product.ts'
 
 /** Journeys that kill the product. They have a product of their own. */
 const faults = /faults.*\.spec\.ts$/i
@@ -22,7 +23,7 @@ const usual: Product = {
   dataDir: join(dataDir, 'usual'),
   // Drawing all pictures of the demo takes two minutes of processor time. Journeys use only the newest, and the sixth
   // is a HEIC, which takes longest.
-  settings: { DEMO_PICTURES: process.env['UPDATE_IMAGES'] ? '24' : '5' },
+  settings: { DEMO_PICTURES: process.env['UPDATE_IMAGES'] ? '24' : '5', ALLOWED_ORIGINS: editorOrigin(port) },
 }
 const killed: Product = { port: port + 1, dataDir: join(dataDir, 'killed'), settings: { DEMO: 'false' } }
 

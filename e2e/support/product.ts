@@ -2,6 +2,11 @@ import { test } from '@playwright/test'
 import { callOperator } from '../../launcher/operator.ts'
 import { type LauncherSettings, readSettings } from '../../launcher/settings.ts'
 
+/** The origin of another product, whose pages may call the product at a port. A journey listens there. */
+export function editorOrigin(port: number): string {
+  return `http://127.0.0.1:${port + 2}`
+}
+
 /** The port and the data folder of the product that the running journey tests. */
 export function productUnderTest(): LauncherSettings {
   const { use, metadata } = test.info().project

@@ -21,26 +21,6 @@ beforeAll(async () => {
 afterAll(async () => running.close())
 
 describe('tus 1.0.0', () => {
-  /** Makes an upload of that state; returns its address. */
-  async function addressOf(state: State): Promise<string> {
-    if (state === 'files') return '/storage/files'
-    if (state === 'missing') return '/storage/files/01900000-0000-7000-8000-000000000000'
-    const content = state === 'photo' ? photo : bytes
-    const created = await customer.create(content.length, '', { 'upload-metadata': metadata })
-    const location = created.headers.get('location') ?? ''
-    const length = { new: 0, partial: 40, refused: size, photo: content.length, deleted: 0 }[state]
-    if (length > 0) await customer.append(location, 0, content.subarray(0, length))
-    if (state === 'deleted') await customer.call('DELETE', location, { headers: tus })
-    return location
-  }
-
-  function expectHeaders({ headers }: Answer, expected: Readonly<Record<string, string | RegExp | null>>): void {
-    for (const [name, value] of Object.entries(expected)) {
-      if (value instanceof RegExp) expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(value)])
-      else expect([name, headers.get(name)]).toEqual([name, value])
-    }
-  }
-
   test.each(musts.map((row) => [row.must, row] as const))('%s', async (_must, row) => {
     const address = await addressOf(row.state)
     const answer = await customer.call(row.method, address, { headers: { ...row.headers }, body: row.body })
@@ -53,24 +33,6 @@ describe('tus 1.0.0', () => {
 })
 
 describe('a client of another team', () => {
-  /** Uploads with tus-js-client as it is published. */
-  async function uploadByClient(file: Buffer, options: UploadOptions): Promise<Answer> {
-    const token = await customer.token()
-    const url = await new Promise<string>((resolve, reject) => {
-      const upload: Upload = new Upload(file, {
-        endpoint: `${running.services.url}/storage/files`,
-        headers: { authorization: `Bearer ${token}` },
-        metadata: { filename: 'photo.jpg' },
-        retryDelays: null,
-        onSuccess: () => resolve(upload.url ?? ''),
-        onError: reject,
-        ...options,
-      })
-      upload.start()
-    })
-    return customer.outcomeOf(new URL(url).pathname)
-  }
-
   test.each<[string, UploadOptions]>([
     ['in pieces', { chunkSize: 5_000 }],
     ['with its creation', { uploadDataDuringCreation: true }],
@@ -104,3 +66,41 @@ describe('a client of another team', () => {
       .toContainEqual(expect.objectContaining({ imageId, localFileName: 'my photo.jpg' }))
   })
 })
+
+function expectHeaders({ headers }: Answer, expected: Readonly<Record<string, string | RegExp | null>>): void {
+  for (const [name, value] of Object.entries(expected)) {
+    if (value instanceof RegExp) expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(value)])
+    else expect([name, headers.get(name)]).toEqual([name, value])
+  }
+}
+
+/** Uploads with tus-js-client as it is published. */
+async function uploadByClient(file: Buffer, options: UploadOptions): Promise<Answer> {
+  const token = await customer.token()
+  const url = await new Promise<string>((resolve, reject) => {
+    const upload: Upload = new Upload(file, {
+      endpoint: `${running.services.url}/storage/files`,
+      headers: { authorization: `Bearer ${token}` },
+      metadata: { filename: 'photo.jpg' },
+      retryDelays: null,
+      onSuccess: () => resolve(upload.url ?? ''),
+      onError: reject,
+      ...options,
+    })
+    upload.start()
+  })
+  return customer.outcomeOf(new URL(url).pathname)
+}
+
+/** Makes an upload of that state; returns its address. */
+async function addressOf(state: State): Promise<string> {
+  if (state === 'files') return '/storage/files'
+  if (state === 'missing') return '/storage/files/01900000-0000-7000-8000-000000000000'
+  const content = state === 'photo' ? photo : bytes
+  const created = await customer.create(content.length, '', { 'upload-metadata': metadata })
+  const location = created.headers.get('location') ?? ''
+  const length = { new: 0, partial: 40, refused: size, photo: content.length, deleted: 0 }[state]
+  if (length > 0) await customer.append(location, 0, content.subarray(0, length))
+  if (state === 'deleted') await customer.call('DELETE', location, { headers: tus })
+  return location
+}

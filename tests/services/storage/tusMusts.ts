@@ -232,16 +232,19 @@ const creations: readonly Row[] = [
     status: 413,
     answers: { location: null },
   },
-  ...[{}, { 'upload-defer-length': '1' }, { 'upload-defer-length': '2' }, { 'upload-length': '-5' }].map(
-    (length): Row => ({
-      must: `POST is 400 with ${JSON.stringify(length)} for its length`,
-      state: 'files',
-      method: 'POST',
-      headers: { ...tus, ...length },
-      status: 400,
-      answers: { 'tus-resumable': resumable, location: null },
-    }),
-  ),
+  ...[
+    {},
+    { 'upload-defer-length': '1' },
+    { 'upload-length': '100', 'upload-defer-length': '2' },
+    { 'upload-length': '-5' },
+  ].map((length): Row => ({
+    must: `POST is 400 with ${JSON.stringify(length)} for its length`,
+    state: 'files',
+    method: 'POST',
+    headers: { ...tus, ...length },
+    status: 400,
+    answers: { 'tus-resumable': resumable, location: null },
+  })),
   ...['', 'a,,b', 'name ###', 'name cGhvdG8=,name cGhvdG8=', 'name a b', 'näme cGhvdG8='].map((header): Row => ({
     must: `Upload-Metadata is unique ASCII keys with Base64 values: not ${JSON.stringify(header)}`,
     state: 'files',

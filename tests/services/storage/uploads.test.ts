@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { type Socket, connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { originalKey } from '../../../services/storage/keys.ts'
+import { readUpload } from '../../../services/storage/store.ts'
+import type { StorageTables } from '../../../services/storage/tables.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { createTokenIssuer } from '../../support/tokens.ts'
@@ -87,8 +91,8 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(await offsetOf(location)).toBe(100)
   })
 
-  test('accept pieces of unknown length', async () => {
-    const { bytes, location } = await begin(9)
+  /** Appends bytes without saying how many. */
+  async function appendStream(location: string, ...pieces: readonly Uint8Array[]): Promise<Response> {
     const request: RequestInit & { duplex: 'half' } = {
       method: 'PATCH',
       headers: {
@@ -97,12 +101,34 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
         'upload-offset': '0',
         'content-type': 'application/offset+octet-stream',
       },
-      body: new Blob([new Uint8Array(bytes)]).stream(),
+      body: new Blob(pieces.map((piece) => new Uint8Array(piece))).stream(),
       duplex: 'half',
     }
-    const response = await fetch(`${services.url}${location}`, request)
-    expect(response.status).toBe(204)
+    return fetch(`${services.url}${location}`, request)
+  }
+
+  test('accept pieces of unknown length', async () => {
+    const { bytes, location } = await begin(9)
+    expect((await appendStream(location, bytes)).status).toBe(204)
     expect((await customer.outcomeOf(location)).body).toMatchObject({ duplicate: false })
+  })
+
+  test('refuse a piece of unknown length that does not fit, and answer when it has been read', async () => {
+    const { bytes, location, uploadId } = await begin(15)
+    const response = await appendStream(location, bytes, Buffer.alloc(2_000_000))
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ code: 'TOO_MANY_BYTES' })
+    expect((await stat(join(services.dataDir, 'uploads', uploadId))).size).toBeLessThanOrEqual(bytes.length)
+  })
+
+  test('are stored durably before the last byte is acknowledged', async () => {
+    const { bytes, location, uploadId } = await begin(17)
+    await customer.append(location, 0, bytes)
+    const row = await readUpload(services.platform.database<StorageTables>('storage'), uploadId)
+    expect(row?.state).not.toBe('RECEIVING')
+    const untouched = await services.platform.blobs.get(originalKey(customer.id, row?.image_id ?? ''))
+    untouched?.stream.destroy()
+    expect(untouched?.size).toBe(bytes.length)
   })
 
   async function sendPart(location: string, bytes: Buffer, count: number): Promise<Socket> {
@@ -132,6 +158,15 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     const named = await customer.call('GET', `/storage/uploads/${uploadId}?accountId=${customer.id}`)
     expect(named.body).toMatchObject({ uploadId, imageId: body.imageId, duplicate: false })
     await until(async () => ((await customer.outcomeOf(location)).body.state === 'READY' ? true : null), 'the photo')
+    const other = await begin(13)
+    const ids = [other.uploadId, randomUUID(), uploadId, 'nonsense']
+    const { body: many } = await customer.call('GET', `/storage/uploads?ids=${ids.join(',')}`)
+    expect(many.uploads).toEqual([
+      { uploadId: other.uploadId, state: 'RECEIVING' },
+      { uploadId, state: 'READY', imageId: body.imageId, duplicate: false },
+    ])
+    const tooMany = await customer.call('GET', `/storage/uploads?ids=${Array.from({ length: 101 }).join(',')}`)
+    expect(tooMany.status).toBe(400)
   })
 
   test('tell a client that lost the last answer that all bytes have arrived', async () => {
@@ -169,6 +204,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect((await stranger.call('DELETE', location, { headers: resumable })).status).toBe(404)
     expect((await stranger.call('GET', `/storage/uploads/${uploadId}`)).status).toBe(404)
     expect((await customer.call('GET', `/storage/uploads/${uploadId}?accountId=${stranger.id}`)).status).toBe(404)
+    expect((await stranger.call('GET', `/storage/uploads?ids=${uploadId}`)).body).toEqual({ uploads: [] })
     expect(await offsetOf(location)).toBe(0)
   })
 
