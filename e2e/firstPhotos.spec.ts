@@ -25,7 +25,7 @@ test('register, upload four kinds of photo, see them upright in their months, br
 
   await test.step('an upload on the page of albums ends on that of photos', async () => {
     await page
-      .getByRole('navigation')
+      .getByRole('navigation', { name: 'My photos', exact: true })
       .getByRole('link', { name: /^Albums/ })
       .click()
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/albums')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { type SentOperation, firstView } from '../support/firstView.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
 
@@ -21,7 +22,6 @@ function documentOf(name: string): string {
 }
 
 const months = 200
-const order = { sortKey: 'DATE_TAKEN', sortOrder: 'DESC' }
 const photosOnScreen = 24
 
 /** Photos distributed evenly over the months. */
@@ -32,35 +32,33 @@ function photosOf(count: number) {
   })
 }
 
-/** Sends the client's operations up to the first visible photos. Returns the paths of the upstream calls. */
-async function callsOfFirstView(): Promise<string[]> {
+/** Sends the client's queries. Returns the paths of the upstream calls. */
+async function callsOf(operations: readonly SentOperation[]): Promise<string[]> {
   gateway.upstreams.heal()
-  const layout = gateway.ask(documentOf('LibraryLayoutQuery'))
-  const variables = { ...order, isByMonth: true, isFirst: true, photos: photosOnScreen }
-  const { errors } = await gateway.ask(documentOf('TimelinePageQuery'), variables)
-  expect(errors).toEqual([])
-  await layout
-  return gateway.upstreams
-    .pathsOf('photos')
-    .map((path) => path.replace(/\?.*/, ''))
-    .toSorted()
+  const queries = operations.filter(({ operationName }) => operationName.endsWith('Query'))
+  const answers = queries.map(({ operationName, variables }) => gateway.ask(documentOf(operationName), variables))
+  for (const { errors } of await Promise.all(answers)) expect(errors).toEqual([])
+  return gateway.upstreams.calls.map(({ path }) => path.replace(/\?.*/, '')).toSorted()
 }
 
 describe('a first view of the timeline', () => {
   test('takes no more calls for 100,000 photos in 200 months than for 1,000 photos', async () => {
     gateway.upstreams.library(anna).photos = photosOf(1_000)
-    const few = await callsOfFirstView()
+    const few = await callsOf(firstView.untilPhotos)
+    const fewAfterwards = await callsOf(firstView.afterwards)
     gateway.upstreams.library(anna).photos = photosOf(100_000)
-    const many = await callsOfFirstView()
+    const many = await callsOf(firstView.untilPhotos)
     // A month of the small library has 5 photos, and one of the large library 500.
     expect(monthsOf(few)).toHaveLength(Math.ceil(photosOnScreen / 5))
     expect(monthsOf(many)).toHaveLength(1)
     expect(many.length - 1).toBeLessThanOrEqual(few.length - monthsOf(few).length)
     expect(many.length).toBeLessThanOrEqual(5)
+    expect(await callsOf(firstView.afterwards)).toEqual(fewAfterwards)
+    expect(fewAfterwards.length).toBeLessThanOrEqual(10)
   })
 })
 
 /** The calls for the photos of a month. */
 function monthsOf(calls: readonly string[]): string[] {
-  return calls.filter((path) => path.startsWith('/photos/timeline/'))
+  return calls.filter((path) => path.startsWith('/photos/photos/timeline/'))
 }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { pauseBefore } from '../../../gateway/upstream/outcome.ts'
 import { path } from '../../../gateway/upstream/path.ts'
 import { Upstream } from '../../../gateway/upstream/upstream.ts'
 import { type Behaviour, type FaultyService, startFaultyService } from '../../support/faultyService.ts'
@@ -88,10 +89,14 @@ describe('a read', () => {
     expect(scope.observed[0]?.milliseconds).toBeGreaterThan(900)
   })
 
-  test('is retried soon when Retry-After is unreadable', async () => {
+  test('is retried within 60 ms when Retry-After is unreadable', async () => {
     failOnce({ json: {}, status: 503, headers: { 'retry-after': 'soon' } })
     await upstream.call(read, buildScope())
     expect(service.calls).toHaveLength(2)
+    const answer = { kind: 'answer', status: 503, body: '', retryAfter: 'soon' } as const
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(1)
+    expect([pauseBefore(answer), pauseBefore(answer)]).toEqual([10, 60])
+    vi.restoreAllMocks()
   })
 })
 

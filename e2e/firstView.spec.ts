@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { firstView, type SentOperation } from '../tests/support/firstView.ts'
+import { photosTaken } from './support/library.ts'
+import { addPhotos, enrol } from './support/newCustomer.ts'
+
+function byName(operations: readonly SentOperation[]): readonly SentOperation[] {
+  return operations.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
+}
+
+/** The operation in the body of a request or in a message to the gateway; none in other messages. */
+function operationsIn(text: string | null): SentOperation[] {
+  const { payload, operationName, variables } = JSON.parse(text ?? '{}')
+  const sent = payload ?? { operationName, variables }
+  return sent.operationName ? [{ operationName: sent.operationName, variables: sent.variables }] : []
+}
+
+test('a first view of the timeline sends the operations that its costs are measured with, and no others', async ({
+  page,
+}) => {
+  const signedIn = await enrol(page)
+  await addPhotos(signedIn, await photosTaken(['2024:05:03 10:00:00', '2024:04:03 10:00:00', '2024:03:03 10:00:00']))
+  const sent: SentOperation[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) sent.push(...operationsIn(request.postData()))
+  })
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => sent.push(...operationsIn(String(payload))))
+  })
+  await page.goto('/my-photos/photos')
+  await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(3)
+  await expect.poll(() => sent.length).toBeGreaterThanOrEqual(Object.values(firstView).flat().length)
+  await page.waitForLoadState('networkidle')
+  const { length } = firstView.untilPhotos
+  expect(byName(sent.slice(0, length))).toEqual(byName(firstView.untilPhotos))
+  expect(byName(sent.slice(length))).toEqual(byName(firstView.afterwards))
+})
