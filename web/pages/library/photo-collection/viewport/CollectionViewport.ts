@@ -178,11 +178,10 @@ export function titleId(collectionId: string): string {
 
 /**
  * The next span to draw on the way to all that is near: a few steps more than what is drawn, or than what is seen where
- * that is not drawn yet. The first span is all that is near: no scroll can be disturbed yet, and the photos just below the
- * window should be loading by the time the first ones appear.
+ * that is not drawn yet. The first span is only what is seen: photos below the window would delay the first tile.
  */
 function grown(drawn: Span, seen: Span, near: Span, most: number): Span {
-  if (drawn.from === drawn.to) return near
+  if (drawn.from === drawn.to) return seen
   const isSeenDrawn = drawn.from <= seen.from && drawn.to >= seen.to
   const { from, to } = isSeenDrawn ? drawn : seen
   return { from: Math.max(near.from, from - most), to: Math.min(near.to, to + most) }
