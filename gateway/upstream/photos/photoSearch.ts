@@ -1,6 +1,5 @@
 import type { AlbumsClient } from './albumsClient.ts'
 import { type PhotoMonth, type PhotoSort, libraryList, monthList } from './photoList.ts'
-
 import type { PhotoNeighbours } from './photoLists.ts'
 import type { PhotoWalk } from './photoWalk.ts'
 import type { SeenPage } from './seenPages.ts'
@@ -41,11 +40,11 @@ export class PhotoSearch {
   /** Finds photos of the library, and those of others in shared albums. */
   async findReadable(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
     const found = [...(await this.findOwn(imageIds))]
+    if (found.length === imageIds.length) return found
     for await (const albumId of this.#sharedAlbums()) {
-      const left = missing(imageIds, found)
-      if (left.length === 0) break
       const list = this.#sources.albums.listOf('shared-albums', albumId)
-      found.push(...(await this.#walk.find(list, newestFirst, left)))
+      found.push(...(await this.#walk.find(list, newestFirst, missing(imageIds, found))))
+      if (found.length === imageIds.length) break
     }
     return found
   }

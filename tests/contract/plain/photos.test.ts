@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
+import { setUpPlainGateway } from '../../support/plainSetup.ts'
+import { anna } from '../../support/tokens.ts'
+
+/* What customers do with photos, against services that answer only the calls of the specification. */
+
+const setup = setUpPlainGateway()
+const library = () => setup.upstreams.library(anna)
+
+const photoQuery =
+  'query ($id: ID!) { node(id: $id) { id ... on Photo { fileName originalUrl details { fileSize } } } }'
+const page = 'GET /photos/photos'
+
+beforeEach(() => {
+  setup.upstreams.albums.albums = []
+  // Photo 1 was taken and uploaded first. Photos 8 and 9 are in May, the others in April, photo 10 has no date.
+  library().photos = Array.from({ length: 10 }, (_, index) => {
+    const number = index + 1
+    if (number === 10) return buildPhoto(number)
+    return buildPhoto(number, number > 7 ? `2024-05-0${number}T10:00:00` : `2024-04-0${number}T10:00:00`)
+  })
+})
+
+describe('a photo', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7])('is found by an id of any form: %d', async (number) => {
+    const id = setup.photo(number)
+    const { data, calls } = await setup.read(photoQuery, { id })
+    expect(data.node).toMatchObject({ id, fileName: `IMG_${number}.jpg`, details: null })
+    expect(calls).toEqual([page])
+  })
+
+  test('takes a call per page before it, and one call once it was seen', async () => {
+    setup.plain.pageSize = 3
+    const first = await setup.read(photoQuery, { id: setup.photo(4) })
+    expect([first.data.node.fileName, first.calls]).toEqual(['IMG_4.jpg', [page, page, page]])
+    const again = await setup.read(photoQuery, { id: setup.photo(4) })
+    expect([again.data.node.fileName, again.calls]).toEqual(['IMG_4.jpg', [page]])
+  })
+
+  test('is found where it has moved to', async () => {
+    setup.plain.pageSize = 3
+    await setup.read(photoQuery, { id: setup.photo(4) })
+    library().photos = library().photos.filter(
+      ({ localFileName }) => !['IMG_5.jpg', 'IMG_8.jpg'].includes(localFileName),
+    )
+    setup.plain.pageSize = 2
+    const { data } = await setup.read(photoQuery, { id: setup.photo(2) })
+    expect(data.node.fileName).toBe('IMG_2.jpg')
+  })
+
+  test('that does not exist is null after the library and the shared albums were read', async () => {
+    setup.plain.pageSize = 5
+    const { data, calls } = await setup.read(photoQuery, { id: setup.photo(77) })
+    expect(data.node).toBeNull()
+    expect(calls).toEqual([page, page, 'GET /photos/shared-albums', 'GET /photos/albums'])
+  })
+
+  test('that is not found within 40 calls is a failure, because it may exist', async () => {
+    library().photos = Array.from({ length: 41 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
+    setup.plain.pageSize = 1
+    setup.plain.calls.length = 0
+    const { data, errors } = await setup.ask('query ($id: ID!) { node(id: $id) { id } }', { id: setup.photo(1) })
+    expect(data.node).toBeNull()
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_TIMEOUT'])
+    expect(setup.plain.calls.filter((call) => call === page)).toHaveLength(40)
+    expect((await setup.read(photoQuery, { id: setup.photo(2) })).data.node.fileName).toBe('IMG_2.jpg')
+  })
+
+  test('is one of many that take the pages once', async () => {
+    setup.plain.pageSize = 5
+    const ids = [9, 77, 1, 3].map((number) => setup.photo(number))
+    const { data, calls } = await setup.read(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Photo { fileName } } }',
+      {
+        ids,
+      },
+    )
+    expect(data.nodes.map((node: { fileName: string } | null) => node?.fileName)).toEqual([
+      'IMG_9.jpg',
+      undefined,
+      'IMG_1.jpg',
+      'IMG_3.jpg',
+    ])
+    expect(calls.filter((call) => call === page)).toHaveLength(2)
+  })
+})
+
+const monthsQuery = `query ($first: Int) { viewer { library { timeline { months {
+  year month photosCount photos(first: $first) { edges { node { id fileName } } } } } } } }`
+const neighboursQuery = `query ($of: ID!, $key: PhotoSortKey! = DATE_TAKEN, $order: SortOrder! = DESC) {
+  viewer { library { neighbours(of: $of, sortKey: $key, sortOrder: $order) { previous { fileName } next { fileName } } } } }`
+
+async function neighboursOf(number: number, sort: { key?: string; order?: string } = {}) {
+  const { data, calls } = await setup.read(neighboursQuery, { of: setup.photo(number), ...sort })
+  const { neighbours } = data.viewer.library
+  return { found: neighbours && [neighbours.previous?.fileName, neighbours.next?.fileName], calls }
+}
+
+describe('the timeline', () => {
+  const april = 'GET /photos/photos/timeline/2024/4'
+  const may = 'GET /photos/photos/timeline/2024/5'
+
+  test('takes a call for the months and one per month', async () => {
+    const { data, calls } = await setup.read(monthsQuery, { first: 12 })
+    const { months } = data.viewer.library.timeline
+    expect(
+      months.map(({ month, photosCount }: { month: number; photosCount: number }) => [month, photosCount]),
+    ).toEqual([
+      [5, 2],
+      [4, 7],
+      [null, 1],
+    ])
+    expect(months[0].photos.edges[0].node).toMatchObject({ id: setup.photo(9), fileName: 'IMG_9.jpg' })
+    expect(calls).toHaveLength(4)
+  })
+
+  test('has the neighbours of a photo that was seen in its month, with one call', async () => {
+    await setup.read(photoQuery, { id: setup.photo(77) })
+    await setup.read(monthsQuery, { first: 12 })
+    expect(await neighboursOf(4)).toEqual({ found: ['IMG_5.jpg', 'IMG_3.jpg'], calls: [april] })
+    const atStart = await neighboursOf(7)
+    expect(atStart).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [april, 'GET /photos/users/timeline', may] })
+    expect((await neighboursOf(1)).found).toEqual(['IMG_2.jpg', 'IMG_10.jpg'])
+    expect((await neighboursOf(9)).found).toEqual([undefined, 'IMG_8.jpg'])
+  })
+
+  test('has the neighbours of a photo that was not seen, with a call per page', async () => {
+    setup.plain.pageSize = 3
+    expect(await neighboursOf(7)).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [page, page] })
+    // The photo begins its page: the page before it is known.
+    expect(await neighboursOf(6)).toEqual({ found: ['IMG_7.jpg', 'IMG_5.jpg'], calls: [page, page] })
+    expect(await neighboursOf(5)).toEqual({ found: ['IMG_6.jpg', 'IMG_4.jpg'], calls: [page] })
+    expect((await neighboursOf(77)).found).toBeNull()
+  })
+
+  test.each([
+    { key: 'CREATED', order: 'DESC', ends: [['IMG_9.jpg'], ['IMG_2.jpg', undefined]] },
+    {
+      key: 'CREATED',
+      order: 'ASC',
+      ends: [
+        ['IMG_9.jpg', undefined],
+        [undefined, 'IMG_2.jpg'],
+      ],
+    },
+  ])('has neighbours by upload: $key $order', async ({ ends: [newest, oldest], ...sort }) => {
+    const [first] = newest ?? []
+    const ofNewest = (await neighboursOf(10, sort)).found
+    expect(ofNewest).toEqual(sort.order === 'DESC' ? [undefined, first] : newest)
+    expect((await neighboursOf(1, sort)).found).toEqual(oldest)
+  })
+
+  test('pages through the library whatever page size the service has', async () => {
+    setup.plain.pageSize = 3
+    const query = `query ($after: String) { viewer { library { photos(first: 4, after: $after) {
+      edges { node { fileName } } pageInfo { hasNextPage endCursor } } } } }`
+    const names: string[] = []
+    let after: string | null = null
+    do {
+      const { data, calls } = await setup.read(query, { after })
+      names.push(...data.viewer.library.photos.edges.map(({ node }: { node: { fileName: string } }) => node.fileName))
+      after = data.viewer.library.photos.pageInfo.hasNextPage ? data.viewer.library.photos.pageInfo.endCursor : null
+      expect(calls.length).toBeLessThanOrEqual(2)
+    } while (after !== null)
+    expect(names).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 10].map((number) => `IMG_${number}.jpg`))
+  })
+})
+
+describe('deletion', () => {
+  const deletion = `mutation ($ids: [ID!]!) { deletePhotos(input: { photoIds: $ids }) { ... on DeletePhotosSuccess {
+    deletedIds failed { id code } library { photosCount } } } }`
+
+  test('of one photo takes its own call', async () => {
+    const { data, calls } = await setup.read(deletion, { ids: [setup.photo(3)] })
+    expect(data.deletePhotos).toEqual({ deletedIds: [setup.photo(3)], failed: [], library: { photosCount: 9 } })
+    expect(calls).toEqual([`DELETE /photos/photos/${imageIdOf(3)}`, 'GET /photos/users'])
+  })
+
+  test('of several photos takes one call, and those that failed are looked for', async () => {
+    library().photos[4] = { ...buildPhoto(5, '2024-04-05T10:00:00'), localFileName: 'LOCKED.jpg' }
+    const ids = [1, 2, 5, 77].map((number) => setup.photo(number))
+    const { data, calls } = await setup.read(deletion, { ids })
+    expect(data.deletePhotos).toEqual({
+      deletedIds: ids.slice(0, 2),
+      failed: [
+        { id: ids[2], code: 'FAILED' },
+        { id: ids[3], code: 'NOT_FOUND' },
+      ],
+      library: { photosCount: 8 },
+    })
+    expect(calls).toEqual(['DELETE /photos/photos', page, 'GET /photos/users'])
+  })
+
+  test('of the whole library takes one call', async () => {
+    const libraryId = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
+    const query = `mutation ($libraryId: ID!) { deleteAllPhotos(input: { libraryId: $libraryId }) {
+      ... on DeleteAllPhotosSuccess { isFinished library { photosCount } } } }`
+    const { data, calls } = await setup.read(query, { libraryId })
+    expect(data.deleteAllPhotos).toEqual({ isFinished: true, library: { photosCount: 0 } })
+    expect(calls).toEqual(['DELETE /photos/photos/all', 'GET /photos/users'])
+  })
+})
+
+describe('uploads', () => {
+  const query = `query ($ids: [String!]!) { viewer { library { uploadedPhotos(imageIds: $ids) { id fileName } } } }`
+
+  test('are found among the newest photos, by the id of the photo or of the upload', async () => {
+    const [photo] = [buildPhoto(9)]
+    const ids = [imageIdOf(10), photo.uploadId, imageIdOf(78)].map((own) => String(setup.plain.ids.foreign(own)))
+    const { data, calls } = await setup.read(query, { ids })
+    expect(data.viewer.library.uploadedPhotos).toEqual([
+      { id: setup.photo(10), fileName: 'IMG_10.jpg' },
+      { id: setup.photo(9), fileName: 'IMG_9.jpg' },
+      null,
+    ])
+    expect(calls).toEqual([page])
+  })
+
+  test('that do not come are not searched in the whole library', async () => {
+    setup.plain.pageSize = 1
+    const { data, calls } = await setup.read(query, { ids: ['not-yet'] })
+    expect([data.viewer.library.uploadedPhotos, calls]).toEqual([[null], [page, page]])
+  })
+})
+
+describe('a selection for an editor', () => {
+  test('is created and read with the ids of the services', async () => {
+    const create = `mutation ($ids: [ID!]!) { createTempSelection(input: { photoIds: $ids }) {
+      ... on CreateTempSelectionSuccess { tempSelection { tempSelectionId } } } }`
+    const created = await setup.read(create, { ids: [setup.photo(6), setup.photo(2)] })
+    const { tempSelectionId } = created.data.createTempSelection.tempSelection
+    const query = `query ($id: String!) { viewer { library { tempSelection(id: $id) {
+      id photosCount photos(first: 2) { edges { node { fileName } } } } } } }`
+    const { data, calls } = await setup.read(query, { id: tempSelectionId })
+    const { photos, photosCount } = data.viewer.library.tempSelection
+    expect([photosCount, photos.edges]).toEqual([
+      2,
+      [{ node: { fileName: 'IMG_6.jpg' } }, { node: { fileName: 'IMG_2.jpg' } }],
+    ])
+    expect(calls).toHaveLength(2)
+  })
+})

@@ -1,0 +1,125 @@
+/** What of an answer is sent: everything, an id in a foreign form, a list of parts, or the named parts. */
+export type Part = 'all' | 'id' | readonly [Part] | { readonly [field: string]: Part }
+
+/** A call of the two documents. */
+export interface PlainCall {
+  readonly method: string
+  /** The path, with `{id}` for an id. */
+  readonly path: string
+  readonly query: readonly string[]
+  readonly body: Part
+  readonly answer: Part
+}
+
+const photo: Part = {
+  imageId: 'id',
+  uploadId: 'id',
+  localFileName: 'all',
+  url: 'all',
+  untouchedUrl: 'all',
+  location: 'all',
+  created: 'all',
+  thumbnails: [{ id: 'all', url: 'all', width: 'all', height: 'all' }],
+  dateTaken: 'all',
+  uploadEnd: 'all',
+  visibleHeight: 'all',
+  visibleWidth: 'all',
+}
+const sharedPhoto: Part = { ...photo, ownerId: 'all' }
+const anyAlbum = { albumId: 'id', albumName: 'all', photosCount: 'all', created: 'all' } as const
+const album: Part = { ...anyAlbum, coverPhoto: photo, updated: 'all', userId: 'all', isShared: 'all' }
+const member: Part = { id: 'all', email: 'all' }
+const email: Part = { email: 'all' }
+const listedSharedAlbum: Part = { ...anyAlbum, isShared: 'all', ownerId: 'all', owner: email, participants: [email] }
+const sharedAlbum: Part = { ...anyAlbum, coverPhoto: sharedPhoto, updated: 'all', ownerId: 'all' }
+const photoIds: Part = { photoIds: ['id'] }
+const backup: Part = {
+  status: 'all',
+  backupId: 'id',
+  chunks: [{ iteration: 'all', size: 'all' }],
+  created: 'all',
+  updated: 'all',
+}
+const accountInformation: Part = {
+  delayedDeletionDate: 'all',
+  lastOrderDate: 'all',
+  projectCount: 'all',
+  projectedDeletionDate: 'all',
+  registrationDate: 'all',
+}
+const failed: Part = { failed: ['id'] }
+const requested: Part = { id: 'id', name: 'all', photos: ['id'] }
+const sorted = ['cursor', 'sortKey', 'sortOrder']
+
+/**
+ * The calls of the specification that the gateway makes, field by field (000: sections 3 and 7; 001: sections 3 and 7; and the
+ * decisions in its README on the paths that are not shown).
+ */
+export const plainCalls: readonly PlainCall[] = [
+  call('GET /photos/photos', sorted, { cursor: 'all', images: [photo] }),
+  call('GET /photos/photos/timeline/{year}/{month}', [...sorted, 'limit'], { cursor: 'all', images: [photo] }),
+  call('DELETE /photos/photos', [], failed, photoIds),
+  call('DELETE /photos/photos/all', [], 'all'),
+  call('DELETE /photos/photos/{id}', [], 'all'),
+  call('GET /photos/users', [], { albumsCount: 'all', photosCount: 'all' }),
+  call('GET /photos/users/timeline', [], 'all'),
+  call('GET /photos/users/shared-albums', [], {
+    readAlbumsCount: 'all',
+    grantedAlbumsCount: 'all',
+    created: 'all',
+    updated: 'all',
+  }),
+  call('GET /photos/users/activate', [], { status: 'all' }),
+  call('POST /photos/users/activate', [], { started: 'all' }),
+  call('POST /photos/albums', [], { albumId: 'id' }, { name: 'all' }),
+  call('GET /photos/albums', ['cursor', 'limit', 'displaySharedData'], { albums: [album], cursor: 'all' }),
+  call('GET /photos/albums/{id}', [], album),
+  call('PATCH /photos/albums/{id}', [], 'all', { name: 'all' }),
+  call('DELETE /photos/albums/{id}', [], 'all'),
+  call('POST /photos/albums/{id}/photos', [], failed, photoIds),
+  call('DELETE /photos/albums/{id}/photos', [], failed, photoIds),
+  call('GET /photos/albums/{id}/photos', [...sorted, 'limit'], { cursor: 'all', images: [photo] }),
+  call('GET /photos/shared-albums', ['cursor', 'limit'], { albums: [listedSharedAlbum], cursor: 'all' }),
+  call('GET /photos/shared-albums/{id}', [], sharedAlbum),
+  call('GET /photos/shared-albums/{id}/participants', [], { owner: member, participants: [member] }),
+  call('GET /photos/shared-albums/{id}/photos', [...sorted, 'limit'], { cursor: 'all', images: [sharedPhoto] }),
+  call('DELETE /photos/shared-albums/{id}', [], 'all'),
+  call('GET /photos/temp-selections/{id}', [], photoIds),
+  call('POST /photos/temp-selections', [], { tempSelectionId: 'id' }, photoIds),
+  call('GET /downloads/downloads', [], { items: [requested] }),
+  call('GET /downloads/downloads/{id}/url', [], { url: 'all' }),
+  call('POST /downloads/downloads', [], requested, { id: 'all', name: 'all', photos: ['id'] }),
+  call('POST /downloads/shared-album-downloads', [], requested, {
+    id: 'all',
+    name: 'all',
+    photos: [{ photoId: 'id', ownerId: 'all' }],
+  }),
+  call('POST /exports/backups', [], backup, { channelId: 'all' }),
+  call('GET /exports/backups/{id}', [], backup),
+  call('GET /exports/backups/{id}/chunks/{chunk}/url', [], { url: 'all' }),
+  call('GET /customers/accounts/getaccountinformation', [], accountInformation),
+  // Their answers are not shown.
+  call('GET /site/config.json', [], 'all'),
+  call('GET /identity/jwks', [], 'all'),
+]
+
+function call(methodAndPath: string, query: readonly string[], answer: Part, body: Part = {}): PlainCall {
+  const [method = '', path = ''] = methodAndPath.split(' ')
+  return { method, path, query, body, answer }
+}
+
+/** The value without what is not part of the call. @param translate replaces an id */
+export function partOf(value: unknown, part: Part, translate: (id: unknown) => unknown): unknown {
+  if (part === 'all' || value === null || value === undefined) return value
+  if (part === 'id') return translate(value)
+  if (isList(part)) return Array.isArray(value) ? value.map((item) => partOf(item, part[0], translate)) : value
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const known = part[name]
+    return known === undefined ? [] : [[name, partOf(field, known, translate)]]
+  })
+  return Object.fromEntries(fields)
+}
+
+function isList(part: Part): part is readonly [Part] {
+  return Array.isArray(part)
+}
