@@ -146,7 +146,10 @@ function ignoredRanges(program: ESTree.Program): Range[] {
   const ranges: Range[] = []
   new Visitor({
     ExpressionStatement(node) {
-      if (node.expression.type === 'CallExpression' && isSilent(node.expression.callee)) ranges.push(node)
+      if (onlyLogs(node)) ranges.push(node)
+    },
+    IfStatement({ test, consequent, alternate }) {
+      if (alternate === null && onlyLogs(consequent)) ranges.push(test)
     },
     ThrowStatement(node) {
       ranges.push(node)
@@ -156,6 +159,12 @@ function ignoredRanges(program: ESTree.Program): Range[] {
     },
   }).visit(program)
   return ranges
+}
+
+function onlyLogs(statement: ESTree.Statement): boolean {
+  if (statement.type === 'BlockStatement') return statement.body.every(onlyLogs)
+  if (statement.type !== 'ExpressionStatement') return false
+  return statement.expression.type === 'CallExpression' && isSilent(statement.expression.callee)
 }
 
 function isSilent(callee: ESTree.Expression | ESTree.Super): boolean {

@@ -15,6 +15,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   const ran: string[] = []
   const failed: { name: string; error: unknown }[] = []
   const gates = new Map<string, PromiseWithResolvers<void>>()
+  let secondDeclaration: unknown
 
   const queue = (name: string, options: Partial<JobQueue<Payload>>): JobQueue<Payload> => ({
     name,
@@ -73,6 +74,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
           }),
       }),
     )
+    try {
+      jobs.define(queue('test.plain', {}))
+    } catch (error) {
+      secondDeclaration = error
+    }
     await running.start()
   })
   afterAll(async () => {
@@ -148,6 +154,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   })
 
   test('a queue is declared once, and before the start', () => {
+    expect(secondDeclaration).toMatchObject({ message: 'The queue test.plain was declared twice.' })
     expect(() => running.platform.jobs.define(queue('test.late', {}))).toThrow('after the start')
   })
 
