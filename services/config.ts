@@ -66,7 +66,7 @@ export const settings = z.object({
   AWS_REGION: z.string().min(1).optional().describe('the name of a region'),
   MAX_UPLOAD_BYTES: atLeastOne.default(200 * megabyte).describe('a whole number of bytes, at least 1'),
   MAX_PIXELS: atLeastOne.default(300_000_000).describe('a whole number of pixels, at least 1'),
-  DECODE_BYTES: atLeastOne.default(600_000_000).describe('a whole number of bytes, at least 1'),
+  DECODE_BYTES: atLeastOne.default(500_000_000).describe('a whole number of bytes, at least 1'),
   EXPORT_CHUNK_BYTES: atLeastOne.default(2_048 * megabyte).describe('a whole number of bytes, at least 1'),
 })
 

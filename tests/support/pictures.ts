@@ -85,6 +85,42 @@ function turnContainer(heic: Buffer, orientation: number): Buffer {
   return heic
 }
 
+/**
+ * Adds a clean aperture to a HEIC: only the middle of the coded picture is to be shown. heif-enc cannot write one, so
+ * this inserts the property and shifts what comes after it.
+ */
+export function withCleanAperture(heic: Buffer, width: number, height: number, right = 0): Buffer {
+  const numbers = [width, 1, height, 1, right, 1, 0, 1]
+  const aperture = box('clap', ...numbers.map(u32))
+  const properties = startOf(heic, 'ipco')
+  const end = properties + heic.readUInt32BE(properties)
+  const result = Buffer.concat([heic.subarray(0, end), aperture, heic.subarray(end)])
+  for (const type of ['meta', 'iprp', 'ipco']) addTo(result, startOf(result, type), aperture.length)
+  // The positions of both items, the picture and its EXIF: version 0, with base offsets, offsets and lengths of 4 bytes.
+  const locations = startOf(result, 'iloc') + 16
+  for (const item of [0, 1]) addTo(result, locations + item * 18 + 4, aperture.length)
+  // The last property of the picture is not needed: the one before it moves there, and the aperture takes its place,
+  // because a picture is cropped before it is turned. The high bit: essential.
+  const last = startOf(result, 'ipma') + 18 + (result[startOf(result, 'ipma') + 18] ?? 0)
+  result[last] = result[last - 1] ?? 0
+  result[last - 1] = 0x80 | (propertiesIn(heic, properties, end) + 1)
+  return result
+}
+
+function startOf(heic: Buffer, type: string): number {
+  return heic.indexOf(type) - 4
+}
+
+function addTo(bytes: Buffer, position: number, value: number): void {
+  bytes.writeUInt32BE(bytes.readUInt32BE(position) + value, position)
+}
+
+function propertiesIn(heic: Buffer, start: number, end: number): number {
+  let count = 0
+  for (let position = start + 8; position < end; position += heic.readUInt32BE(position)) count += 1
+  return count
+}
+
 let isEncoderHere = false
 
 function isInstalled(): boolean {

@@ -19,7 +19,7 @@ export function jpegBytes(size: Size, coefficientsPerPixel: number, hasManyScans
 
 /** An interlaced PNG is complete only after its last pass; any other is read row by row. */
 export function pngBytes(size: Size, bytesPerPixel: number, isInterlaced: boolean): number {
-  const rows = isInterlaced ? size.height * 1.1 : Math.min(size.height, keptRows)
+  const rows = isInterlaced ? size.height : Math.min(size.height, keptRows)
   return size.width * bytesPerPixel * rows + 40 * megabyte + scaledBytes(size)
 }
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import libheif, { type HeifPixels } from 'libheif-js/wasm-bundle.js'
 import sharp from 'sharp'
 import { z } from 'zod'
+import { type Aperture, removeAperture } from './aperture.ts'
 
 // One decoder for all pictures: it frees the memory of each picture when it gets the next.
 const decoder = new libheif.HeifDecoder()
@@ -23,6 +24,7 @@ async function answer(bytes: Uint8Array): Promise<void> {
 }
 
 async function decode(bytes: Uint8Array) {
+  const aperture = removeAperture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const images = decoder.decode(bytes)
   try {
     const image = images.find((candidate) => candidate.is_primary()) ?? images[0]
@@ -33,7 +35,7 @@ async function decode(bytes: Uint8Array) {
     const [pixels] = decoded.channels ?? []
     if (!pixels) throw new Error('damaged')
     try {
-      const { data, info } = await scale(pixels)
+      const { data, info } = await scale(pixels, aperture)
       return { data, width: info.width, height: info.height, pixels: pixels.width * pixels.height }
     } finally {
       libheif.heif_image_release(decoded.image)
@@ -44,11 +46,22 @@ async function decode(bytes: Uint8Array) {
 }
 
 /** Scales the pixels where the decoder has them: a copy of all would take as much memory again. */
-async function scale({ data, width, height, stride }: HeifPixels) {
+async function scale({ data, width, height, stride }: HeifPixels, aperture: Aperture | null) {
   const raw = { width: stride / 4, height, channels: 4 } as const
   return sharp(Buffer.from(data.buffer, data.byteOffset, stride * height), { raw, limitInputPixels: false })
-    .extract({ left: 0, top: 0, width, height })
+    .extract(shownPart(width, height, aperture))
     .resize({ width: maxWidth, withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
+}
+
+function shownPart(width: number, height: number, aperture: Aperture | null) {
+  if (!aperture) return { left: 0, top: 0, width, height }
+  const shown = { width: Math.min(width, aperture.width), height: Math.min(height, aperture.height) }
+  const place = (room: number, offset: number): number => Math.max(0, Math.min(room, Math.round(room / 2 + offset)))
+  return {
+    left: place(width - shown.width, aperture.right),
+    top: place(height - shown.height, aperture.down),
+    ...shown,
+  }
 }

@@ -24,7 +24,7 @@ describe('the settings of the services', () => {
       storage: {
         maxUploadBytes: 209_715_200,
         maxPixels: 300_000_000,
-        decodeBytes: 600_000_000,
+        decodeBytes: 500_000_000,
         demoPictures: undefined,
       },
     })

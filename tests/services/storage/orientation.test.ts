@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { makeHeic, makeJpeg, makePng, quarters } from '../../support/pictures.ts'
+import { makeHeic, makeJpeg, makePng, quarters, withCleanAperture } from '../../support/pictures.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { Customer } from './customer.ts'
 
@@ -25,6 +25,26 @@ describe('a picture', () => {
       await expectQuarters(customer, thumbnail.url, { width: thumbnail.width, height: thumbnail.height })
     }
     expect(photo?.thumbnails.map(({ width }) => width)).toEqual([300, 800, 900])
+  })
+
+  test.each([1, 6])('a HEIC with a clean aperture shows only that, at orientation %d', async (orientation) => {
+    const customer = services.newCustomer()
+    // The aperture is of the coded picture, before it is turned: 360 × 240 pixels of 600 × 400, or of 400 × 600.
+    const heic = await makeHeic({ width: 600, height: 400, orientation })
+    const [across, down] = orientation === 1 ? [360, 240] : [240, 360]
+    await customer.upload(withCleanAperture(heic, across, down, orientation === 1 ? 60 : 0))
+    const [photo] = await customer.photosOf(1)
+    expect(photo).toMatchObject({ visibleWidth: 360, visibleHeight: 240 })
+    const response = await customer.read(photo?.thumbnails.at(-1)?.url ?? '')
+    const { data, info } = await sharp(await response.arrayBuffer())
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject({ width: 360, height: 240 })
+    // 60 pixels right of the middle, the border between red and green is after a third of the width.
+    const greenAt = (column: number): number => data[(30 * info.width + column) * info.channels + 1] ?? 0
+    const border = orientation === 1 ? 120 : 180
+    expect(greenAt(border - 12)).toBeLessThan(90)
+    expect(greenAt(border + 12)).toBeGreaterThan(110)
   })
 
   test('the EXIF orientation of a HEIC is ignored', async () => {
