@@ -14,12 +14,18 @@ test('an answer is shown at once, however short its skeleton was shown', async (
   const asked = await app.asked('TimelinePageQuery')
   // Within `act`, React never waits.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  const skeleton = () => expect(document.querySelector('#main [class*=skeleton]')).toBeTruthy()
-  await vi.waitFor(skeleton, { ...soon, interval: 1 })
+  await vi.waitFor(expectSkeleton, { ...soon, interval: 1 })
   // React would show an answer that only ends a suspension by a timer, 300 ms after the skeleton.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   app.environment.mock.resolve(asked, { data: months(['may', 2024, 5, 2]) })
-  const shown = () => screen.queryByText('May 2024')
-  for (let turn = 0; turn < 1_000 && !shown(); turn += 1) await new Promise((resolve) => setImmediate(resolve))
-  expect(shown()).toBeTruthy()
+  for (let turn = 0; turn < 1_000 && !month(); turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  expect(month()).toBeTruthy()
 })
+
+function expectSkeleton(): void {
+  expect(document.querySelector('#main [class*=skeleton]')).toBeTruthy()
+}
+
+function month(): HTMLElement | null {
+  return screen.queryByText('May 2024')
+}
