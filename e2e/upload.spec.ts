@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { makeHeicBomb, makeHugePng, makeJpeg, truncate } from '../tests/support/pictures.ts'
+import { makeBrokenJpeg, makeHeicBomb, makeHugePng, makeJpeg, makePng, truncate } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { choose, jpegFile, photo, shows, tile, upload } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
@@ -143,4 +143,81 @@ test('the result links to existing photos, and retries all failed files', async 
   await expect(dock.getByText('1 photo was in your library already.')).toBeVisible()
   await dock.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByRole('link', { name: 'Show photo again.jpg' })).toBeVisible()
+})
+
+/** 200 files of every kind that a folder of photos may hold, all of May 2023. The broken ones are the newest. */
+async function mixedFiles() {
+  const taken = (index: number) => ({
+    taken: `2023:05:${String(1 + (index % 20)).padStart(2, '0')} 10:00:${String(index % 60).padStart(2, '0')}`,
+  })
+  const small = (index: number) => ({
+    width: 24,
+    height: 16,
+    seed: index,
+    ...taken(index),
+    exif: { IFD0: { Model: `T ${index}` } },
+  })
+  const many = async (count: number, make: (index: number) => Promise<Buffer>, name: (index: number) => string) =>
+    Promise.all(Array.from({ length: count }, async (_, index) => jpegFile(name(index), await make(index))))
+  const good = await many(
+    70,
+    async (index) => makeJpeg(small(index)),
+    (index) => `good-${index}.jpg`,
+  )
+  const asOther = await many(
+    20,
+    async (index) => makePng(small(100 + index)),
+    (index) => `png-${index}.jpg`,
+  )
+  const cut = await many(
+    20,
+    async (index) => truncate(await makeJpeg({ ...small(200 + index), width: 400, height: 300 }), 0.9),
+    (index) => `cut-${index}.jpg`,
+  )
+  const newest = (index: number) => ({
+    ...small(300 + index),
+    taken: `2023:05:31 10:00:${String(index).padStart(2, '0')}`,
+  })
+  const broken = await many(
+    12,
+    async (index) => makeBrokenJpeg(newest(index)),
+    (index) => `broken-${index}.jpg`,
+  )
+  const again = good.slice(0, 28).map(({ buffer }, index) => jpegFile(`again-${index}.jpg`, buffer))
+  const header = await many(
+    20,
+    async (index) => truncate(await makeJpeg(small(400 + index))),
+    (index) => `header-${index}.jpg`,
+  )
+  const text = await many(
+    20,
+    async (index) => Buffer.from(`Letter ${index}. `.repeat(20)),
+    (index) => `letter-${index}.jpg`,
+  )
+  const empty = await many(
+    10,
+    async () => Buffer.alloc(0),
+    (index) => `empty-${index}.jpg`,
+  )
+  return { shown: [...good, ...asOther, ...cut], broken, again, refused: [...header, ...text, ...empty] }
+}
+
+test('the result of 200 good, odd and broken files agrees with the library after a reload', async ({ page }) => {
+  const { shown, broken, again, refused } = await mixedFiles()
+  await openNewLibrary(page)
+  await upload(page, [...refused.slice(0, 25), ...shown, ...broken, ...again, ...refused.slice(25)])
+  const dialog = page.getByRole('dialog')
+  const added = shown.length + broken.length
+  await expect(dialog.getByText(`${added} photos were added to your library.`)).toBeVisible()
+  await expect(dialog.getByText(`${broken.length} of them cannot be shown, but their files are kept.`)).toBeVisible()
+  await expect(dialog.getByText(`${again.length} photos were in your library already.`)).toBeVisible()
+  await expect(dialog.getByText(`${refused.length} files could not be added.`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'May 2023' }).getByText(`${added} photos`)).toBeVisible()
+  await expect(page.getByRole('link', { name: /\(cannot be shown\)$/ })).toHaveCount(broken.length)
+
+  await test.step('a photo that cannot be shown says so full screen', async () => {
+    await tile(page, 'broken-3.jpg (cannot be shown)').click()
+    await expect(page.getByText('This photo cannot be shown')).toBeVisible()
+  })
 })

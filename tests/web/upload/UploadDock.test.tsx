@@ -1,5 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { useMarkFirstView } from '../../../web/shared/firstView.ts'
 import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
 import { StorageServer } from './storageServer.ts'
 import { photo } from './support.ts'
@@ -48,6 +49,34 @@ function leave(): boolean {
 }
 
 describe('the dock', () => {
+  test('says how many photos are being made ready, also after a reload, until they are in the library', async () => {
+    server.isBusy = true
+    const first = renderUploads(server)
+    await choose(first, photo('one.jpg'), photo('two.jpg'))
+    await press(first, 'Upload')
+    await waitFor(() => expect(screen.getAllByText('Being made ready')).toHaveLength(2))
+    expect(screen.queryByText(/added to your library/)).toBeNull()
+    leavePage()
+    // What storage keeps is not in the memory of the page.
+    renderHook(() => useMarkFirstView(true))
+    renderUploads(server)
+    expect(await screen.findByText('2 photos are being made ready.')).toBeDefined()
+    server.isBusy = false
+    await waitFor(() => expect(screen.queryByText('2 photos are being made ready.')).toBeNull(), { timeout: 10_000 })
+  })
+
+  test('says that an added photo cannot be shown, and links to it in the details', async () => {
+    const page = renderUploads(server)
+    await choose(page, photo('good.jpg'), photo('broken.jpg', 'notShown'))
+    await press(page, 'Upload')
+    await receipt('2 photos were added to your library.')
+    await receipt('1 of them cannot be shown, but its file is kept.')
+    const [first, second] = screen.getAllByRole('listitem')
+    expect(first?.textContent).toContain('broken.jpgAdded, but cannot be shown')
+    expect(first?.textContent).toContain('Show photo')
+    expect(second?.textContent).toBe('good.jpgAdded')
+  })
+
   test('links to the details if a photo was a duplicate', async () => {
     const page = renderUploads(server)
     await choose(page, photo('one.jpg', 'same'))

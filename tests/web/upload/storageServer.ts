@@ -121,6 +121,7 @@ export class StorageServer {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')
     }
+    if (request.url === '/storage/uploads/processing') return this.#answerProcessing(response)
     if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
     return this.#handleFile(request, response)
   }
@@ -144,6 +145,12 @@ export class StorageServer {
     this.#decisions.set(uploadId, { uploadId, state: 'REJECTED', code })
   }
 
+  #answerProcessing(response: ServerResponse): void {
+    const kept = [...this.#decisions.values()].filter((decision) => decision['state'] === 'READY')
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ count: this.isBusy ? kept.length : 0, uploads: [] }))
+  }
+
   #answerOutcomes(path: string, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(path, this.endpoint)
     const id = pathname.split('/')[3]
@@ -163,7 +170,8 @@ export class StorageServer {
     const checksum = createHash('sha256').update(bytes).digest('hex')
     const duplicate = this.#checksums.has(checksum)
     if (code === null) this.#checksums.add(checksum)
-    const stored = { uploadId, imageId: randomUUID(), duplicate }
+    const pictureProblem = bytes.toString('latin1').startsWith('notShown') ? { pictureProblem: 'UNREADABLE' } : {}
+    const stored = { uploadId, imageId: randomUUID(), duplicate, ...pictureProblem }
     this.#decisions.set(uploadId, code ? { uploadId, state: 'REJECTED', code } : { ...stored, state: 'READY' })
     if (this.answersToLose > 0) {
       this.answersToLose -= 1

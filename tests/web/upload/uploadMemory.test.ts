@@ -285,6 +285,7 @@ function photoRecord(name: string) {
     failure: null,
     uploadUrl: null,
     imageId: null,
+    hasPicture: true,
     album: null,
     albumState: null,
   } as const

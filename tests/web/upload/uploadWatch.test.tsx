@@ -7,6 +7,7 @@ const drop = () => fireEvent.drop(document.body, { dataTransfer: { types: ['File
 test('uploads are followed on the full-screen photo too, and no dropped file replaces the page', async () => {
   const app = renderApp('/my-photos/photos/preview/photo-1')
   await app.answer('PreviewPageQuery', { photo: null })
+  await app.answer('FindByAddressQuery', { addressedNode: null })
   await screen.findByRole('heading', { name: 'This photo is not here' })
   await waitFor(() => expect(drop()).toBe(false))
 })

@@ -116,9 +116,9 @@ function Content({ phase, queue, snapshot }: PartProps) {
   )
 }
 
-function attentionOf({ state }: UploadItem): number {
+function attentionOf({ state, hasPicture }: UploadItem): number {
   if (state === 'failed' || state === 'cancelled') return 2
-  return state === 'duplicate' ? 1 : 0
+  return state === 'duplicate' || !hasPicture ? 1 : 0
 }
 
 /** Items that need attention must not be at the end of a long list. */

@@ -1,15 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useSession } from '../../../app/sessionContext.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
+import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { albumPath, timelinePath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageDrop } from './PageDrop.tsx'
+import { processingUploadsOf } from './ProcessingUploads.ts'
 import { retryAlbums } from './retryAlbums.ts'
 import { SignOutGuard } from './SignOutGuard.tsx'
 import styles from './UploadDock.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './uploadQueue.ts'
+import { countWithoutPicture } from './uploadSnapshot.ts'
 import { commonAlbum, receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
@@ -18,7 +22,8 @@ import { useUploadQueue } from './useUploadQueue.ts'
 export function UploadDock() {
   const { queue, snapshot } = useUploadQueue()
   const { isOpen } = useUpload()
-  const content = isOpen ? null : contentOf(snapshot)
+  const processing = useProcessingCount()
+  const content = isOpen ? null : contentOf(snapshot, processing)
   const { formatMessage } = useIntl()
   return (
     <>
@@ -29,21 +34,37 @@ export function UploadDock() {
           {content === 'running' && <RunningDock snapshot={snapshot} />}
           {content === 'ended' && <EndedDock queue={queue} snapshot={snapshot} />}
           {content === 'unfinished' && <UnfinishedDock queue={queue} snapshot={snapshot} />}
+          {content === 'processing' && <ProcessingDock count={processing} />}
         </section>
       )}
     </>
   )
 }
 
-function contentOf({
-  isRunning,
-  items,
-  counts,
-  unfinished,
-}: UploadSnapshot): 'running' | 'ended' | 'unfinished' | null {
+function contentOf(
+  { isRunning, items, counts, unfinished }: UploadSnapshot,
+  processing: number,
+): 'running' | 'ended' | 'unfinished' | 'processing' | null {
   if (isRunning) return 'running'
   if (unfinished > 0) return 'unfinished'
-  return items.length > 0 && counts.chosen === 0 ? 'ended' : null
+  if (items.length > 0 && counts.chosen === 0) return 'ended'
+  return processing > 0 ? 'processing' : null
+}
+
+/** The account's uploads that are being made ready. Asked for after the first view, which needs the connection. */
+function useProcessingCount(): number {
+  const uploads = processingUploadsOf(useSession())
+  const isShown = useIsFirstViewShown()
+  useEffect(() => (isShown ? uploads.start() : undefined), [uploads, isShown])
+  return useSyncExternalStore(uploads.subscribe, uploads.getCount)
+}
+
+function ProcessingDock({ count }: { readonly count: number }) {
+  return (
+    <output className={styles.text}>
+      <FormattedMessage id="upload.processing" values={{ count }} />
+    </output>
+  )
 }
 
 function RunningDock({ snapshot }: { readonly snapshot: UploadSnapshot }) {
@@ -70,7 +91,7 @@ function EndedDock({ queue, snapshot }: DockProps) {
   const navigate = useAppNavigate()
   const { items, counts, albumCounts } = snapshot
   const album = commonAlbum(items)
-  const hasDetails = counts.failed + counts.duplicate > 0
+  const hasDetails = counts.failed + counts.duplicate + countWithoutPicture(snapshot) > 0
   const hasPhotos = counts.added + counts.duplicate > 0
   return (
     <>

@@ -4,7 +4,7 @@ import { AppLink } from '../../../shared/AppLink.tsx'
 import { uploadedPhotoPath } from '../../../shared/paths.ts'
 import { classes } from '../../../ui/classes.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { CheckIcon, CloseIcon, RetryIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { CheckIcon, CloseIcon, InfoIcon, RetryIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { itemStatus } from './uploadTexts.ts'
 import { canRetry, type UploadItem } from './uploadTypes.ts'
@@ -34,7 +34,7 @@ export const UploadListItem = memo(function UploadListItem({ item, actions }: Up
           {item.name}
         </span>
         <span className={classes(styles.status, item.state === 'failed' && styles.failed)}>
-          <StatusIcon state={item.state} />
+          <StatusIcon item={item} />
           {itemStatus(item, intl)}
         </span>
         {isUploading && (
@@ -43,7 +43,7 @@ export const UploadListItem = memo(function UploadListItem({ item, actions }: Up
           </span>
         )}
       </div>
-      {item.state === 'duplicate' && item.imageId !== null && (
+      {(item.state === 'duplicate' || !item.hasPicture) && item.imageId !== null && (
         <AppLink to={uploadedPhotoPath(item.imageId)} className={styles.show}>
           {intl.formatMessage({ id: 'upload.show' })} <VisuallyHidden>{item.name}</VisuallyHidden>
         </AppLink>
@@ -53,7 +53,8 @@ export const UploadListItem = memo(function UploadListItem({ item, actions }: Up
   )
 })
 
-function StatusIcon({ state }: Pick<UploadItem, 'state'>) {
+function StatusIcon({ item: { state, hasPicture } }: Pick<UploadListItemProps, 'item'>) {
+  if (!hasPicture) return <InfoIcon size={16} />
   if (state === 'added' || state === 'duplicate') return <CheckIcon size={16} className={classes(styles.success)} />
   if (state === 'failed') return <WarningIcon size={16} />
   return null

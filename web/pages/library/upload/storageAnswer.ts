@@ -3,7 +3,14 @@ import { isRefusal, type UploadFailure } from './uploadTypes.ts'
 /** What an upload has become, by storage. `kept`: only a photo that is visible is in the library. */
 export type StorageOutcome =
   | { readonly kind: 'receiving' }
-  | { readonly kind: 'kept'; readonly imageId: string; readonly duplicate: boolean; readonly isVisible: boolean }
+  | {
+      readonly kind: 'kept'
+      readonly imageId: string
+      readonly duplicate: boolean
+      readonly isVisible: boolean
+      /** False if its picture cannot be shown. */
+      readonly hasPicture: boolean
+    }
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
 
 /** Reads the reason of a refusal from the problem's `code`, or from the status if a proxy has answered. */
@@ -33,13 +40,19 @@ export function readOutcomes(body: string): ReadonlyMap<string, StorageOutcome> 
 }
 
 function toOutcome(answer: Readonly<Record<string, unknown>> | null): StorageOutcome | null {
-  const { state, imageId, duplicate, code } = answer ?? {}
+  const { state, imageId, duplicate, code, pictureProblem } = answer ?? {}
   if (state === 'RECEIVING') return { kind: 'receiving' }
   if (state === 'REJECTED') {
     return { kind: 'refused', failure: typeof code === 'string' && isRefusal(code) ? code : 'REFUSED' }
   }
   if ((state !== 'PROCESSING' && state !== 'READY') || typeof imageId !== 'string') return null
-  return { kind: 'kept', imageId, duplicate: duplicate === true, isVisible: state === 'READY' }
+  return {
+    kind: 'kept',
+    imageId,
+    duplicate: duplicate === true,
+    isVisible: state === 'READY',
+    hasPicture: pictureProblem === undefined,
+  }
 }
 
 /** `https://host/storage/files` and `https://host/storage/files/ID` -> `https://host/storage/uploads/ID?accountId=…`. */
@@ -54,6 +67,17 @@ export function outcomesAddress(endpoint: string, uploadIds: readonly string[]):
   const address = new URL('uploads', endpoint.replace(/\/+$/, ''))
   address.searchParams.set('ids', uploadIds.join(','))
   return address.href
+}
+
+/** The address of the uploads that are being made ready. */
+export function processingAddress(endpoint: string): string {
+  return new URL('uploads/processing', endpoint.replace(/\/+$/, '')).href
+}
+
+/** How many uploads are being made ready; 0 if the body has another form. */
+export function readProcessing(body: string): number {
+  const count = parseObject(body)?.['count']
+  return typeof count === 'number' ? count : 0
 }
 
 /** `https://host/storage/files/ID` -> `ID`. */

@@ -256,7 +256,10 @@ export class UploadQueue {
 
   /** A kept file has become a visible photo, or was refused after all. */
   #decided(id: string, outcome: StorageOutcome | null): void {
-    if (outcome?.kind === 'kept') return this.#update(id, { state: outcome.duplicate ? 'duplicate' : 'added' })
+    if (outcome?.kind === 'kept') {
+      const { duplicate, hasPicture } = outcome
+      return this.#update(id, { state: duplicate ? 'duplicate' : 'added', hasPicture })
+    }
     this.#update(id, { imageId: null, albumState: null, uploadUrl: null })
     this.#fail(id, outcome?.kind === 'refused' ? outcome.failure : 'SERVICE_UNAVAILABLE')
   }

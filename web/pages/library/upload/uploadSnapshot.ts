@@ -28,6 +28,7 @@ export function newItem(file: File, largestFile: number | null, album: UploadAlb
     isWaiting: false,
     uploadUrl: null,
     imageId: null,
+    hasPicture: true,
     album,
     albumState: null,
   }
@@ -53,6 +54,7 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
     bytesSent: isStored ? size : 0,
     isWaiting: false,
     imageId,
+    hasPicture: true,
     album,
     albumState: isStored && album ? 'pending' : null,
   }
@@ -108,4 +110,9 @@ function obstacleOf(items: readonly UploadItem[], isSignedOut: boolean): UploadS
   if (!navigator.onLine) return 'connection'
   const active = items.filter(({ state }) => state === 'uploading' || state === 'processing')
   return active.length > 0 && active.every(({ isWaiting }) => isWaiting) ? 'service' : null
+}
+
+/** The added photos whose pictures cannot be shown. */
+export function countWithoutPicture({ items }: UploadSnapshot): number {
+  return items.filter(({ state, hasPicture }) => state === 'added' && !hasPicture).length
 }

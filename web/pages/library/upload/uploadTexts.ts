@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
+import { countWithoutPicture } from './uploadSnapshot.ts'
 import type { AlbumState, UploadFailure, UploadItem, UploadSnapshot } from './uploadTypes.ts'
 
 const failureMessages: Readonly<Record<UploadFailure, string>> = {
@@ -34,7 +35,7 @@ export function itemStatus(item: UploadItem, { formatMessage, formatNumber }: In
     case 'processing':
       return formatMessage({ id: 'upload.state.processing' })
     case 'added':
-      return formatMessage({ id: 'upload.state.added' })
+      return formatMessage({ id: item.hasPicture ? 'upload.state.added' : 'upload.state.notShown' })
     case 'duplicate':
       return formatMessage({ id: 'upload.state.duplicate' })
     case 'cancelled':
@@ -77,11 +78,14 @@ export function progressNote({ waitingFor, minutesLeft }: UploadSnapshot, { form
 }
 
 /** The results: one sentence per outcome, and one or two per album. */
-export function receiptLines({ items, counts }: UploadSnapshot, { formatMessage }: IntlShape): string[] {
+export function receiptLines(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string[] {
+  const { items, counts } = snapshot
   const kinds = ['added', 'duplicate', 'failed', 'cancelled'] as const
   const ofLibrary = kinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => formatMessage({ id: `upload.receipt.${kind}` }, { count: counts[kind] }))
+  const withoutPicture = countWithoutPicture(snapshot)
+  if (withoutPicture > 0) ofLibrary.push(formatMessage({ id: 'upload.receipt.notShown' }, { count: withoutPicture }))
   const ofAlbums = [...Map.groupBy(items, ({ album }) => album?.id).values()].flatMap((inAlbum) => {
     const line = (id: string, albumState: AlbumState) => {
       const count = inAlbum.filter((item) => item.albumState === albumState).length

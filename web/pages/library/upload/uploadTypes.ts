@@ -47,6 +47,8 @@ export interface UploadItem {
   /** The address of a transfer that has started. */
   readonly uploadUrl: string | null
   readonly imageId: string | null
+  /** False if the photo is in the library, but its picture cannot be shown. */
+  readonly hasPicture: boolean
   /** The album to which the photo will be added. */
   readonly album: UploadAlbum | null
   /** Null until the photo is stored, and if it has no album. */
