@@ -68,6 +68,8 @@ describe('GraphQL over HTTP', () => {
   test.each<[string, string | object, number]>([
     ['a list of operations', [{ query: '{ __typename }' }], 400],
     ['no document', {}, 400],
+    ['JSON that is null', 'null', 400],
+    ['JSON that is a text', '"{ __typename }"', 400],
     ['a document that cannot be parsed', { query: '{ viewer {' }, 400],
     ['a field that does not exist', { query: '{ viewer { secrets } }' }, 400],
     ['variables of the wrong type', { query: 'query ($id: ID!) { node(id: $id) { id } }', variables: {} }, 400],

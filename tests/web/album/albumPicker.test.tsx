@@ -36,6 +36,18 @@ test('photos of the library are selected and added to an album', async () => {
   await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
 })
 
+test('photos that cannot be found are not added, which a toast says; they can be added again', async () => {
+  const app = await openPicker()
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Select all photos of May 2024' }))
+  const add = await screen.findByRole('button', { name: 'Add 3 photos' })
+  await app.user.click(add)
+  await app.fail('collectSelectedQuery')
+  expect(await screen.findByText('Your photos could not be added. Please try again.', { exact: false })).toBeTruthy()
+  expect(app.pending('addChunkMutation')).toEqual([])
+  await app.user.click(add)
+  await app.asked('collectSelectedQuery')
+})
+
 test('ending the selection leads back to the album', async () => {
   const app = await openPicker()
   await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))

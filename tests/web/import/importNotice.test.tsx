@@ -132,6 +132,13 @@ describe('the library', () => {
   })
 })
 
+test('an import whose events are followed is not polled', async () => {
+  const begin = vi.spyOn(globalThis, 'setInterval')
+  await openLibrary(running(59))
+  await notice('Bringing in your older photos')
+  expect(begin.mock.calls.filter(([, delay]) => Number(delay) >= 1_000)).toEqual([])
+})
+
 describe('an import that has finished', () => {
   test('is polled 10 s later; then everything is fetched again, and the stream ends', async () => {
     const app = await openLibrary(running(59))

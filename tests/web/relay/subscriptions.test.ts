@@ -30,6 +30,8 @@ class Gateway {
   /** The answers to the next tokens; `accepted` when the list is empty. */
   readonly verdicts: string[] = []
   socket: ServerSocket | undefined
+  /** The number of subscriptions that it received. */
+  subscriptions = 0
   #subscription = ''
 
   constructor() {
@@ -59,7 +61,9 @@ class Gateway {
     if (payload?.accessToken !== undefined) given.push(payload.accessToken)
     if (type === 'connection_init') this.#send({ type: 'connection_ack' })
     if (type === 'ping') this.#send({ type: 'pong', payload: { accessToken: this.verdicts.shift() ?? 'accepted' } })
-    if (type === 'subscribe') this.#subscription = id ?? ''
+    if (type !== 'subscribe') return
+    this.#subscription = id ?? ''
+    this.subscriptions += 1
   }
 
   #send(message: object): void {
@@ -103,8 +107,8 @@ afterEach(() => {
   gateway.server.close()
 })
 
-/** Subscribes, and waits until the gateway's first value arrives. */
-async function follow(tokens: TokenSource) {
+/** Prepares a subscription, which `start` sends. */
+function prepare(tokens: TokenSource) {
   const subscribe = createSubscribe(gateway.url, tokens)
   const values: unknown[] = []
   const errors: Error[] = []
@@ -118,10 +122,24 @@ async function follow(tokens: TokenSource) {
       error: (error) => errors.push(error),
     })
   }
-  const running = start()
-  await expectValue(values, 0)
-  return { values, errors, start, running }
+  return { values, errors, start }
 }
+
+/** Subscribes, and waits until the gateway's first value arrives. */
+async function follow(tokens: TokenSource) {
+  const prepared = prepare(tokens)
+  const running = prepared.start()
+  await expectValue(prepared.values, 0)
+  return { ...prepared, running }
+}
+
+test('a subscription that ends before the code of sockets is loaded is never sent', async () => {
+  const { values, start } = prepare(signIn().tokens)
+  start().unsubscribe()
+  start()
+  await expectValue(values, 0)
+  expect(gateway.subscriptions).toBe(1)
+})
 
 async function expectValue(values: unknown[], value: number): Promise<void> {
   await expect

@@ -37,6 +37,7 @@ describe('the sort dropdown of the photos', () => {
       'Date uploaded, old-new',
     ])
     expect(checkedOf(options)).toEqual(['Date taken, new-old'])
+    expect(options.map((option) => option.querySelector('svg') !== null)).toEqual([true, false, false, false])
   })
 
   test('writes the choice into the address, in a step that Back undoes, and into local storage', async () => {

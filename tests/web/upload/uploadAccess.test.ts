@@ -169,6 +169,13 @@ describe('cancelling', () => {
     expect(itemNamed(await untilSettled(queue), '2.jpg').state).toBe('added')
   })
 
+  test('a queue that closes starts none of the uploads that wait', async () => {
+    await untilOnItsWay()
+    await queue.close()
+    expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('queued')
+    expect(server.requests('POST')).toHaveLength(3)
+  })
+
   test('a photo whose bytes are all sent cannot be cancelled, neither alone nor with all', async () => {
     const answer = Promise.withResolvers<void>()
     server.gate = answer.promise
