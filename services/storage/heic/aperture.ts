@@ -29,11 +29,13 @@ export function removeAperture(bytes: Buffer): Aperture | null {
 }
 
 function propertiesOf(bytes: Buffer): Box[] {
-  const inside = (boxes: readonly Box[], type: string, header = 0): Box[] => {
-    const box = boxes.find((candidate) => candidate.type === type)
-    return box ? boxesOf(box.content.subarray(header)) : []
-  }
-  return inside(inside(inside(boxesOf(bytes), 'meta', 4), 'iprp'), 'ipco')
+  return boxesIn(boxesIn(boxesIn(boxesOf(bytes), 'meta', 4), 'iprp'), 'ipco')
+}
+
+/** @param header the bytes before the boxes */
+function boxesIn(boxes: readonly Box[], type: string, header = 0): Box[] {
+  const box = boxes.find((candidate) => candidate.type === type)
+  return box ? boxesOf(box.content.subarray(header)) : []
 }
 
 /** ISO 14496-12, 12.1.4: width, height and both offsets are fractions; the offsets are signed. */

@@ -58,10 +58,14 @@ async function scale({ data, width, height, stride }: HeifPixels, aperture: Aper
 function shownPart(width: number, height: number, aperture: Aperture | null) {
   if (!aperture) return { left: 0, top: 0, width, height }
   const shown = { width: Math.min(width, aperture.width), height: Math.min(height, aperture.height) }
-  const place = (room: number, offset: number): number => Math.max(0, Math.min(room, Math.round(room / 2 + offset)))
   return {
     left: place(width - shown.width, aperture.right),
     top: place(height - shown.height, aperture.down),
     ...shown,
   }
+}
+
+/** Where something begins that is moved from the middle by an offset, and has this room around it. */
+function place(room: number, offset: number): number {
+  return Math.max(0, Math.min(room, Math.round(room / 2 + offset)))
 }
