@@ -6,7 +6,7 @@ import { LiveFeed } from './live/liveFeed.ts'
 import type { FeedLog, LiveCredentials, LiveStream, Snapshots } from './live/liveStream.ts'
 import { ownCall } from './ownCall.ts'
 import { type FactBatch, FactBatches } from './photos/factBatches.ts'
-import { type LibraryFact, factOf, positionFact } from './photos/libraryFacts.ts'
+import { type LibraryFact, countFact, countedIn, factOf, positionFact } from './photos/libraryFacts.ts'
 import { type ImportFact, importFactOf, importFactsFrom } from './push/importMessages.ts'
 import type { ClientFactories, UpstreamName } from './upstreams.ts'
 
@@ -17,6 +17,8 @@ export interface FeedOptions {
   readonly log: FeedLog
 }
 
+/** First and longest pause (ms) between two looks at a library whose service has no socket: two calls each. */
+const libraryPolling = [1_000, 20_000] as const
 /** Timeout (ms) of a call that fetches a snapshot. */
 const snapshotTimeout = 9_000
 /** Number of archives in a snapshot: usually those of a week. */
@@ -26,7 +28,7 @@ const latestArchives = 50
 export function createFeeds({ addresses, clients, log }: FeedOptions) {
   const { photos, downloads, exports, push } = addresses
   return {
-    library: new LiveFeed(libraryStream(`${photos.url}/events`), log),
+    library: new LiveFeed(libraryStream(`${photos.url}/events`, clients), log),
     archives: new LiveFeed(archiveStream(`${downloads.url}/notifications`, clients), log),
     exports: new LiveFeed(exportStream(`${exports.url}/events`, clients), log),
     imports: new LiveFeed(importStream(`${push.url}/messages`, clients), log),
@@ -36,14 +38,32 @@ export function createFeeds({ addresses, clients, log }: FeedOptions) {
 /** The live streams, shared by all operations. */
 export type Feeds = Readonly<ReturnType<typeof createFeeds>>
 
-function libraryStream(url: string): LiveStream<LibraryFact, FactBatch> {
+/** The socket is our own. Other services are polled for the number of photos per month, and of albums. */
+function libraryStream(url: string, { photos }: ClientFactories): LiveStream<LibraryFact, FactBatch> {
+  const fetch = async (credentials: LiveCredentials, known: ReadonlyMap<string, LibraryFact>) => {
+    const client = photos(snapshotCall(credentials))
+    const [months, { albumsCount }] = await Promise.all([client.countMonths(), client.countAll()])
+    const facts = months.map(({ count: value, ...month }) => countFact({ value, month }))
+    const counted = new Set(facts.map(countedIn))
+    // A month whose last photo was deleted is no longer in the response.
+    const emptied = [...known.values()].flatMap((fact) =>
+      fact.count?.month && !counted.has(countedIn(fact)) ? [countFact({ value: 0, month: fact.count.month })] : [],
+    )
+    return [...facts, ...emptied, countFact({ value: albumsCount, month: null })]
+  }
   return {
     name: 'library',
     url,
     factOf,
-    positionFact: (position) => positionFact(position ?? 0n),
-    read: (after, onReturn) => new FactBatches(typeof after === 'bigint' ? after : null, onReturn),
+    positionFact,
+    read: (after, onReturn) => new FactBatches(after, onReturn),
     toleratesUnreadable: false,
+    snapshots: {
+      fetch,
+      polling: libraryPolling,
+      jobOf: countedIn,
+      isSame: (one, other) => one.count?.value === other.count?.value,
+    },
   }
 }
 

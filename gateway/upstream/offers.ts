@@ -48,8 +48,8 @@ export class Offers {
     try {
       return await make()
     } catch (error) {
+      if (!(error instanceof UpstreamError) || !isAbsence(error, call)) throw error
       // The service at this address was replaced.
-      if (!(error instanceof UpstreamError && error.status === 405)) throw error
       this.#known = undefined
       return undefined
     }
@@ -81,6 +81,11 @@ export class Offers {
     this.#known = { paths, readAt: performance.now() }
     return paths
   }
+}
+
+/** A 404 for a path without an id is about the call; with one, the object may be missing. */
+function isAbsence({ status, code }: UpstreamError, [, route]: OfferedCall): boolean {
+  return status === 405 || (code === 'NOT_FOUND' && !route.includes('{'))
 }
 
 function isOutage({ code, status }: UpstreamError): boolean {

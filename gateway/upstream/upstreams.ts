@@ -44,13 +44,16 @@ const table = {
   },
   downloads: {
     probe: '/downloads',
-    clients: (downloads) => ({ downloads: (scope) => new DownloadsClient(downloads, scope) }),
+    clients: (downloads) => {
+      const offers = new Offers(downloads)
+      return { downloads: (scope) => new DownloadsClient(downloads, scope, offers) }
+    },
   },
   exports: {
     probe: '/backups',
     clients: (exports) => {
-      const known = new KnownExports()
-      return { exports: (scope) => new ExportsClient(exports, scope, known) }
+      const [known, offers] = [new KnownExports(), new Offers(exports)]
+      return { exports: (scope) => new ExportsClient(exports, scope, known, offers) }
     },
   },
   push: {},

@@ -1,10 +1,13 @@
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CallScope } from '../call.ts'
 import { nullIfNotFound } from '../notFound.ts'
+import type { Offers } from '../offers.ts'
 import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
 import { type WireDownload, wireDownload, wireDownloadPage, wireFileLink, wireRequestedDownload } from './wire.ts'
 
+/** One archive by its id. Only our own service offers it. */
+const oneArchive = ['get', '/downloads/{id}'] as const
 /** How many archives are searched for an id when the service has no call for one archive. */
 const searched = 500
 
@@ -18,10 +21,12 @@ export interface DownloadOptions {
 export class DownloadsClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
+  readonly #offers: Offers
 
-  constructor(upstream: Upstream, scope: CallScope) {
+  constructor(upstream: Upstream, scope: CallScope, offers: Offers) {
     this.#upstream = upstream
     this.#scope = scope
+    this.#offers = offers
   }
 
   /** Lists the archives that have not expired, newest first. */
@@ -34,8 +39,9 @@ export class DownloadsClient {
   /** Finds an archive of the customer; null when there is none. Searches the list when the service has no call for one archive. */
   async find(id: string): Promise<WireDownload | null> {
     const call = { path: path`/downloads/${id}`, answer: wireDownload }
-    const found = await nullIfNotFound(this.#upstream.call(call, this.#scope))
-    if (found || call.path.text === null) return found
+    if (call.path.text === null) return null
+    const found = await this.#offers.ask(oneArchive, () => nullIfNotFound(this.#upstream.call(call, this.#scope)))
+    if (found !== undefined) return found
     const { items } = await this.list(null, searched)
     return items.find((item) => item.id === id) ?? null
   }

@@ -2,6 +2,7 @@ import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CallScope } from '../call.ts'
 import { wireFileLink } from '../downloads/wire.ts'
 import { nullIfNotFound } from '../notFound.ts'
+import type { Offers } from '../offers.ts'
 import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
 import type { KnownExports } from './knownExports.ts'
@@ -10,17 +11,22 @@ import { type WireExport, wireExport, wireExports, wireRequestedExport } from '.
 /** An export with its id. */
 export type FoundExport = WireExport & { readonly backupId: string }
 
+/** The list of exports. Only our own service offers it. */
+const allExports = ['get', '/backups'] as const
+
 /** The export API, on behalf of one customer. Every method throws UpstreamError. */
 export class ExportsClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
   readonly #known: KnownExports
+  readonly #offers: Offers
 
   /** @param known shared by all customers */
-  constructor(upstream: Upstream, scope: CallScope, known: KnownExports) {
+  constructor(upstream: Upstream, scope: CallScope, known: KnownExports, offers: Offers) {
     this.#upstream = upstream
     this.#scope = scope
     this.#known = known
+    this.#offers = offers
   }
 
   /** Finds an export of the customer; null when there is none, or it has expired. */
@@ -45,15 +51,13 @@ export class ExportsClient {
    */
   async findLatest(): Promise<FoundExport | null> {
     const call = { path: path`/backups`, query: { limit: 1 }, answer: wireExports }
-    try {
-      const [latest] = (await this.#upstream.call(call, this.#scope)).items
-      return this.#learn(latest ? identified(latest) : null)
-    } catch (error) {
-      // The service has no list: 404, or 405 where only POST is served.
-      if (!(error instanceof UpstreamError && (error.code === 'NOT_FOUND' || error.status === 405))) throw error
+    const page = await this.#offers.ask(allExports, () => this.#upstream.call(call, this.#scope))
+    if (page === undefined) {
       const known = this.#knownExport()
       return known ? this.find(known.backupId) : null
     }
+    const [latest] = page.items
+    return this.#learn(latest ? identified(latest) : null)
   }
 
   /**

@@ -55,6 +55,8 @@ export interface Snapshots<Fact extends LiveFact> {
    * @throws UpstreamError
    */
   fetch(credentials: LiveCredentials, known: ReadonlyMap<string, Fact>): Promise<readonly Fact[]>
+  /** First and longest pause (ms) between two fetches when the service has no socket. */
+  readonly polling?: readonly [first: number, longest: number]
   /** True when readers also get the first snapshot, because it holds only jobs that they wait for. */
   readonly reportsFirst?: boolean
   /** The id of a fact's job; null for a fact that holds only a position. */

@@ -10,7 +10,7 @@ const numberingTime = 2_000
 const goodConnection = 10_000
 /** First and longest pause (ms) before a reconnection. */
 const reconnection = [250, 10_000] as const
-/** First and longest pause (ms) between snapshots of a service without the socket. */
+/** First and longest pause (ms) between snapshots of a service without the socket, unless the stream has its own. */
 const polling = [1_000, 60_000] as const
 /** The socket is tried again instead of every tenth snapshot: the service may have been replaced. */
 const pollsPerConnection = 10
@@ -101,7 +101,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
   readonly #onEmpty: () => void
   readonly #subscribers = new Set<Subscriber<Fact, Item>>()
   readonly #backoff = new Backoff(...reconnection)
-  readonly #pollBackoff = new Backoff(...polling)
+  readonly #pollBackoff: Backoff
   #polls = 0
   #connection: Connection = { kind: 'none' }
   #numbering: Numbering<Fact> = { kind: 'unknown' }
@@ -111,6 +111,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
     this.#log = log
     this.#gate = gate
     this.number = number
+    this.#pollBackoff = new Backoff(...(stream.snapshots?.polling ?? polling))
     this.#onEmpty = onEmpty
   }
 

@@ -1,16 +1,16 @@
-import type { LiveReader } from '../live/liveStream.ts'
+import type { LiveReader, LiveStart } from '../live/liveStream.ts'
 import type { AlbumFact, LibraryFact, PhotoFact } from './libraryFacts.ts'
 
 /** A batch of changes to a library. */
 export interface FactBatch {
-  /** The position after the batch. */
-  readonly position: bigint
+  /** The position after the batch; null when the service does not number its events. */
+  readonly position: bigint | null
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly months: readonly { readonly year: number; readonly month: number }[]
   readonly changedAlbums: readonly AlbumFact[]
   readonly removedAlbums: readonly AlbumFact[]
-  /** True when there were too many photos and albums to list them. */
+  /** True when the photos and albums are not listed: there were too many, or only counts are known. */
   readonly isTruncated: boolean
 }
 
@@ -40,14 +40,19 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   /** The months of facts that exceeded the buffer. */
   #truncated: Months | undefined
   #position: bigint | null
+  /** False after a fact without a position. */
+  #isNumbered = true
+  /** True when the reader knows where it is in the stream. */
+  #hasBegun: boolean
   #timer: NodeJS.Timeout | undefined
   #isDue = false
   #isOver = false
   #reader: Reader | undefined
 
-  /** @param after the reader has all facts up to this position; null: the first position is an event by itself */
-  constructor(after: bigint | null, onReturn: () => void) {
-    this.#position = after
+  /** @param after where the reader starts; null: the first position is an event by itself */
+  constructor(after: LiveStart, onReturn: () => void) {
+    this.#position = typeof after === 'bigint' ? after : null
+    this.#hasBegun = after !== null
     this.#onReturn = onReturn
   }
 
@@ -57,11 +62,13 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   }
 
   take(fact: LibraryFact): void {
-    const isFirst = this.#position === null
-    if (this.#isOver || (this.#position !== null && fact.position <= this.#position)) return
-    this.#position = fact.position
+    const { position } = fact
+    if (this.#isOver || (position !== null && this.#position !== null && position <= this.#position)) return
+    this.#position = position ?? this.#position
+    this.#isNumbered = position !== null
     const size = sizeOf(fact)
-    if (size === 0 && !isFirst) return
+    if (size === 0 && this.#hasBegun) return
+    this.#hasBegun = true
     if (size > 0) this.#keep(fact, size)
     this.#timer ??= setTimeout(() => this.#deliver(), size > 0 ? gatherTime : 0)
   }
@@ -101,7 +108,10 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     const dropped = this.#truncated ? [fact] : (this.#waiting ?? [])
     const months = this.#truncated ?? new Map()
     this.#forget()
-    for (const { photos } of dropped) for (const photo of photos) addMonth(months, photo)
+    for (const { photos, count } of dropped) {
+      for (const photo of photos) addMonth(months, photo)
+      if (count?.month) addMonth(months, count.month)
+    }
     this.#truncated = months
   }
 
@@ -115,7 +125,7 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     this.#isDue = false
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const position = this.#position ?? 0n
+    const position = this.#isNumbered ? this.#position : null
     const [waiting, truncated] = [this.#waiting, this.#truncated]
     if (!waiting) {
       this.#forget()
@@ -123,11 +133,11 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     }
     if (this.#waitingItems <= itemsPerBatch || waiting.length === 1) {
       this.#forget()
-      return { position, ...changesOf(waiting), isTruncated: false }
+      return { position, ...changesOf(waiting), isTruncated: hasCounts(waiting) }
     }
     const facts = this.#takeSome(waiting)
     this.#timer = setTimeout(() => this.#deliver(), 0)
-    return { position: facts.at(-1)?.position ?? position, ...changesOf(facts), isTruncated: false }
+    return { position: facts.at(-1)?.position ?? null, ...changesOf(facts), isTruncated: hasCounts(facts) }
   }
 
   /** Takes the first facts up to the batch size, at least one. */
@@ -158,8 +168,12 @@ type Changes = Omit<FactBatch, 'position' | 'isTruncated'>
 
 const nothing: Changes = { added: [], removed: [], months: [], changedAlbums: [], removedAlbums: [] }
 
-function sizeOf({ photos, albums }: LibraryFact): number {
-  return photos.length + albums.length
+function sizeOf({ photos, albums, count }: LibraryFact): number {
+  return photos.length + albums.length + (count ? 1 : 0)
+}
+
+function hasCounts(facts: readonly LibraryFact[]): boolean {
+  return facts.some(({ count }) => count !== undefined)
 }
 
 /** Reduces facts to the final state of each photo and album and the distinct months, in the order of the facts. */
@@ -178,6 +192,7 @@ function changesOf(facts: readonly LibraryFact[]): Changes {
       into.add(photo.imageId)
       addMonth(months, photo)
     }
+    if (fact.count?.month) addMonth(months, fact.count.month)
     for (const album of fact.albums) albums.set(`${album.form} ${album.albumId}`, album)
   }
   const albumsOf = (kind: AlbumFact['kind']) => [...albums.values()].filter((album) => album.kind === kind)
@@ -195,7 +210,7 @@ function changeOf({ kind, imageId, year, month }: PhotoFact): Changes {
   return { added, removed, months: [{ year, month }], changedAlbums: [], removedAlbums: [] }
 }
 
-function addMonth(months: Months, { year, month }: PhotoFact): void {
+function addMonth(months: Months, { year, month }: { readonly year: number; readonly month: number }): void {
   const key = year * 12 + month
   if (!months.has(key)) months.set(key, { year, month })
 }

@@ -3,12 +3,21 @@ import { wireAlbumFact, wireEvent, wirePhotoFact, wirePhotoFacts } from './wire.
 
 /** A message of the library's event stream; without photos and albums it holds only a position. */
 export interface LibraryFact {
-  /** Increases along the stream. */
-  readonly position: bigint
+  /** Increases along the stream; null for what polling found. */
+  readonly position: bigint | null
   /** Changes to photos, all at this position. */
   readonly photos: readonly PhotoFact[]
   /** Changes to albums, all at this position. */
   readonly albums: readonly AlbumFact[]
+  /** A count that polling found. */
+  readonly count?: LibraryCount
+}
+
+/** How many photos a month has, or how many albums the library has, for a service that does not say what changed. */
+export interface LibraryCount {
+  readonly value: number
+  /** Null for the albums. */
+  readonly month: { readonly year: number; readonly month: number } | null
 }
 
 /** A photo was added or removed. */
@@ -42,8 +51,19 @@ const albumKinds = new Map<string, AlbumFact['kind']>([
 const removalOfMany = 'photos.removed'
 
 /** A fact that holds only a position. */
-export function positionFact(position: bigint): LibraryFact {
+export function positionFact(position: bigint | null): LibraryFact {
   return { position, photos: none, albums: none }
+}
+
+/** A fact that holds only a count. */
+export function countFact(count: LibraryCount): LibraryFact {
+  return { ...positionFact(null), count }
+}
+
+/** What a fact counts; null when it counts nothing. */
+export function countedIn({ count }: LibraryFact): string | null {
+  if (!count) return null
+  return count.month ? `${count.month.year}-${count.month.month}` : 'albums'
 }
 
 /** Parses a message. Null when it cannot be read; an unknown type only moves the position. */

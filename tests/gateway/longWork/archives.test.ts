@@ -137,16 +137,19 @@ describe('Viewer.downloads', () => {
 describe('an archive by id', () => {
   const node = `query ($id: ID!) { node(id: $id) { ... on Download { downloadId state } } }`
 
-  test('is found with the service’s single call, or else in the list', async () => {
+  test('is found with one call', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
     const { id } = buildArchive(1)
     const variables = { id: globalId('Download', id) }
     expect((await gateway.ask(node, variables)).data.node).toEqual({ downloadId: id, state: 'FINISHED' })
     expect(gateway.upstreams.pathsOf('downloads')).toEqual([`/downloads/${id}`])
-    gateway.upstreams.heal()
-    gateway.upstreams.fail(`/downloads/downloads/${id}`, { kind: 'status', status: 404 })
-    expect((await gateway.ask(node, variables)).data.node).toEqual({ downloadId: id, state: 'FINISHED' })
-    expect(gateway.upstreams.pathsOf('downloads')).toEqual([`/downloads/${id}`, '/downloads?limit=500'])
+  })
+
+  test('is null when it does not exist, which takes one call, too', async () => {
+    gateway.upstreams.work(anna).archives = [buildArchive(1)]
+    const { id } = buildArchive(2)
+    expect((await gateway.ask(node, { id: globalId('Download', id) })).data.node).toBeNull()
+    expect(gateway.upstreams.pathsOf('downloads')).toEqual([`/downloads/${id}`])
   })
 
   test('makes no call for an invalid id', async () => {

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Offers } from '../../../gateway/upstream/offers.ts'
+import { path } from '../../../gateway/upstream/path.ts'
+import { Upstream } from '../../../gateway/upstream/upstream.ts'
+import { type Behaviour, type FaultyService, startFaultyService } from '../../support/faultyService.ts'
+import { buildScope, wireAnything } from '../../support/upstreamCalls.ts'
+
+const lookup = ['post', '/photos/lookup'] as const
+const withLookup = { json: { openapi: '3.1.0', paths: { '/photos/lookup': { post: {} }, '/photos': { get: {} } } } }
+const failing = (status: number): Behaviour => ({ json: {}, status })
+const plain = failing(404)
+
+let service: FaultyService
+let upstream: Upstream
+let offers: Offers
+let document: Behaviour = withLookup
+let answer: Behaviour = { json: { images: [] } }
+const reads = () => service.calls.filter(({ path: called }) => called.endsWith('/openapi.json')).length
+const ask = () =>
+  offers.ask(lookup, () =>
+    upstream.call({ method: 'POST', path: path`/photos/lookup`, answer: wireAnything }, buildScope()),
+  )
+
+beforeAll(async () => {
+  service = await startFaultyService()
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  service.calls.length = 0
+  document = withLookup
+  answer = { json: { images: [] } }
+  service.behave = ({ path: called }) => (called.endsWith('/openapi.json') ? document : answer)
+  upstream = new Upstream({ name: 'photos', baseUrl: `${service.url}/photos` })
+  offers = new Offers(upstream)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await upstream.close()
+})
+
+describe('a call beyond the specification', () => {
+  test('is made when the document of the service has it, which is read once', async () => {
+    expect(await Promise.all([ask(), ask()])).toEqual([{ images: [] }, { images: [] }])
+    expect(offers.lacks(lookup)).toBe(false)
+    expect(await offers.has(['get', '/photos/lookup'])).toBe(false)
+    expect(reads()).toBe(1)
+  })
+
+  test.each<[string, Behaviour]>([
+    ['has no document', plain],
+    ['has another answer there', { json: { paths: [] } }],
+    ['has a page there', { text: '<!doctype html>' }],
+    ['does not show its document', failing(401)],
+    ['fails for unknown paths', failing(500)],
+  ])('is not made when the service %s', async (_what, behaviour) => {
+    expect(offers.lacks(lookup)).toBe(false)
+    document = behaviour
+    expect([await ask(), await ask(), offers.lacks(lookup)]).toEqual([undefined, undefined, true])
+    expect(service.calls).toHaveLength(1)
+  })
+
+  test.each([503, 502, 504, 429])('fails while the service is down (%d), and is made afterwards', async (status) => {
+    document = failing(status)
+    await expect(ask()).rejects.toMatchObject({ name: 'UpstreamError' })
+    document = withLookup
+    expect(await ask()).toEqual({ images: [] })
+  })
+
+  test('is given up at once when the service no longer has it, and the document is read again', async () => {
+    await ask()
+    answer = failing(405)
+    document = plain
+    expect(await ask()).toBeUndefined()
+    expect([await ask(), reads()]).toEqual([undefined, 2])
+  })
+
+  test('is learned again after five minutes; until then, and meanwhile, the older document is used', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await ask()
+    document = plain
+    vi.advanceTimersByTime(5 * 60_000)
+    expect([await ask(), reads()]).toEqual([{ images: [] }, 1])
+    vi.advanceTimersByTime(1)
+    expect(await ask()).toEqual({ images: [] })
+    await expect.poll(() => offers.lacks(lookup)).toBe(true)
+    expect([await ask(), reads()]).toEqual([undefined, 2])
+  })
+
+  test('is not forgotten when the document cannot be read again', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await ask()
+    document = failing(503)
+    vi.advanceTimersByTime(5 * 60_000 + 1)
+    expect(await ask()).toEqual({ images: [] })
+    await expect.poll(reads).toBeGreaterThan(1)
+    expect(await ask()).toEqual({ images: [] })
+  })
+})
