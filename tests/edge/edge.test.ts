@@ -268,6 +268,7 @@ describe('the client', () => {
     services.answers['/site/config.json'] = { name: '</script><b>$&' }
     const html = await (await fetch(`${url}/my-photos/photos`)).text()
     const data = /<script type="application\/json" id="public-config">(.*?)<\/script>\s*<title>client/.exec(html)?.[1]
+    expect(data).not.toContain('<')
     expect(JSON.parse(data ?? '')).toEqual({ name: '</script><b>$&' })
     expect(services.seen[0]?.headers['x-forwarded-host']).toBe(new URL(url).host)
   })

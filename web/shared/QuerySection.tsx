@@ -1,12 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
-import type { OperationType } from 'relay-runtime'
-import { useIsAnswered } from '../relay/useIsAnswered.ts'
-import type { LoadedQuery } from '../relay/useLoadedQuery.ts'
 import { type SectionBoundaryProps, SectionBoundary } from './SectionBoundary.tsx'
 
 export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
   /** The query, as `useRouteQuery` or `useLoadedQuery` returns it. */
-  readonly query: Pick<LoadedQuery<OperationType>, 'loaded' | 'reference' | 'retry'>
+  readonly query: { readonly loaded: unknown; readonly retry: () => void }
   /** Says what could not be loaded. */
   readonly failure: string
   /** Shown until the content is there. */
@@ -19,8 +16,6 @@ export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
  * the same page again, the content stays until the new answer is there; a changed `key` shows the skeleton instead.
  */
 export function QuerySection({ query, failure, skeleton, frame, children }: QuerySectionProps) {
-  // Renders again with the answer: when the content suspends only, React keeps the skeleton for 300 ms.
-  useIsAnswered(query.reference)
   return (
     <SectionBoundary message={failure} onRetry={query.retry} resetOn={query.loaded} {...(frame && { frame })}>
       <Suspense fallback={skeleton}>{children}</Suspense>
