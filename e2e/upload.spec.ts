@@ -145,20 +145,23 @@ test('the result links to existing photos, and retries all failed files', async 
   await expect(page.getByRole('link', { name: 'Show photo again.jpg' })).toBeVisible()
 })
 
+const taken = (index: number) => ({
+  taken: `2023:05:${String(1 + (index % 20)).padStart(2, '0')} 10:00:${String(index % 60).padStart(2, '0')}`,
+})
+
+const many = async (count: number, make: (index: number) => Promise<Buffer>, name: (index: number) => string) =>
+  Promise.all(Array.from({ length: count }, async (_, index) => jpegFile(name(index), await make(index))))
+
+const small = (index: number) => ({
+  width: 24,
+  height: 16,
+  seed: index,
+  ...taken(index),
+  exif: { IFD0: { Model: `T ${index}` } },
+})
+
 /** 200 files of every kind that a folder of photos may hold, all of May 2023. The broken ones are the newest. */
 async function mixedFiles() {
-  const taken = (index: number) => ({
-    taken: `2023:05:${String(1 + (index % 20)).padStart(2, '0')} 10:00:${String(index % 60).padStart(2, '0')}`,
-  })
-  const small = (index: number) => ({
-    width: 24,
-    height: 16,
-    seed: index,
-    ...taken(index),
-    exif: { IFD0: { Model: `T ${index}` } },
-  })
-  const many = async (count: number, make: (index: number) => Promise<Buffer>, name: (index: number) => string) =>
-    Promise.all(Array.from({ length: count }, async (_, index) => jpegFile(name(index), await make(index))))
   const good = await many(
     70,
     async (index) => makeJpeg(small(index)),

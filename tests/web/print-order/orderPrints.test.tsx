@@ -201,19 +201,19 @@ describe('during the transfer to the editor', () => {
   })
 })
 
-describe('photos that cannot be shown', () => {
-  /** Hands over three photos, of which the gateway leaves out some. */
-  async function leaveOut(count: number) {
-    hurry()
-    const app = await open('/my-photos/photos?order=prints')
-    await choose(app, 0, 1, 2)
-    await app.user.click(await next(3))
-    const ids = photosFrom(0, count).map(({ id }) => id)
-    const all = { createTempSelection: { __typename: 'PhotosWithoutPicture', code: 'NO_PICTURE' } }
-    await app.answer('usePrintOrderMutation', count === 3 ? all : created('selection-1', ids))
-    return app
-  }
+/** Hands over three photos, of which the gateway leaves out some. */
+async function leaveOut(count: number) {
+  hurry()
+  const app = await open('/my-photos/photos?order=prints')
+  await choose(app, 0, 1, 2)
+  await app.user.click(await next(3))
+  const ids = photosFrom(0, count).map(({ id }) => id)
+  const all = { createTempSelection: { __typename: 'PhotosWithoutPicture', code: 'NO_PICTURE' } }
+  await app.answer('usePrintOrderMutation', count === 3 ? all : created('selection-1', ids))
+  return app
+}
 
+describe('photos that cannot be shown', () => {
   test.each([
     [1, '1 photo cannot be printed', 'It cannot be shown', 'Continue with 2 photos'],
     [2, '2 photos cannot be printed', 'They cannot be shown', 'Continue with 1 photo'],

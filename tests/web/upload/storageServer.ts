@@ -121,7 +121,6 @@ export class StorageServer {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')
     }
-    if (request.url === '/storage/uploads/processing') return this.#answerProcessing(response)
     if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
     return this.#handleFile(request, response)
   }
@@ -152,6 +151,7 @@ export class StorageServer {
   }
 
   #answerOutcomes(path: string, response: ServerResponse): void {
+    if (path === '/storage/uploads/processing') return this.#answerProcessing(response)
     const { pathname, searchParams } = new URL(path, this.endpoint)
     const id = pathname.split('/')[3]
     const ids = id === undefined ? (searchParams.get('ids')?.split(',') ?? []) : [id]

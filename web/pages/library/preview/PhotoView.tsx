@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { type PreloadedQuery, graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
-import type { PhotoView_photo$key } from '../../../__generated__/PhotoView_photo.graphql.ts'
+import type { PhotoView_photo$data, PhotoView_photo$key } from '../../../__generated__/PhotoView_photo.graphql.ts'
 import { useIsAnswered } from '../../../relay/useIsAnswered.ts'
 import { usePhotoDate } from '../../../shared/dates.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
@@ -11,7 +11,7 @@ import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import type { StepTransition } from './StepTransition.ts'
 import type { DragOutcome } from './gestures.ts'
 import { NeighbourPicture, sizeVariables } from './NeighbourPicture.tsx'
-import { notShownReason } from './notShownReason.ts'
+import { notShownReason, type NotShownReason } from './notShownReason.ts'
 import { PhotoMover } from './PhotoMover.ts'
 import { PhotoRendition } from './PhotoRendition.tsx'
 import type { Neighbours } from './PhotoWindow.ts'
@@ -91,11 +91,7 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
         <span ref={track} className={styles.track}>
           {neighbours.previous && <NeighbourPicture side="previous" photo={neighbours.previous} />}
           <span className={styles.slide}>
-            <span
-              ref={element}
-              className={styles.photo}
-              style={notShown ? sizeVariables(null, null) : sizeVariables(data.width, data.height)}
-            >
+            <span ref={element} className={styles.photo} style={frameSize(data, notShown)}>
               {notShown ? <PictureNotShown id={noticeId} reason={notShown} /> : <PhotoImage photo={data} isEager />}
               {!notShown && isAnswered && (
                 <RenditionBoundary key={large.reference.fetchKey} onFail={large.fail}>
@@ -114,6 +110,11 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
       </figcaption>
     </figure>
   )
+}
+
+/** A picture that cannot be shown has a notice in its place, which needs the usual room. */
+function frameSize({ width, height }: PhotoView_photo$data, notShown: NotShownReason | null) {
+  return notShown ? sizeVariables(null, null) : sizeVariables(width, height)
 }
 
 /** The gestures of the photo, and the refs of the elements that they move. */

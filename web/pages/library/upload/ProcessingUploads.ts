@@ -12,7 +12,7 @@ const defaultPollMilliseconds = 2_000
  * How many uploads of the account are being made ready, by storage: also those of earlier pages and of other devices,
  * which this page's queue does not know.
  */
-export class ProcessingUploads extends Store {
+class ProcessingUploads extends Store {
   readonly #options: Options
   #count = 0
   #following: AbortController | null = null
