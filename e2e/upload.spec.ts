@@ -160,6 +160,11 @@ const small = (index: number) => ({
   exif: { IFD0: { Model: `T ${index}` } },
 })
 
+const newest = (index: number) => ({
+  ...small(300 + index),
+  taken: `2023:05:31 10:00:${String(index).padStart(2, '0')}`,
+})
+
 /** 200 files of every kind that a folder of photos may hold, all of May 2023. The broken ones are the newest. */
 async function mixedFiles() {
   const good = await many(
@@ -177,10 +182,6 @@ async function mixedFiles() {
     async (index) => truncate(await makeJpeg({ ...small(200 + index), width: 400, height: 300 }), 0.9),
     (index) => `cut-${index}.jpg`,
   )
-  const newest = (index: number) => ({
-    ...small(300 + index),
-    taken: `2023:05:31 10:00:${String(index).padStart(2, '0')}`,
-  })
   const broken = await many(
     12,
     async (index) => makeBrokenJpeg(newest(index)),
