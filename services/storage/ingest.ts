@@ -66,7 +66,7 @@ export function createIngest(parts: IngestParts): Ingest {
 }
 
 /** The outcome of an upload that has ended; null before. */
-export function outcomeOf(upload: UploadRow): Outcome | null {
+function outcomeOf(upload: UploadRow): Outcome | null {
   if (upload.state === 'RECEIVING') return null
   if (upload.code) return { accepted: false, code: upload.code, detail: 'The file was not accepted.' }
   return { accepted: true, uploadId: upload.id, imageId: upload.image_id, duplicate: upload.duplicate }

@@ -56,14 +56,14 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
         </AppLink>
       </div>
       <ul className={styles.grid}>
-        {shown.map((node) => (
-          <li key={node.id} className={styles.item}>
+        {shown.map(({ id, fileName, pictureProblem, ...photo }) => (
+          <li key={id} className={styles.item}>
             <AppLink
-              to={previewPath(node.id)}
+              to={previewPath(id)}
               className={styles.tile}
-              aria-label={formatMessage({ id: 'photo.open' }, { name: photoName(node, intl) })}
+              aria-label={formatMessage({ id: 'photo.open' }, { name: photoName({ fileName, pictureProblem }, intl) })}
             >
-              <PhotoImage photo={node} isEager />
+              <PhotoImage photo={photo} isEager />
             </AppLink>
           </li>
         ))}
