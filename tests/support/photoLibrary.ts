@@ -104,7 +104,6 @@ export class PhotoLibrary {
   /** Creates a selection of the given photos that are in the library and can be shown. */
   select(photoIds: readonly string[]): { id: string | null; withoutPicture: string[] } {
     const found = photoIds.flatMap((id) => this.photos.find(({ imageId }) => imageId === id) ?? [])
-    const idsOf = (photos: readonly WirePhoto[]) => photos.map(({ imageId }) => imageId)
     const withoutPicture = idsOf(found.filter(({ pictureProblem }) => pictureProblem !== undefined))
     const chosen = idsOf(found.filter(({ pictureProblem }) => pictureProblem === undefined))
     if (chosen.length === 0) return { id: null, withoutPicture }
@@ -146,4 +145,8 @@ function decode(cursor: string): [number, string, string] | undefined {
   } catch {
     return undefined
   }
+}
+
+function idsOf(photos: readonly WirePhoto[]): string[] {
+  return photos.map(({ imageId }) => imageId)
 }

@@ -64,7 +64,10 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         tabIndex={isTabStop ? 0 : -1}
         data-index={index}
         data-photo={data.id}
-        aria-label={formatMessage({ id: 'timeline.photo' }, { name: photoName(data, intl) })}
+        aria-label={formatMessage(
+          { id: 'timeline.photo' },
+          { name: photoName({ fileName: data.fileName, pictureProblem: data.pictureProblem }, intl) },
+        )}
         aria-describedby={date === null ? undefined : tooltip}
       >
         <PhotoImage photo={data} isEager={isEager} />
