@@ -58,8 +58,8 @@ export const problemSchema = z
 
 export type ProblemBody = Readonly<z.infer<typeof problemSchema>>
 
-/** The body of a problem, for answers that bypass Fastify. */
-export function problemBody(problem: Problem, correlationId: string): ProblemBody {
+/** The body of a problem. */
+function problemBody(problem: Problem, correlationId: string): ProblemBody {
   return {
     type: 'about:blank',
     title: STATUS_CODES[problem.status] ?? 'Error',

@@ -2,8 +2,8 @@ import { Metadata } from '@tus/server'
 import { Problem } from '../platform/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export const tusVersion = '1.0.0'
-export const chunkType = 'application/offset+octet-stream'
+const tusVersion = '1.0.0'
+const chunkType = 'application/offset+octet-stream'
 
 /** The optional parts of the protocol that storage has. */
 const extensions = 'creation,creation-with-upload,termination'

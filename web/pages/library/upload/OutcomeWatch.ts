@@ -1,4 +1,5 @@
 import { backoffDelay } from '../../../app/backoff.ts'
+import { askStorage } from './askStorage.ts'
 import { pause } from './pause.ts'
 import { outcomesAddress, readOutcomes, type StorageOutcome, uploadIdOf } from './storageAnswer.ts'
 import type { AccessToken } from './uploadTypes.ts'
@@ -68,10 +69,7 @@ export class OutcomeWatch {
     try {
       const token = await accessToken(null)
       if (token === null) return null
-      const response = await fetch(outcomesAddress(endpoint, uploadIds), {
-        headers: { Authorization: `Bearer ${token}`, 'X-Correlation-Id': crypto.randomUUID() },
-        signal: this.#ending.signal,
-      })
+      const response = await askStorage(outcomesAddress(endpoint, uploadIds), token, this.#ending.signal)
       return response.ok ? readOutcomes(await response.text()) : null
     } catch {
       return null

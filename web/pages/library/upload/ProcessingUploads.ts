@@ -1,12 +1,15 @@
 import { perSession } from '../../../app/Session.ts'
 import { Store } from '../../../app/Store.ts'
+import { backoffDelay } from '../../../app/backoff.ts'
+import { askStorage } from './askStorage.ts'
 import { pause } from './pause.ts'
 import { processingAddress, readProcessing } from './storageAnswer.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 
 type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMilliseconds'>
 
-const defaultPollMilliseconds = 2_000
+/** Delays between two requests, in ms. The delay doubles while storage does not answer. */
+const [pollMilliseconds, longestMilliseconds] = [2_000, 60_000]
 
 /**
  * How many uploads of the account are being made ready, by storage: also those of earlier pages and of other devices,
@@ -40,31 +43,32 @@ class ProcessingUploads extends Store {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
+    let failures = 0
     for (;;) {
       const count = await this.#ask(signal)
       if (signal.aborted) return
-      if (count !== this.#count) {
+      if (count !== null && count !== this.#count) {
         this.#count = count
         this.changed()
       }
       if (count === 0) return
-      await pause(this.#options.pollMilliseconds ?? defaultPollMilliseconds, signal)
+      failures = count === null ? failures + 1 : 0
+      const delay = this.#options.pollMilliseconds ?? pollMilliseconds
+      await pause(backoffDelay(failures + 1, delay, longestMilliseconds), signal)
     }
   }
 
-  /** 0 as well if storage does not answer, or does not have this call. */
-  async #ask(signal: AbortSignal): Promise<number> {
+  /** Null if storage does not answer; 0 as well if it does not have this call. */
+  async #ask(signal: AbortSignal): Promise<number | null> {
     const { endpoint, accessToken } = this.#options
     try {
       const token = await accessToken(null)
       if (token === null) return 0
-      const response = await fetch(processingAddress(endpoint), {
-        headers: { Authorization: `Bearer ${token}`, 'X-Correlation-Id': crypto.randomUUID() },
-        signal,
-      })
-      return response.ok ? readProcessing(await response.text()) : 0
+      const response = await askStorage(processingAddress(endpoint), token, signal)
+      if (response.status === 404) return 0
+      return response.ok ? readProcessing(await response.text()) : null
     } catch {
-      return 0
+      return null
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
+import { askStorage } from './askStorage.ts'
 import { AuthorizedHttpStack, SignedOutError } from './authorizedHttpStack.ts'
 import { outcomeAddress, readOutcome, readRefusal, type StorageOutcome } from './storageAnswer.ts'
 import type { AccessToken, UploadFailure } from './uploadTypes.ts'
@@ -153,10 +154,8 @@ async function askOutcome(uploadUrl: string | null, options: TransferOptions): P
   try {
     const token = await options.accessToken(null)
     if (token === null) return { kind: 'refused', failure: 'SIGNED_OUT' }
-    const response = await fetch(outcomeAddress(options.endpoint, uploadUrl, options.accountId), {
-      headers: { Authorization: `Bearer ${token}`, 'X-Correlation-Id': crypto.randomUUID() },
-      signal: options.signal,
-    })
+    const address = outcomeAddress(options.endpoint, uploadUrl, options.accountId)
+    const response = await askStorage(address, token, options.signal)
     if (response.status === 404 || response.status === 410) return { kind: 'vanished' }
     const outcome = response.ok ? readOutcome(await response.text()) : null
     return outcome && outcome.kind !== 'receiving' ? outcome : answerMissing
