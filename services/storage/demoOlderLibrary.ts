@@ -8,8 +8,8 @@ import type { WorkerPool } from './workerPool.ts'
 
 const queueName = 'storage.demo-older-library'
 const payload = z.object({ today: z.iso.date() })
-/** How much of a truncated file is kept. */
-const keptShare = 0.6
+/** How many bytes of a truncated file are kept: its header is incomplete, so the file is refused. */
+const keptBytes = 100
 
 /** The folder of the demo's older library; null if a retailer's own older libraries are configured. */
 function demoFolder({ config }: Platform): string | null {
@@ -64,7 +64,7 @@ async function make(
   if (content.kind === 'text') return writeFile(file, content.text)
   if (content.kind === 'cut') {
     const whole = await readFile(join(root, content.of))
-    return writeFile(file, whole.subarray(0, Math.floor(whole.length * keptShare)))
+    return writeFile(file, whole.subarray(0, keptBytes))
   }
   await writeFile(file, z.instanceof(Uint8Array).parse(await painter.ask(content.plan, signal)))
 }

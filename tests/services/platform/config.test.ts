@@ -13,6 +13,7 @@ describe('the settings of the services', () => {
     expect(config.platform('http://127.0.0.1:1234')).toEqual({
       dataDir: resolve('.data'),
       publicUrl: 'http://localhost:4000',
+      allowedOrigins: [],
       demo: false,
       databaseUrl: undefined,
       smtpUrl: undefined,

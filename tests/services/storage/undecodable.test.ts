@@ -59,6 +59,9 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
     const again = await customer.upload(bytes, 'again.jpg')
     expect(again.body).toMatchObject({ imageId, duplicate: true })
     expect(await settled(customer, again.body.uploadId)).toMatchObject({ state: 'READY', pictureProblem: 'UNREADABLE' })
+    // The library handles uploads in order, so it has handled the duplicate too. Before, it would bring back a deleted photo.
+    await customer.upload(await makeJpeg({ seed: 22 }))
+    await customer.photosOf(2)
     const album = await customer.call('POST', '/photos/albums', { body: { name: 'Rescued' } })
     await customer.call('POST', `/photos/albums/${album.body.albumId}/photos`, { body: { photoIds: [imageId] } })
     const { body } = await customer.call('GET', `/photos/albums/${album.body.albumId}`)
@@ -73,7 +76,8 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
     }, 'the original to be deleted')
     const later = await customer.upload(bytes)
     expect(later.body).toMatchObject({ duplicate: false })
-    expect(await customer.photosOf(1)).toMatchObject([{ imageId: later.body.imageId }])
+    const imageIds = (await customer.photosOf(2)).map((each: { imageId: string }) => each.imageId)
+    expect(imageIds).toContain(later.body.imageId)
   })
 
   test('is left out of a selection for an editor', async () => {
