@@ -9,8 +9,9 @@ const generated = /\/web\/__generated__\//
 
 /**
  * Puts the first view into four chunks: the first requests, which are sent before the rest is loaded; the entry with all
- * that is not a page's own; the library's layout; and the timeline. By default the bundler makes a chunk of whatever two pages share. Many small chunks compress worse, and each
- * takes one of the browser's six connections from the page's query.
+ * that is not a page's own; the library's layout; and the timeline. By default the bundler makes a chunk of whatever two
+ * pages share. Many small chunks compress worse, and each takes one of the browser's six connections from the page's
+ * query.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,

@@ -42,7 +42,7 @@ describe('a client of another team', () => {
     expect(await uploadByClient(photo, options)).toMatchObject({ status: 200, body: { imageId: expect.any(String) } })
   })
 
-  test('tus-js-client is told of a refusal by the outcome, not by an error', async () => {
+  test('tus-js-client learns of a refusal from the outcome, not from an error', async () => {
     const diary = Buffer.from('Dear diary, today was a good day.')
     expect((await uploadByClient(diary, {})).body).toMatchObject({ state: 'REJECTED', code: 'UNSUPPORTED_TYPE' })
   })
