@@ -7,6 +7,9 @@ import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
+// Loaded before the tests: while a part of the view waits for its code, an update makes React's `act` retry it forever.
+import '../../../web/pages/library/preview/InformationPanel.tsx'
+import '../../../web/ui/Tooltip.tsx'
 import { loadLibraryPreview } from '../../../web/pages/library/preview/loadPreview.ts'
 import { PreviewPage } from '../../../web/pages/library/preview/PreviewPage.tsx'
 import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
@@ -176,9 +179,12 @@ export async function renderPreview(
 
   /** Answers all pending queries, and those that follow from the responses, like a gateway with this library. */
   async function settle(present: readonly string[] = photos) {
+    const names: string[] = []
     for (;;) {
       const found = environment.mock.getAllOperations().find((operation) => nameOf(operation) in answered)
       if (!found) return
+      names.push(`${nameOf(found)} ${JSON.stringify(found.request.variables)}`)
+      if (names.length > mostAnswers) throw new Error(`The view requests the same again: ${names.slice(-4).join(', ')}`)
       const data = answerFor(nameOf(found), found.request.variables, present)
       await act(async () => environment.mock.resolve(found, { data }))
     }
@@ -186,6 +192,9 @@ export async function renderPreview(
 
   return { ...view, user, router, environment, events, app, pending, asked, answer, fail, settle }
 }
+
+/** More than any view needs. */
+const mostAnswers = 200
 
 const answered = {
   PreviewPageQuery: true,
