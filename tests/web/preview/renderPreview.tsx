@@ -7,9 +7,6 @@ import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
-// Loaded before the tests: while a part of the view waits for its code, an update makes React's `act` retry it forever.
-import '../../../web/pages/library/preview/InformationPanel.tsx'
-import '../../../web/ui/Tooltip.tsx'
 import { loadLibraryPreview } from '../../../web/pages/library/preview/loadPreview.ts'
 import { PreviewPage } from '../../../web/pages/library/preview/PreviewPage.tsx'
 import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
@@ -150,6 +147,8 @@ export async function renderPreview(
   )
   if (from === 'timeline') await user.click(screen.getByRole('link', { name: `Tile ${id}` }))
   await screen.findByRole('main')
+  // An answer while the panel waits for its code would make React's `act` retry it forever.
+  if (search.includes('info')) await screen.findByRole('complementary')
 
   function pending(name: string, photoId?: string): OperationDescriptor[] {
     return environment.mock

@@ -191,9 +191,8 @@ describe('closing', () => {
     ['place in the list by upload', 'created-asc', '#photo-p2'],
   ])('after a deep link replaces the address by the photo’s %s', async (_, sort, hash) => {
     const { settle, router, user } = await renderPreview('p2', { from: 'address', search: `?sort=${sort}&info` })
-    // An answer while the panel waits for its code would make React's `act` retry it forever.
-    await screen.findByRole('complementary')
     await settle()
+    await screen.findByRole('complementary')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
     await user.keyboard('{Escape}')
