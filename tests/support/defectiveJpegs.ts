@@ -74,7 +74,7 @@ export function withoutSegments(jpeg: Buffer, marker: number): Buffer {
   return withoutSegments(Buffer.concat([jpeg.subarray(0, position), jpeg.subarray(end)]), marker)
 }
 
-/** The position of the first such segment before the data; the length of the file if there is none. */
+/** The position of the first segment with this marker before the data; the length of the file without one. */
 function findSegment(jpeg: Buffer, marker: number): number {
   let position = 2
   while (jpeg[position + 1] !== marker) {

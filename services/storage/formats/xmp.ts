@@ -2,7 +2,7 @@
 const dateProperties = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate', 'exif:DateTimeDigitized']
 
 interface XmpDate {
-  /** `2009-01-03T10:15:30`; empty if there is none. */
+  /** For example `2009-01-03T10:15:30`; empty without a date. */
   readonly value: string
   readonly fraction?: string
   readonly offset?: string

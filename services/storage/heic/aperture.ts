@@ -10,7 +10,7 @@ export interface Aperture {
 }
 
 /**
- * Removes the clean aperture from the bytes of a HEIC and returns it, turned like the picture; null if there is none.
+ * Removes the clean aperture from the bytes of a HEIC and returns it, turned like the picture; null for a HEIC without one.
  * libheif 1.23 refuses a picture whose aperture is much smaller than its coded size (strukturag/libheif#1856), so the
  * caller decodes all of it and crops. The property becomes a rotation by 0 degrees, because its items require it.
  */
