@@ -46,7 +46,7 @@ async function openPage(browser = new TestBrowser()) {
   const asked = (name: string) =>
     vi.waitFor(() => {
       const found = environment.mock.getAllOperations().find(({ request }) => request.node.operation.name === name)
-      if (!found) throw new Error(`${name} was not requested`)
+      if (!found) throw new Error(`${name} was not requested. Uploads: ${describe(queue)}`)
       return found
     }, soon)
 
@@ -77,6 +77,12 @@ async function openPage(browser = new TestBrowser()) {
   }
 
   return { queue, environment, leave, tellPhotos, answerAddition }
+}
+
+/** The uploads as they are now, for the message of a failure. */
+function describe(queue: UploadQueue): string {
+  const { items } = queue.getSnapshot()
+  return items.map(({ name, state, failure, albumState }) => [name, state, failure, albumState].join(' ')).join(', ')
 }
 
 function upload(queue: UploadQueue, ...files: File[]) {

@@ -210,7 +210,7 @@ describe('a fault while the page is open', () => {
     await app.fail('CollectionPageQuery', { id: 'undated' })
     const failed = await screen.findByRole('region', { name: 'Unknown Date' })
     expect(await within(failed).findByText('Error: Your photos could not be loaded')).toBeTruthy()
-    expect(shownPhotos()).toEqual(['photo-0', 'photo-1'])
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
     await app.user.click(within(failed).getByRole('button', { name: 'Try again' }))
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
     expect(await within(failed).findByRole('link', { name: 'Photo x.jpg' })).toBeTruthy()
@@ -234,7 +234,7 @@ describe('a fault while the page is open', () => {
     await app.sendEvent('8', { added: ['new'], months: [[2024, 5]] })
     await app.fail('TimelinePageQuery')
     await app.fail('CollectionPageQuery', { isRefresh: true })
-    expect(shownPhotos()).toEqual(['photo-0', 'photo-1'])
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

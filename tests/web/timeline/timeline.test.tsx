@@ -214,7 +214,7 @@ describe('+N', () => {
     await app.user.click(await screen.findByRole('button', { name: '+6: show more photos of May 2024' }))
     await app.fail('CollectionPageQuery', { after: 'photo-23' })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
-    expect(shownPhotos()).toHaveLength(24)
+    await waitFor(() => expect(shownPhotos()).toHaveLength(24))
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
     await app.answer('CollectionPageQuery', monthPage(['may', 2024, 5, 30], photosFrom(24, 6)), { after: 'photo-23' })
     // Rows far below the window are not in the document.
