@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -18,6 +19,7 @@ import { createAdmissionHook } from './limits/admissionHook.ts'
 import { Overload } from './limits/overload.ts'
 import { httpRefusal } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
+import { compression } from './server/compression.ts'
 import { type OperationOrigin, contextFactory } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
@@ -83,6 +85,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   })
   registerHeaders(app, drain)
   registerSecurityHeaders(app, config)
+  await app.register(compress, { global: false })
 
   const tokens = createTokenVerifier(config, upstreams.byName.identity)
   const admission = createAdmission(app, config, surroundings.overload)
@@ -171,7 +174,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))
   }
-  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', compress: compression, onRequest, handler: answer })
 }
 
 function isFree(request: FastifyRequest): boolean {

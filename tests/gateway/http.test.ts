@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
@@ -31,6 +32,31 @@ describe('GraphQL over HTTP', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
     expect(response.json()).toEqual({ data: { __typename: 'Query' } })
+  })
+
+  describe('compression', () => {
+    const query = '{ __schema { types { name description fields { name description } } } }'
+
+    test.each([
+      ['br, gzip', 'br', brotliDecompressSync],
+      ['gzip, deflate', 'gzip', gunzipSync],
+    ])('compresses large responses as the client accepts: %s', async (accepted, encoding, decompress) => {
+      const plain = await post({ query })
+      const response = await post({ query }, { 'accept-encoding': accepted })
+      expect(response.headers['content-encoding']).toBe(encoding)
+      expect(response.headers['vary']).toMatch(/origin.*accept-encoding/i)
+      expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      expect(decompress(response.rawPayload).toString()).toBe(plain.body)
+    })
+
+    test.each([
+      ['small responses', '{ __typename }', 'application/json'],
+      ['streams', query, 'text/event-stream'],
+    ])('leaves %s as they are', async (_kind, plainQuery, accept) => {
+      const response = await post({ query: plainQuery }, { 'accept-encoding': 'br', accept })
+      expect(response.headers['content-encoding']).toBeUndefined()
+      expect(response.body).toContain('"data"')
+    })
   })
 
   test('answers queries with GET, but rejects mutations', async () => {
