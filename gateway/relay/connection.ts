@@ -93,10 +93,12 @@ async function collect<Item>(list: PagedList<Item>, start: Place, first: number)
     const wanted = first - edges.length
     const { fetched, skipped } = await fetchAfter(list, from, wanted)
     const end = Math.min(skipped + wanted, fetched.items.length)
+    const following = fetched.items[end]
     for (const [index, item] of fetched.items.slice(skipped, end).entries()) {
       const passed = skipped + index + 1
       const isPageEnd = passed === fetched.items.length && fetched.next !== null
-      const place = isPageEnd ? pageStart(fetched.next) : { page: from.page, passed, item: list.idOf(item) }
+      const next = following && passed === end ? list.idOf(following) : undefined
+      const place = isPageEnd ? pageStart(fetched.next) : { page: from.page, passed, item: list.idOf(item), next }
       edges.push(new Edge(item, list.scope, place))
     }
     hasNextPage = fetched.next !== null || end < fetched.items.length
@@ -111,25 +113,27 @@ function pageStart(page: string | null): Place {
 
 /**
  * Fetches the upstream's page of a place, and counts the items up to that place. They are found by the id of the place's
- * item. If it is not on the page, because of many insertions before it, a full page is searched. If it was deleted, its
- * index decides.
+ * item, or of the next one. If neither is on the page, because of many insertions before it, a full page is searched. If both
+ * were deleted, the index decides.
  */
 async function fetchAfter<Item>(list: PagedList<Item>, from: Place, wanted: number) {
   const limit = Math.min(maximumPage, from.passed + wanted)
   const fetched = await fetchFrom(list, from, limit)
   if (from.item === null) return { fetched, skipped: 0 }
-  const found = indexOf(list, fetched, from)
-  if (found !== -1) return { fetched, skipped: found + 1 }
+  const skipped = countBefore(list, fetched, from)
+  if (skipped !== undefined) return { fetched, skipped }
   const full = fetched.next === null || limit === maximumPage ? fetched : await fetchFrom(list, from, maximumPage)
-  const foundLater = indexOf(list, full, from)
-  return { fetched: full, skipped: foundLater === -1 ? Math.max(0, from.passed - 1) : foundLater + 1 }
+  return { fetched: full, skipped: countBefore(list, full, from) ?? Math.max(0, from.passed - 1) }
 }
 
-/** The index of a place's item. Its old index is tried first, which also distinguishes items with the same id. */
-function indexOf<Item>(list: PagedList<Item>, { items }: UpstreamPage<Item>, { item: id, passed }: Place): number {
-  const expected = items[passed - 1]
-  if (expected !== undefined && list.idOf(expected) === id) return passed - 1
-  return items.findIndex((item) => list.idOf(item) === id)
+/** The number of items up to a place. The old index is tried first, which also distinguishes items with the same id. */
+function countBefore<Item>(list: PagedList<Item>, { items }: UpstreamPage<Item>, place: Place): number | undefined {
+  const expected = items[place.passed - 1]
+  if (expected !== undefined && list.idOf(expected) === place.item) return place.passed
+  const found = items.findIndex((item) => list.idOf(item) === place.item)
+  if (found !== -1) return found + 1
+  const next = items.findIndex((item) => list.idOf(item) === place.next)
+  return next === -1 ? undefined : next
 }
 
 async function fetchFrom<Item>(list: PagedList<Item>, from: Place, limit: number): Promise<UpstreamPage<Item>> {

@@ -14,6 +14,8 @@ export interface Place {
   readonly passed: number
   /** The upstream's id of the item; null at the start of a page. */
   readonly item: string | null
+  /** The id of the item after it, which is known at the end of a connection's page: it replaces `item` when that was deleted. */
+  readonly next?: string | undefined
 }
 
 const version = 1
@@ -29,6 +31,7 @@ const wireCursor = z.tuple([
   z.string().nullable(),
   z.number().int().min(0),
   z.string().nullable(),
+  z.string().optional(),
 ])
 
 /**
@@ -41,7 +44,8 @@ export function listScope(parts: readonly (string | number)[]): string {
 
 /** Encodes the opaque cursor of a place: versioned, bound to its list, with a checksum against typing errors. */
 export function encodeCursor(scope: string, place: Place): string {
-  const text = JSON.stringify([version, scope, place.page, place.passed, place.item])
+  const { page, passed, item, next } = place
+  const text = JSON.stringify([version, scope, page, passed, item, ...(next === undefined ? [] : [next])])
   return asciiCursor(text) ?? Buffer.from(checkSum(text) + text).toString('base64url')
 }
 
@@ -56,8 +60,8 @@ export function decodeCursor(scope: string, cursor: string): Place {
   if (bytes.toString('base64url') !== cursor || text.slice(0, 8) !== checkSum(body)) throw badCursor()
   const parsed = wireCursor.safeParse(JSON.parse(body))
   if (!parsed.success || parsed.data[1] !== scope) throw badCursor()
-  const [, , page, passed, item] = parsed.data
-  return { page, passed, item }
+  const [, , page, passed, item, next] = parsed.data
+  return { page, passed, item, next }
 }
 
 /** The error for a cursor that is not valid for the list. */

@@ -1,11 +1,12 @@
 import { buildSchema, isObjectType } from 'graphql'
 import { readFileSync } from 'node:fs'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../support/albumStore.ts'
-import { setUpGateway } from '../support/gatewaySetup.ts'
+import { type GatewaySetup, setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
+import { setUpPlainServices } from '../support/plainSetup.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 import { type ConnectionCase, describeConnection } from './connectionSuite.ts'
@@ -55,8 +56,8 @@ function fillImport(what: 'importedAlbums' | 'importFailures') {
 
 const failure = { albumName: null, reason: 'DAMAGED_FILE' }
 
-function albumId(type: 'Album' | 'SharedAlbum', accountId: string): string {
-  return globalId(type, `018f3c1a-3333-7000-8000-00000000000${albumNumbers[accountId]}`)
+function albumId(accountId: string): string {
+  return `018f3c1a-3333-7000-8000-00000000000${albumNumbers[accountId]}`
 }
 
 const ofPhotos = { field: 'photos', path: '/photos/photos', furtherCalls: 0, fill: fillLibrary } as const
@@ -93,7 +94,7 @@ const cases: Record<string, ConnectionCase> = {
     name: 'TempSelection.photos',
     document: 'query ($id: String!) { viewer { library { tempSelection(id: $id) { CONNECTION } } } }',
     read: (data) => data.viewer?.library.tempSelection?.photos ?? null,
-    variablesOf: (accountId) => ({ id: `newest-${accountId}` }),
+    variablesOf: (accountId, gateway) => ({ id: gateway.idOf(`newest-${accountId}`) }),
     defaultFirst: 500,
     furtherCalls: 1,
     order: 'fixed',
@@ -105,7 +106,7 @@ const cases: Record<string, ConnectionCase> = {
     read: (data) => data.node?.photos ?? null,
     fill: fillAlbum,
     path: `/photos/albums/018f3c1a-3333-7000-8000-000000000001/photos`,
-    variablesOf: (accountId) => ({ id: albumId('Album', accountId) }),
+    variablesOf: (accountId, gateway) => ({ id: gateway.globalId('Album', albumId(accountId)) }),
     defaultFirst: 500,
     furtherCalls: 1,
     order: 'arguments',
@@ -117,7 +118,7 @@ const cases: Record<string, ConnectionCase> = {
     read: (data) => data.node?.photos ?? null,
     fill: fillAlbum,
     path: `/photos/shared-albums/018f3c1a-3333-7000-8000-000000000001/photos`,
-    variablesOf: (accountId) => ({ id: albumId('SharedAlbum', accountId) }),
+    variablesOf: (accountId, gateway) => ({ id: gateway.globalId('SharedAlbum', albumId(accountId)) }),
     defaultFirst: 500,
     furtherCalls: 1,
     order: 'arguments',
@@ -193,30 +194,49 @@ test('every connection of the schema is tested here', () => {
 })
 
 /** Without rate limits, because these tests send many operations per second. */
-const gateway = setUpGateway({ VIEWER_OPERATION_BURST: '100000', ADDRESS_OPERATION_BURST: '100000' })
+const unlimited = { VIEWER_OPERATION_BURST: '100000', ADDRESS_OPERATION_BURST: '100000' }
 
-beforeEach(() => {
-  gateway.upstreams.albums.albums = []
+describe('of our own services', () => {
+  const gateway = setUpGateway(unlimited)
+  describeConnections(Object.values(cases), gateway)
 })
 
-for (const connection of Object.values(cases)) describeConnection(connection, gateway)
+describe('of services that answer the specification’s calls only', () => {
+  const gateway = setUpPlainServices()
+  // They report no imports.
+  const plainCases = Object.values(cases).filter(({ name }) => !name.startsWith('LibraryImport.'))
+  // The gateway knows nothing of the pages that other connections have shown.
+  describeConnections(plainCases, gateway, () => beforeAll(() => gateway.renew(unlimited)))
+})
+
+function describeConnections(tested: readonly ConnectionCase[], gateway: GatewaySetup, setUp = () => {}): void {
+  beforeEach(() => {
+    gateway.upstreams.albums.albums = []
+  })
+
+  for (const connection of tested)
+    describe(connection.name, () => {
+      setUp()
+      describeConnection(connection, gateway)
+    })
+
+  test('no connection accepts a cursor of another connection', async () => {
+    for (const one of tested) {
+      for (const other of tested) {
+        const { cursor } = await firstTwo(one, '(first: 1)', gateway)
+        const { codes } = await firstTwo(other, `(after: "${cursor ?? ''}")`, gateway)
+        expect([one.name, other.name, codes]).toEqual([one.name, other.name, one === other ? [] : ['BAD_USER_INPUT']])
+      }
+    }
+  })
+}
 
 /** Fetches a page of a list with two items. */
-async function firstTwo(connection: ConnectionCase, args: string) {
+async function firstTwo(connection: ConnectionCase, args: string, gateway: GatewaySetup) {
   gateway.upstreams.albums.albums = []
   connection.fill(gateway.upstreams, anna, [1, 2])
   const query = connection.document.replace('CONNECTION', `${connection.field}${args} { pageInfo { endCursor } }`)
-  const { data, errors } = await gateway.ask(query, connection.variablesOf(anna))
+  const { data, errors } = await gateway.ask(query, connection.variablesOf(anna, gateway))
   const cursor: string | undefined = connection.read(data)?.pageInfo.endCursor
   return { cursor, codes: errors.map(({ extensions }) => extensions['code']) }
 }
-
-test('no connection accepts a cursor of another connection', async () => {
-  for (const one of Object.values(cases)) {
-    for (const other of Object.values(cases)) {
-      const { cursor } = await firstTwo(one, '(first: 1)')
-      const { codes } = await firstTwo(other, `(after: "${cursor ?? ''}")`)
-      expect([one.name, other.name, codes]).toEqual([one.name, other.name, one === other ? [] : ['BAD_USER_INPUT']])
-    }
-  }
-})

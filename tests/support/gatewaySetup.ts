@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { AppSurroundings } from '../../gateway/app.ts'
 import { type Answer, ask, listenAt, startGateway } from './gateway.ts'
+import { globalId } from './globalIds.ts'
+import { imageIdOf } from './photoLibrary.ts'
 import { anna } from './tokens.ts'
 import { type Upstreams, startUpstreams } from './upstream.ts'
 
@@ -40,6 +42,28 @@ export class GatewaySetup extends UpstreamsSetup {
   /** The gateway's URL. */
   url!: string
 
+  /** Replaces the gateway by a new one, which knows nothing yet. */
+  async renew(settings?: Record<string, string>, surroundings?: AppSurroundings): Promise<void> {
+    await this.closeGateways()
+    this.app = await this.start(settings, surroundings)
+    this.url = await listenAt(this.app)
+  }
+
+  /** The services' id of an object, from the id that it has in the upstreams. */
+  idOf(own: string): string {
+    return own
+  }
+
+  /** The global id of an object, from the id that it has in the upstreams. */
+  globalId(type: string, own: string): string {
+    return globalId(type, this.idOf(own))
+  }
+
+  /** The global id of the photo with this number. */
+  photo(number: number): string {
+    return this.globalId('Photo', imageIdOf(number))
+  }
+
   /** Starts a gateway with a short upstream timeout, for tests of upstreams that never respond. Fetches the keys first. */
   async startImpatient(settings?: Record<string, string>): Promise<FastifyInstance> {
     const app = await this.start({ UPSTREAM_TIMEOUT: '1500', ...settings })
@@ -58,8 +82,7 @@ export function setUpGateway(settings?: Record<string, string>, surroundings?: A
   const gateway = new GatewaySetup()
   beforeAll(async () => {
     await gateway.open()
-    gateway.app = await gateway.start(settings, surroundings)
-    gateway.url = await listenAt(gateway.app)
+    await gateway.renew(settings, surroundings)
   })
   afterAll(() => gateway.close())
   beforeEach(() => gateway.upstreams.heal())

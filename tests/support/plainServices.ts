@@ -67,7 +67,8 @@ export class PlainServices {
     )
     this.calls.push(`${method} ${path}`)
     const query = new URLSearchParams([...searchParams].filter(([name]) => call.query.includes(name)))
-    if (call.path === '/photos/photos' && method === 'GET') query.set('limit', String(this.pageSize))
+    const pageSize = method === 'GET' ? this.#pageSizes()[call.path] : undefined
+    if (pageSize !== undefined) query.set('limit', String(pageSize))
     const answer = await fetch(`${this.#target}${path}?${query.toString()}`, {
       method,
       headers: headersOf(request),
@@ -77,6 +78,11 @@ export class PlainServices {
     if (!answer.ok || text === '') return void response.writeHead(answer.status).end(answer.ok ? '' : 'Refused')
     const body = partOf(ownersOf(JSON.parse(text), call, request), call.answer, (id) => this.ids.foreign(id))
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  /** The page sizes of lists that have no `limit`; the list of archives has no pages. */
+  #pageSizes(): Readonly<Record<string, number>> {
+    return { '/photos/photos': this.pageSize, '/downloads/downloads': 10_000 }
   }
 
   async #bodyOf(request: IncomingMessage, call: PlainCall) {

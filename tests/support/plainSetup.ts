@@ -1,57 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { type Answer, ask, listenAt, startGateway } from './gateway.ts'
-import { globalId } from './globalIds.ts'
-import { imageIdOf } from './photoLibrary.ts'
+import type { AppSurroundings } from '../../gateway/app.ts'
+import { GatewaySetup } from './gatewaySetup.ts'
 import { PlainServices } from './plainServices.ts'
-import { anna } from './tokens.ts'
-import { type Upstreams, startUpstreams } from './upstream.ts'
 
-/** A gateway with services that answer the specification's calls only. Each test has its own gateway, which knows nothing yet. */
-export class PlainSetup {
-  upstreams!: Upstreams
+/** A gateway with services that answer the specification's calls only. */
+export class PlainSetup extends GatewaySetup {
   plain!: PlainServices
-  app!: FastifyInstance
-  /** The gateway's URL. */
-  url!: string
-  /** Anna's access token. */
-  token!: string
   #plainUrl = ''
 
-  async open(): Promise<void> {
-    this.upstreams = await startUpstreams()
+  override async open(): Promise<void> {
+    await super.open()
     for (const events of [this.upstreams.archiveEvents, this.upstreams.importEvents]) events.isNumbered = false
     this.plain = new PlainServices(this.upstreams.url)
     this.#plainUrl = await this.plain.listen()
-    this.token = await this.upstreams.tokens.issue(anna)
   }
 
-  async startGateway(): Promise<void> {
-    this.upstreams.heal()
-    await this.app?.close()
-    this.app = await startGateway(this.upstreams, { SERVICES_URL: this.#plainUrl })
-    this.url = await listenAt(this.app)
-    this.plain.pageSize = 500
+  override start(settings?: Record<string, string>, surroundings?: AppSurroundings): Promise<FastifyInstance> {
+    return super.start({ SERVICES_URL: this.#plainUrl, ...settings }, surroundings)
   }
 
-  async close(): Promise<void> {
-    await this.app.close()
+  override async close(): Promise<void> {
+    await this.closeGateways()
     await this.plain.close()
-    await this.upstreams.app.close()
+    await super.close()
   }
 
-  /** The global id of an object, from the id that it has in the services behind. */
-  id(type: string, own: string): string {
-    return globalId(type, String(this.plain.ids.foreign(own)))
-  }
-
-  /** The global id of the photo with this number. */
-  photo(number: number): string {
-    return this.id('Photo', imageIdOf(number))
-  }
-
-  ask(query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
-    return ask(this.app, query, { token: this.token, variables })
+  override idOf(own: string): string {
+    return String(this.plain.ids.foreign(own))
   }
 
   /** Sends an operation that must succeed, as Anna. Returns its data, and the calls that it took. */
@@ -65,10 +41,21 @@ export class PlainSetup {
   }
 }
 
-export function setUpPlainGateway(): PlainSetup {
+/** Starts plain services for the tests of a file. Removes all faults before each test. Gateways are started by `renew`. */
+export function setUpPlainServices(): PlainSetup {
   const setup = new PlainSetup()
   beforeAll(() => setup.open())
   afterAll(() => setup.close())
-  beforeEach(() => setup.startGateway())
+  beforeEach(() => {
+    setup.upstreams.heal()
+    setup.plain.pageSize = 500
+  })
+  return setup
+}
+
+/** The same with a gateway for each test, which knows nothing yet. */
+export function setUpPlainGateway(): PlainSetup {
+  const setup = setUpPlainServices()
+  beforeEach(() => setup.renew())
   return setup
 }

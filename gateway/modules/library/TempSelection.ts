@@ -52,7 +52,7 @@ async function pageOf(
 }
 
 function startOf(photoIds: readonly string[], cursor: string): number {
-  const [index = '', id = ''] = cursor.split(':')
-  const found = photoIds.indexOf(id)
-  return found === -1 ? Number(index) : found
+  const colon = cursor.indexOf(':')
+  const found = photoIds.indexOf(cursor.slice(colon + 1))
+  return found === -1 ? Number(cursor.slice(0, colon)) : found
 }

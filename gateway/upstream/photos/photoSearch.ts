@@ -1,3 +1,4 @@
+import { nullIfNotFound } from '../notFound.ts'
 import type { AlbumsClient } from './albumsClient.ts'
 import { type PhotoMonth, type PhotoSort, libraryList, monthList } from './photoList.ts'
 import type { PhotoNeighbours } from './photoLists.ts'
@@ -43,7 +44,9 @@ export class PhotoSearch {
     if (found.length === imageIds.length) return found
     for await (const albumId of this.#sharedAlbums()) {
       const list = this.#sources.albums.listOf('shared-albums', albumId)
-      found.push(...(await this.#walk.find(list, newestFirst, missing(imageIds, found))))
+      // An album may be deleted after it was listed.
+      const inAlbum = await nullIfNotFound(this.#walk.find(list, newestFirst, missing(imageIds, found)))
+      found.push(...(inAlbum ?? []))
       if (found.length === imageIds.length) break
     }
     return found
@@ -99,8 +102,8 @@ export class PhotoSearch {
     for (const page of pages) {
       const left = new Set(missing(imageIds, found))
       if (left.size === 0) break
-      const { items } = await this.#walk.fetch(page.list, page)
-      found.push(...items.filter(({ imageId }) => left.has(imageId)))
+      const read = await this.#walk.fetchSeen(page)
+      found.push(...(read?.items.filter(({ imageId }) => left.has(imageId)) ?? []))
     }
     return found
   }

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../errors/upstreamError.ts'
+import { UpstreamError, type UpstreamFailure } from '../../errors/upstreamError.ts'
 import type { CallScope } from '../call.ts'
 import type { PhotoList, PhotoPageRequest, PhotoSort } from './photoList.ts'
 import type { PhotoLists, PhotoNeighbours, PhotoPage } from './photoLists.ts'
@@ -34,6 +34,16 @@ export class PhotoWalk {
   async fetch(list: PhotoList, request: PhotoPageRequest): Promise<PhotoPage> {
     this.takeCall()
     return this.#lists.page(list, request)
+  }
+
+  /** Reads a page again; null when its list was deleted, or its cursor is no longer valid. */
+  async fetchSeen(seen: SeenPage): Promise<PhotoPage | null> {
+    try {
+      return await this.fetch(seen.list, seen)
+    } catch (error) {
+      if (error instanceof UpstreamError && outdated.has(error.code)) return null
+      throw error
+    }
   }
 
   /** Counts a call that the walk makes elsewhere. */
@@ -84,12 +94,12 @@ export class PhotoWalk {
 
   /** @returns undefined when the photo is no longer there, or the page before is not known */
   async #neighboursAt(seen: SeenPage, imageId: string): Promise<PhotoNeighbours | undefined> {
-    const page = await this.fetch(seen.list, seen)
-    const index = indexOf(page, imageId)
-    if (index === -1) return undefined
+    const page = await this.fetchSeen(seen)
+    const index = page ? indexOf(page, imageId) : -1
+    if (!page || index === -1) return undefined
     let previous = page.items[index - 1]
     if (!previous && seen.cursor !== null) {
-      const before = seen.before && (await this.fetch(seen.list, seen.before))
+      const before = seen.before && (await this.fetchSeen(seen.before))
       previous = before?.next === seen.cursor ? before.items.at(-1) : undefined
       if (!previous) return undefined
     }
@@ -104,6 +114,8 @@ export class PhotoWalk {
   }
 }
 
+/** The failures of a page that was requested by a hint. */
+const outdated: ReadonlySet<UpstreamFailure> = new Set(['NOT_FOUND', 'BAD_USER_INPUT'])
 const firstPage = { cursor: null, limit: pageSize }
 
 function isOf(seen: SeenPage, list: PhotoList, sort: PhotoSort): boolean {

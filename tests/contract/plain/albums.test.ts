@@ -24,8 +24,8 @@ beforeEach(() => {
   ownShared = put(3, anna, [bram], [5, 13])
 })
 
-const albumId = () => setup.id('Album', own)
-const sharedAlbumId = () => setup.id('SharedAlbum', shared)
+const albumId = () => setup.globalId('Album', own)
+const sharedAlbumId = () => setup.globalId('SharedAlbum', shared)
 const pathOf = (kind: string, id: string) => `/photos/${kind}/${id}`
 
 describe('an album', () => {
@@ -34,7 +34,7 @@ describe('an album', () => {
       '{ viewer { library { albumsCount albums(first: 5) { edges { node { id name } } } } } }',
     )
     expect(list.data.viewer.library.albums.edges.map(({ node }: { node: object }) => node)).toEqual([
-      { id: setup.id('Album', ownShared), name: 'Album 3' },
+      { id: setup.globalId('Album', ownShared), name: 'Album 3' },
       { id: albumId(), name: 'Album 1' },
     ])
     expect(list.calls.toSorted()).toEqual(['GET /photos/albums', 'GET /photos/users'])
@@ -54,7 +54,7 @@ describe('an album', () => {
     )
     const { id } = created.data.createAlbum.album
     const [album] = store().albums.slice(-1)
-    expect(id).toBe(setup.id('Album', album?.albumId ?? ''))
+    expect(id).toBe(setup.globalId('Album', album?.albumId ?? ''))
     const change = async (text: string, variables: Record<string, unknown>) => (await setup.read(text, variables)).data
     const rename =
       'mutation ($id: ID!) { renameAlbum(input: { albumId: $id, name: "Ameland" }) { ... on RenameAlbumSuccess { album { name } } } }'
@@ -130,6 +130,13 @@ describe('a shared album', () => {
     expect(again.calls).toEqual(
       ['photos', 'participants'].map((last) => `GET ${pathOf('shared-albums', album())}/${last}`),
     )
+  })
+
+  test('that is deleted during a search for a photo is left out', async () => {
+    setup.upstreams.fail(pathOf('shared-albums', shared), { kind: 'status', status: 404 })
+    const photo = 'query ($id: ID!) { node(id: $id) { ... on Photo { fileName } } }'
+    expect((await setup.read(photo, { id: setup.photo(13) })).data.node).toEqual({ fileName: 'IMG_13.jpg' })
+    expect((await setup.read(photo, { id: setup.photo(11) })).data.node).toBeNull()
   })
 
   test('has neighbours, and photos to download with their owners', async () => {

@@ -55,7 +55,7 @@ describe('an archive', () => {
     expect(data.viewer.downloads.edges).toEqual(
       [2, 1].map((number) => {
         const { id, name } = buildArchive(number)
-        return { node: { id: setup.id('Download', id), name } }
+        return { node: { id: setup.globalId('Download', id), name } }
       }),
     )
     expect(calls).toEqual(['GET /downloads/downloads'])
@@ -69,7 +69,7 @@ describe('an export', () => {
     const { requestExport } = (await setup.read(request)).data
     expect(requestExport.status).toBe('REQUESTED')
     const [backup] = work().backups
-    expect(requestExport.export.id).toBe(setup.id('Export', backup?.backupId ?? ''))
+    expect(requestExport.export.id).toBe(setup.globalId('Export', backup?.backupId ?? ''))
     work().backups = [{ ...buildBackup(1), backupId: backup?.backupId ?? '' }]
     const latest = await setup.read('{ viewer { latestExport { id status chunks { iteration url } } } }')
     const files = [1, 2].map((iteration) => `GET /exports/backups/${backup?.backupId}/chunks/${iteration}/url`)

@@ -49,6 +49,28 @@ describe('a photo', () => {
     expect(data.node.fileName).toBe('IMG_2.jpg')
   })
 
+  test.each([
+    ['the album in which it was seen was deleted', { kind: 'status', status: 404 }],
+    ['its page has another cursor now', { kind: 'status', status: 400 }],
+  ] as const)('is found where it is although %s', async (_what, fault) => {
+    const { albumId } = setup.upstreams.albums.put(1, { ownerId: anna, photoIds: [imageIdOf(4)] })
+    const photos = 'query ($id: ID!) { node(id: $id) { ... on Album { photos(first: 5) { edges { node { id } } } } } }'
+    await setup.read(photoQuery, { id: setup.photo(77) })
+    await setup.read(photos, { id: setup.globalId('Album', albumId) })
+    setup.upstreams.fail(`/photos/albums/${albumId}/photos`, fault)
+    const { data, calls } = await setup.read(photoQuery, { id: setup.photo(4) })
+    expect([data.node.fileName, calls]).toEqual(['IMG_4.jpg', [`GET /photos/albums/${albumId}/photos`, page]])
+  })
+
+  test('is not searched again while the service is down', async () => {
+    await setup.read(photoQuery, { id: setup.photo(4) })
+    setup.upstreams.fail('/photos/photos', { kind: 'status', status: 503 })
+    setup.plain.calls.length = 0
+    const { data, errors } = await setup.ask(photoQuery, { id: setup.photo(4) })
+    expect([data.node, errors[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE'])
+    expect(setup.plain.calls.length).toBeLessThanOrEqual(2)
+  })
+
   test('that does not exist is null after the library and the shared albums were read', async () => {
     setup.plain.pageSize = 5
     const { data, calls } = await setup.read(photoQuery, { id: setup.photo(77) })

@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs'
+import { buildSchema, isObjectType } from 'graphql'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import type { GatewaySetup } from '../support/gatewaySetup.ts'
+import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
+import { anna, bram } from '../support/tokens.ts'
+
+const stranger = '018f3c1a-0000-7000-8000-00000000000c'
+
+const everyField = `
+  __typename id
+  ... on PhotoLibrary { photosCount albumsCount }
+  ... on TimelineMonth { year month photosCount photos { edges { node { fileName } } } }
+  ... on TempSelection { tempSelectionId photosCount photos(first: 24) { edges { node { fileName } } } }
+  ... on Album { name photosCount created updated isShared cover { id } photos(first: 5) { edges { node { fileName } } } }
+  ... on SharedAlbum {
+    name photosCount created viewerIsOwner cover { id } owner { email isViewer } participants { email isViewer }
+    photos(first: 5) { edges { node { fileName owner { email } } } }
+  }
+  ... on Photo { fileName created thumbnails { width } owner { email } }
+  ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
+  ... on Export { backupId status progress expires chunks { id iteration } }
+  ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
+  ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
+
+/** Fetches one object of each type. Uses two documents, because one would exceed the limit on fields. */
+const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
+  viewer { library { ...Whole
+    timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
+    tempSelection(id: $selection) { ...Whole }
+    all: photos(first: 5) { edges { node { ...Whole } } }
+    albums(first: 1) { edges { node { ...Whole sharedAlbum { ...Whole } } } }
+  } }
+}
+fragment Whole on Node { ${everyField} }`
+const findLongWork = `{
+  viewer { downloads(first: 1) { edges { node { ...Whole } } }
+    latestExport { ...Whole files: chunks { ...Whole } } library { activation { import { ...Whole } } } }
+}
+fragment Whole on Node { ${everyField} }`
+
+const requestExport = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
+
+interface Found {
+  readonly __typename: string
+  readonly id: string
+}
+
+/** The objects of the customer Anna. */
+class Objects {
+  readonly #gateway: GatewaySetup
+
+  constructor(gateway: GatewaySetup) {
+    this.#gateway = gateway
+  }
+
+  async prepare(): Promise<void> {
+    const { upstreams } = this.#gateway
+    upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
+    upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
+    upstreams.clearWork()
+    const work = upstreams.work(anna)
+    Object.assign(work, { archives: [buildArchive(1)], activation: { status: 'ACTIVE', import: buildImport(1) } })
+    upstreams.albums.albums = []
+    upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [imageIdOf(1)] })
+    // Services without a list of exports know the one that was requested.
+    await this.#gateway.ask(requestExport)
+    work.backups = work.backups.map(({ backupId }) => ({ ...buildBackup(1), backupId }))
+    upstreams.calls.length = 0
+  }
+
+  async all(): Promise<Found[]> {
+    const own = this.#gateway.upstreams.library(anna).select([imageIdOf(1), imageIdOf(2)]).id ?? ''
+    const { data, errors } = await this.#gateway.ask(findEach, { selection: this.#gateway.idOf(own) })
+    expect(errors).toEqual([])
+    const { timeline, tempSelection, all, albums, ...library } = data.viewer.library
+    const { sharedAlbum, ...album } = albums.edges[0].node
+    const ofPhotos = [library, ...timeline.months, tempSelection, all.edges[0].node, album, sharedAlbum]
+    return [...ofPhotos, ...(await this.#longWork())]
+  }
+
+  async refetch(id: string, token?: string) {
+    return ask(this.#gateway.app, `query ($id: ID!) { node(id: $id) { ${everyField} } }`, { token, variables: { id } })
+  }
+
+  async #longWork(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findLongWork)
+    expect(errors).toEqual([])
+    const { downloads, latestExport, library } = data.viewer
+    const { files, ...whole } = latestExport
+    const { import: reported } = library.activation
+    return [downloads.edges[0].node, whole, files[0], ...(reported ? [reported] : [])]
+  }
+}
+
+/** Services that the gateway calls. */
+export interface Services {
+  /** The types of which they have no objects. */
+  readonly missing: readonly string[]
+  /** Whether they find photos by their ids with one call. */
+  readonly haveLookup: boolean
+}
+
+/** The tests that every type that is a Node must pass. */
+export function describeNodes(gateway: GatewaySetup, services: Services): void {
+  const objects = new Objects(gateway)
+  let ofBram: string
+
+  beforeAll(async () => {
+    ofBram = await gateway.upstreams.tokens.issue(bram)
+  })
+  beforeEach(() => objects.prepare())
+
+  describe('every type that is a Node', () => {
+    test('is tested here', async () => {
+      const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
+      const types = Object.values(schema.getTypeMap())
+        .filter(isObjectType)
+        .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
+      const tried = new Set((await objects.all()).map(({ __typename }) => __typename))
+      expect([...tried, ...services.missing].toSorted()).toEqual(types.map(({ name }) => name).toSorted())
+    })
+
+    test('returns the same object when refetched by its id', async () => {
+      for (const object of await objects.all()) {
+        const { data, errors } = await objects.refetch(object.id, gateway.token)
+        expect(errors).toEqual([])
+        expect(data.node).toEqual(object)
+      }
+    })
+
+    test('is null without an error for another customer and for anonymous callers', async () => {
+      for (const object of await objects.all()) {
+        for (const token of [ofBram, undefined]) {
+          const { data, errors } = await objects.refetch(object.id, token)
+          expect([object.__typename, data, errors]).toEqual([object.__typename, { node: null }, []])
+        }
+      }
+    })
+
+    test('is null when a letter of its id is changed', async () => {
+      for (const { id } of await objects.all()) {
+        for (let place = 0; place < id.length; place += 5) {
+          const altered = id.slice(0, place) + (id[place] === 'Q' ? 'R' : 'Q') + id.slice(place + 1)
+          const { data, errors } = await objects.refetch(altered, gateway.token)
+          // If the letter is part of a year, the id refers to another month, which has no photos.
+          const shown = data.node?.photosCount === 0 ? null : data.node
+          expect([altered, shown, errors]).toEqual([altered, null, []])
+        }
+      }
+    })
+  })
+
+  describe('node', () => {
+    test.each([
+      '',
+      'nonsense',
+      encode('Photo'),
+      encode('Photo:'),
+      encode('Photo:1'),
+      encode('Album:../users'),
+      encode(`Albums:${imageIdOf(1)}`),
+      encode(`Photo:${imageIdOf(77)}`),
+      encode(`Photo:${imageIdOf(1)}/../x`),
+      encode(`constructor:${imageIdOf(1)}`),
+      `${encode(`Photo:${imageIdOf(1)}`)}=`,
+      encode(`TimelineMonth:${anna}:2024-13:dateTaken:desc`),
+      encode(`TimelineMonth:${anna}:0-5:dateTaken:desc`),
+      encode(`TimelineMonth:${anna}:02024-5:dateTaken:desc`),
+      encode(`TimelineMonth:${anna}:2024-5:size:desc`),
+    ])('is null for what is no id of anything: %s', async (id) => {
+      const { data, errors } = await objects.refetch(id, gateway.token)
+      expect([data, errors]).toEqual([{ node: null }, []])
+    })
+
+    test.each(['Album', 'SharedAlbum', 'Download', 'Export', 'Photos'])(
+      'is null for the id of a photo as %s',
+      async (type) => {
+        const { data, errors } = await objects.refetch(gateway.globalId(type, imageIdOf(1)), gateway.token)
+        expect([data, errors]).toEqual([{ node: null }, []])
+      },
+    )
+
+    test('of a month keeps the order of its timeline', async () => {
+      const document = '{ viewer { library { timeline(sortOrder: ASC) { months { id } } } } }'
+      const { data } = await gateway.ask(document)
+      const again = await objects.refetch(data.viewer.library.timeline.months[0].id, gateway.token)
+      const names = again.data.node.photos.edges.map((edge: { node: { fileName: string } }) => edge.node.fileName)
+      expect(names).toEqual(['IMG_1.jpg', 'IMG_2.jpg'])
+    })
+  })
+
+  describe('nodes', () => {
+    test('returns objects of all types in the order of the ids, with null for missing ones', async () => {
+      const found = (await objects.all()).toReversed()
+      const ids = found.flatMap(({ id }) => [id, 'nonsense', id])
+      const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ${everyField} } }`
+      const { data, errors } = await gateway.ask(query, { ids })
+      expect(errors).toEqual([])
+      expect(data.nodes).toEqual(found.flatMap((object) => [object, null, object]))
+    })
+
+    const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
+
+    test('fetches all photos with one call, in order, with null for missing ones', async () => {
+      const ids = [gateway.photo(2), gateway.photo(9), 'nonsense', gateway.photo(1), gateway.photo(2)]
+      const { data, errors } = await gateway.ask(document, { ids })
+      expect(errors).toEqual([])
+      expect(data.nodes).toEqual([
+        { id: gateway.photo(2) },
+        null,
+        null,
+        { id: gateway.photo(1) },
+        { id: gateway.photo(2) },
+      ])
+      if (services.haveLookup) expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
+    })
+
+    test('accepts at most 100 ids', async () => {
+      const hundred = Array.from({ length: 100 }, (_, index) => gateway.photo(index))
+      const { data } = await gateway.ask(document, { ids: hundred })
+      expect(data.nodes).toHaveLength(100)
+      if (services.haveLookup) expect(gateway.upstreams.pathsOf('photos')).toHaveLength(1)
+      const { errors } = await gateway.ask(document, { ids: [...hundred, gateway.photo(100)] })
+      expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
+    })
+  })
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url')
+}
