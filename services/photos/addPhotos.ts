@@ -31,8 +31,9 @@ const originalSchema = z.object({
 })
 
 /**
- * Turns ready originals into photos. A known original only updates its generation. If that photo was about to be
- * deleted with the whole library, it stays, because it was uploaded again.
+ * Turns ready originals into photos. A known original only updates its generation, and is confirmed to storage: from
+ * then on, a deletion also deletes the original. If that photo was about to be deleted with the whole library, it stays,
+ * because it was uploaded again.
  */
 export async function addPhotos(
   platform: Platform,
@@ -58,11 +59,9 @@ export async function addPhotos(
     )
     .returning(['id', 'owner_id', 'taken_month', 'generation', sql<boolean>`created_at >= now()`.as('is_new')])
     .execute()
-  const added = written.filter((photo) => photo.is_new)
-  if (added.length === 0) return
   await platform.events.append(
     change,
-    added.map((photo) => changeOf('photo.added', photo.owner_id, photo)),
+    written.map((photo) => changeOf(photo.is_new ? 'photo.added' : 'photo.confirmed', photo.owner_id, photo)),
   )
 }
 

@@ -7,9 +7,12 @@ export interface ChangedPhoto {
   readonly generation: number
 }
 
-/** The event for a photo that was added or removed. On a removal, storage deletes the files up to this generation. */
+/**
+ * The event for a photo that was added, removed, or confirmed: the file of a known photo was uploaded again. On a
+ * removal, storage deletes the files up to this generation; otherwise, uploads up to this generation are ready.
+ */
 export function changeOf(
-  type: 'photo.added' | 'photo.removed',
+  type: 'photo.added' | 'photo.confirmed' | 'photo.removed',
   owner: string,
   photo: ChangedPhoto,
 ): Omit<PlatformEvent, 'position'> {

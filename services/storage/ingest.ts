@@ -15,7 +15,6 @@ import {
   acceptUpload,
   hasContent,
   insertOriginal,
-  isAwaited,
   lockOriginalByContent,
   lockUpload,
   raiseGeneration,
@@ -188,18 +187,18 @@ async function record(
   const outcome = outcomeOf(upload)
   if (outcome) return outcome.accepted ? outcome : null
   if (stored && (await insertOriginal(change, original))) {
-    await acceptUpload(change, upload.id, { imageId: original.imageId, duplicate: false, inLibrary: false })
+    await acceptUpload(change, upload.id, { imageId: original.imageId, generation: 1, duplicate: false })
     await parts.platform.jobs.enqueue(change, renditionQueue, { imageId: original.imageId }, { key: original.imageId })
     return { accepted: true, uploadId: upload.id, imageId: original.imageId, duplicate: false }
   }
   const first = await lockOriginalByContent(change, original.ownerId, original.checksum)
   if (!first) return 'changed'
-  const ready = first.state === 'READY'
-  const inLibrary = ready && !(await isAwaited(change, first.image_id))
-  await acceptUpload(change, upload.id, { imageId: first.image_id, duplicate: true, inLibrary })
-  // The library may have deleted the photo meanwhile. A new announcement brings it back.
-  if (ready) await announceReady(parts.platform, change, await raiseGeneration(change, first.image_id))
-  return { accepted: true, uploadId: upload.id, imageId: first.image_id, duplicate: true }
+  // The library may have deleted a ready photo meanwhile. A new announcement brings it back.
+  const known = first.state === 'READY' ? await raiseGeneration(change, first.image_id) : first
+  const { image_id: imageId, generation } = known
+  await acceptUpload(change, upload.id, { imageId, generation, duplicate: true })
+  if (known.state === 'READY') await announceReady(parts.platform, change, known)
+  return { accepted: true, uploadId: upload.id, imageId, duplicate: true }
 }
 
 function nullWhenMissing(error: NodeJS.ErrnoException): null {

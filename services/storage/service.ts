@@ -1,3 +1,4 @@
+import { settleArrivals } from './arrivals.ts'
 import { registerBlobRoutes } from './blobRoutes.ts'
 import { registerCors } from './cors.ts'
 import { createCutter } from './cutter.ts'
@@ -9,7 +10,6 @@ import { parallelism } from './images.ts'
 import { registerImportRoutes } from './importRoutes.ts'
 import { createIngest } from './ingest.ts'
 import { registerProcessingRoutes } from './processingRoutes.ts'
-import { settleAdded } from './settleAdded.ts'
 import { largestWidth } from './renditions.ts'
 import { createMemoryBudget } from './memoryBudget.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
@@ -64,8 +64,8 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.events.consume({
     name: 'storage.arrivals',
     database: parts.database,
-    types: ['photo.added'],
-    handle: async (events, change) => settleAdded(events, change),
+    types: ['photo.added', 'photo.confirmed'],
+    handle: settleArrivals,
   })
   platform.events.consume({
     name: 'storage.removals',

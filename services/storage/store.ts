@@ -86,17 +86,21 @@ export async function rejectUpload(database: Database, id: string, code: Refusal
   return rejected !== undefined
 }
 
-/** Links the upload to its original, which determines its state from now on. */
+/**
+ * Links the upload to its original. It is being made ready until the library has handled this generation of the
+ * original.
+ */
 export async function acceptUpload(
   change: Change,
   id: string,
-  accepted: { imageId: string; duplicate: boolean; inLibrary: boolean },
+  accepted: { imageId: string; generation: number; duplicate: boolean },
 ): Promise<void> {
   await change
     .updateTable('uploads')
     .set({
-      state: accepted.inLibrary ? 'READY' : 'PROCESSING',
+      state: 'PROCESSING',
       image_id: accepted.imageId,
+      generation: accepted.generation,
       duplicate: accepted.duplicate,
       changed_at: sql`now()`,
     })
@@ -104,25 +108,22 @@ export async function acceptUpload(
     .execute()
 }
 
-/** Ends all uploads of originals that the library has made photos of. */
-export async function settleUploads(change: Change, imageIds: readonly string[]): Promise<void> {
-  await change
-    .updateTable('uploads')
-    .set({ state: 'READY', changed_at: sql`now()` })
-    .where('image_id', 'in', [...imageIds])
-    .where('state', '=', 'PROCESSING')
-    .execute()
+/** An original in the library, and its latest generation that the library has handled. */
+export interface Arrival {
+  readonly imageId: string
+  readonly generation: number
 }
 
-/** True while an upload of this original waits for its photo. */
-export async function isAwaited(change: Change, imageId: string): Promise<boolean> {
-  const waiting = await change
-    .selectFrom('uploads')
-    .select('id')
-    .where('image_id', '=', imageId)
-    .where('state', '=', 'PROCESSING')
-    .executeTakeFirst()
-  return waiting !== undefined
+/** Ends the uploads that waited for these arrivals. */
+export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<void> {
+  await sql`
+    update storage.uploads set state = 'READY', changed_at = now()
+    from unnest(
+      ${arrivals.map(({ imageId }) => imageId)}::uuid[],
+      ${arrivals.map(({ generation }) => generation)}::integer[]
+    ) as arrived (image_id, generation)
+    where uploads.image_id = arrived.image_id and uploads.generation <= arrived.generation
+      and uploads.state = 'PROCESSING'`.execute(change)
 }
 
 /** The account's uploads that are not yet photos: how many, and the oldest of them. */

@@ -13,6 +13,8 @@ export interface UploadsTable {
   size: number
   state: Generated<UploadState>
   image_id: string
+  /** The upload is ready once the library has handled this generation of its original. */
+  generation: Generated<number>
   duplicate: Generated<boolean>
   code: RefusalCode | null
   metadata: string | null

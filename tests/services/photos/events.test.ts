@@ -81,6 +81,10 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
       .transaction()
       .execute((change) => addPhotos(services.platform, [first], change))
     expect(await generationOf()).toBe(2)
+    const { rows: confirmed } = await sql<{ data: unknown }>`
+      select data from platform.events
+      where owner = ${customer.id} and type = 'photo.confirmed'`.execute(services.platform.database<unknown>('photos'))
+    expect(confirmed).toMatchObject([{ data: { imageId, generation: 2 } }, { data: { imageId, generation: 2 } }])
     await customer.upload(await makeJpeg({ seed: 5 }))
     const added = (await received(own, 2)).map(({ type }) => type)
     expect(added).toEqual(['photo.added', 'photo.added'])

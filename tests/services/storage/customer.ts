@@ -138,6 +138,14 @@ export class Customer {
     return this.call('GET', location.replace('/files/', '/uploads/'))
   }
 
+  /** The outcome of an upload, once its photo is in the library, or its file was refused. */
+  async settled(uploadId: string): Promise<Answer['body']> {
+    return until(async () => {
+      const { body } = await this.call('GET', `/storage/uploads/${uploadId}`)
+      return body.state === 'READY' || body.state === 'REJECTED' ? body : null
+    }, 'the end of the upload')
+  }
+
   async photos(query = ''): Promise<Photo[]> {
     const { body } = await this.call('GET', `/photos/photos${query}`)
     return body.images

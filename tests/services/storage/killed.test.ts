@@ -9,6 +9,8 @@ import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, publicUrl, until } from './customer.ts'
 
 const uploads = 30
+/** How many of them were uploaded before. */
+const knownFiles = 4
 
 describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => {
   let services: KillableServices
@@ -19,11 +21,12 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
   })
   afterEach(() => services.remove())
 
-  test('show every acknowledged photo completely, and no other', async () => {
+  test('show every acknowledged photo completely, and no other, also of files that were uploaded before', async () => {
     const customer = new Customer(services.url, services.issuer)
     const pictures = await Promise.all(
       Array.from({ length: uploads }, async (_, seed) => makeJpeg({ seed, width: 500 + seed, height: 400 })),
     )
+    for (const bytes of pictures.slice(0, knownFiles)) await customer.upload(bytes)
     const acknowledged = new Map<string, Buffer>()
     const send = async (bytes: Buffer) => {
       const created = await customer.create(bytes.length)
@@ -40,11 +43,14 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
     await Promise.all(sending)
     await services.start()
 
-    const photos = await until(async () => {
-      const shown = await customer.photos()
-      const ids = new Set(shown.map(({ uploadId }) => uploadId))
-      return [...acknowledged.keys()].every((id) => ids.has(id)) ? shown : null
-    }, 'every acknowledged photo')
+    const sentBytes = new Map<string, Buffer>()
+    for (const [uploadId, bytes] of acknowledged) {
+      const outcome = await customer.settled(uploadId)
+      expect(outcome.state).toBe('READY')
+      sentBytes.set(outcome.imageId, bytes)
+    }
+    const photos = await customer.photos()
+    expect(photos.map(({ imageId }) => imageId)).toEqual(expect.arrayContaining([...sentBytes.keys()]))
     for (const photo of photos) {
       expect(photo.thumbnails).toHaveLength(3)
       for (const { url } of photo.thumbnails) {
@@ -52,7 +58,7 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
         expect([photo.imageId, response.status]).toEqual([photo.imageId, 200])
         expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(300)
       }
-      const sent = acknowledged.get(photo.uploadId)
+      const sent = sentBytes.get(photo.imageId)
       const kept = Buffer.from(await (await customer.read(photo.untouchedUrl)).arrayBuffer())
       // An upload that was not acknowledged may also be there, if it is complete.
       expect(sent ? kept.equals(sent) : pictures.some((bytes) => kept.equals(bytes))).toBe(true)

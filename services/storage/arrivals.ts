@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { settleUploads } from './store.ts'
+import type { Transaction } from 'kysely'
+import type { PlatformEvent } from '../platform/platform.ts'
+import type { StorageTables } from './tables.ts'
+
+const arrivalSchema = z.object({ imageId: z.uuid(), generation: z.number().int() })
+
+/**
+ * Ends the uploads of photos that are in the library now. Only then does storage call them ready. By generation: an
+ * earlier one says nothing about an upload since, because the photo may have been deleted in between.
+ */
+export async function settleArrivals(
+  events: readonly PlatformEvent[],
+  change: Transaction<StorageTables>,
+): Promise<void> {
+  await settleUploads(
+    change,
+    events.map(({ data }) => arrivalSchema.parse(data)),
+  )
+}

@@ -1,0 +1,100 @@
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import type { StorageTables } from '../../../services/storage/tables.ts'
+import { createInstallation } from '../../support/database.ts'
+import { makeJpeg } from '../../support/pictures.ts'
+import { Customer, startPhotoServices, until } from './customer.ts'
+
+describe('an upload', () => {
+  test('is ready only once the library has its photo; until then its account sees it being made ready', async () => {
+    const running = await startPhotoServices(undefined, {}, ['storage'])
+    const { platform, url } = running.services
+    const [customer, stranger] = [new Customer(url, running.issuer), new Customer(url, running.issuer)]
+    const database = platform.database<StorageTables>('storage')
+    const bytes = await makeJpeg({ seed: 6 })
+    const upload = async (fileName: string): Promise<string> => (await customer.upload(bytes, fileName)).body.uploadId
+    const stateOf = async (id: string) => (await customer.call('GET', `/storage/uploads/${id}`)).body.state
+    /** Says what photos says when it has handled an original. */
+    const handle = async (type: string, generation: number) => {
+      const { image_id: imageId } = await database.selectFrom('originals').select('image_id').executeTakeFirstOrThrow()
+      const event = { type, owner: customer.id, data: { imageId, year: 0, month: 0, generation } }
+      await database.transaction().execute(async (change) => platform.events.append(change, [event]))
+    }
+    try {
+      const first = await upload('slow.jpg')
+      const whileCutting = await upload('while cutting.jpg')
+      await until(async () => {
+        const original = await database.selectFrom('originals').select('state').executeTakeFirst()
+        return original?.state === 'READY' ? true : null
+      }, 'the renditions')
+      const [second, third] = [await upload('again.jpg'), await upload('and again.jpg')]
+      expect((await customer.call('GET', '/storage/uploads/processing')).body).toMatchObject({
+        count: 4,
+        uploads: [{ uploadId: first, fileName: 'slow.jpg' }, {}, {}, {}],
+      })
+      expect((await stranger.call('GET', '/storage/uploads/processing')).body).toEqual({ count: 0, uploads: [] })
+      await handle('photo.added', 1)
+      expect(await customer.settled(first)).toMatchObject({ state: 'READY', duplicate: false })
+      expect(await customer.settled(whileCutting)).toMatchObject({ state: 'READY', duplicate: true })
+      // The photo may have been deleted since, which the next announcement undoes.
+      expect([await stateOf(second), await stateOf(third)]).toEqual(['PROCESSING', 'PROCESSING'])
+      // An earlier generation, late.
+      await handle('photo.added', 1)
+      await handle('photo.confirmed', 2)
+      await customer.settled(second)
+      expect(await stateOf(third)).toBe('PROCESSING')
+      await handle('photo.confirmed', 3)
+      await customer.settled(third)
+      expect((await customer.call('GET', '/storage/uploads/processing')).body).toEqual({ count: 0, uploads: [] })
+    } finally {
+      await running.close()
+    }
+  })
+})
+
+describe('a photo that is uploaded again', () => {
+  test('comes back when it is deleted before the library has handled the upload; later it stays deleted', async () => {
+    const installation = await createInstallation('a PostgreSQL server')
+    const running = await startPhotoServices(installation)
+    const customer = new Customer(running.services.url, running.issuer)
+    try {
+      const bytes = await makeJpeg({ seed: 7 })
+      const { imageId, uploadId } = (await customer.upload(bytes)).body
+      await customer.settled(uploadId)
+      const [photo] = await customer.photosOf(1)
+      const release = await hold(installation.databaseUrl, 'photos.arrivals')
+      const again = (await customer.upload(bytes)).body
+      expect(again).toMatchObject({ imageId, duplicate: true, state: 'PROCESSING' })
+      await customer.call('DELETE', `/photos/photos/${imageId}`)
+      expect(await customer.photos()).toEqual([])
+      await release()
+      expect(await customer.settled(again.uploadId)).toMatchObject({ imageId, state: 'READY' })
+      expect(await customer.photos()).toMatchObject([{ imageId }])
+      expect((await customer.read(photo?.untouchedUrl ?? '')).status).toBe(200)
+
+      await customer.settled((await customer.upload(bytes)).body.uploadId)
+      await customer.call('DELETE', `/photos/photos/${imageId}`)
+      await until(async () => {
+        const { status } = await customer.read(photo?.untouchedUrl ?? '')
+        return status === 404 ? true : null
+      }, 'the original to be deleted')
+      expect((await customer.upload(bytes)).body).toMatchObject({ duplicate: false })
+      expect(await customer.photosOf(1)).not.toMatchObject([{ imageId }])
+    } finally {
+      await running.close()
+      await installation.remove()
+    }
+  })
+})
+
+/**
+ * Keeps a consumer from handling events, like a process that has stopped in the middle.
+ * @returns lets it continue
+ */
+async function hold(databaseUrl: string | undefined, consumer: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select position from platform.event_consumers where name = $1 for update', [consumer])
+  return async () => client.end()
+}
