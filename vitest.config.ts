@@ -1,34 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-/** The slowest test files of all projects, the slowest first. Started last, one of them would still run after all others. */
-const slowest = [
-  'launcher/start',
-  'bench/browser',
-  'bench/servers',
-  'faults/gateway',
-  'gateway/operations/drain',
-  'services/storage/orientation',
-  'services/storage/intake',
-  'services/storage/killed',
-  'services/platform/main',
-  'services/photos/activation/killed',
-  'services/customers/retention',
-  'services/photos/deleteAllKilled',
-  'gateway/operations/tracing',
-  'services/photos/albums/killed',
-  'services/photos/activation/import',
-  'gateway/protocols/nextToken',
-  'services/exports/killed',
-  'services/platform/kill',
-  'services/photos/events',
-  'services/photos/activation/trouble',
-  'gateway/execution/documentMemory',
-  'services/downloads/killed',
-  'services/customers/retentionKilled',
-  'gateway/process',
-]
+import { slowestTests } from './tests/support/slowestTests.ts'
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -39,8 +12,8 @@ class SlowestFirst extends BaseSequencer {
 }
 
 function place({ moduleId }: TestSpecification): number {
-  const found = slowest.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`))
-  return found === -1 ? slowest.length : found
+  const found = slowestTests.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`))
+  return found === -1 ? slowestTests.length : found
 }
 
 /**

@@ -58,13 +58,26 @@ describe('the mutants of a source file', () => {
   })
 })
 
-test.each([
-  ['services/photos/albums/access.ts', ['tests/services/photos/albums/']],
-  ['services/exports/states.ts', ['tests/services/exports/']],
-  ['services/app.ts', ['tests/services/']],
-  ['web/pages/library/upload/uploadQueue.ts', ['tests/web/upload/']],
-  ['gateway/limits/cost.ts', ['tests/gateway/limits/']],
-  ['gateway/modules/photo/Photo.ts', ['tests/gateway/', 'tests/contract/']],
-])('the tests near %s', (path, folders) => {
-  expect(testsNear(path)).toEqual(folders)
+describe('the tests near a file', () => {
+  test.each([
+    [
+      'services/photos/albums/access.ts',
+      'tests/services/photos/albums/',
+      'tests/services/photos/albums/killed.test.ts',
+    ],
+    ['services/exports/states.ts', 'tests/services/exports/', 'tests/services/exports/killed.test.ts'],
+    ['web/pages/library/upload/uploadQueue.ts', 'tests/web/upload/', 'tests/web/shared/libraryEvents.test.ts'],
+  ])('%s are those of its folder, without the slowest', (path, folder, other) => {
+    const near = testsNear(path)
+    expect(near.length).toBeGreaterThan(1)
+    expect(near.filter((file) => !file.startsWith(folder))).toEqual([])
+    expect(near).not.toContain(other)
+  })
+
+  test('that has no tests of its own are those with its name, and those that import it', () => {
+    const near = testsNear('gateway/modules/album/mutations/removePhotosFromAlbum.ts')
+    expect(near.slice(0, 2)).toEqual(['tests/contract/plain/albums.test.ts', 'tests/gateway/albumFaults.test.ts'])
+    expect(near).toHaveLength(12)
+    expect(testsNear('schema/rules/albumName.ts')).not.toEqual([])
+  })
 })

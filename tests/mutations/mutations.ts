@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { seededRandom } from '../faults/random.ts'
+import { noEffectOf } from './equivalents.ts'
 import { findMutants, type Mutant } from './findMutants.ts'
 import { runTests } from './runTests.ts'
 import { testsNear } from './testsNear.ts'
@@ -8,9 +9,11 @@ import { copyProject, type WorkingCopy } from './workingCopy.ts'
 export interface Options {
   /** How many mutants to try. */
   readonly count: number
+  /** How many to leave out first, so that a run can be done in slices. */
+  readonly skip: number
   /** The same seed chooses the same mutants of the same sources. */
   readonly seed: number
-  /** Run only the tests of the file's folder, instead of all that load the file. */
+  /** Run only the tests near the file, instead of all that load the file. */
   readonly near: boolean
 }
 
@@ -20,33 +23,43 @@ export interface Trial {
   /** The source of its line, before and after. */
   readonly before: string
   readonly after: string
-  /** The test that noticed it; null if it survived. */
+  /** The test that noticed it; null if none did. */
   readonly noticedBy: string | null
+  /** Why the change has no effect, from the list in `equivalents.ts`; null if it is not in the list. */
+  readonly noEffect: string | null
 }
 
-/** Tests with a mutant may take this many times as long as without, and this long (ms) in addition. */
-const patience = { factor: 3, milliseconds: 60_000 }
-const longestRun = 30 * 60_000
+/** How long tests may run, in ms. They take minutes without a change; a change can let them wait for ever. */
+const deadlines = { near: 10 * 60_000, related: 20 * 60_000 }
 
 /**
- * Changes the sources of a folder or file, one small random change at a time, and runs the tests after each.
- * @throws Error if the tests fail without a change
+ * Changes the sources of folders or files, one small random change at a time, and runs the tests after each.
+ * A mutant in the list of those without an effect is reported but not tried.
  */
-export async function tryMutants(folder: string, options: Options, report: (trial: Trial) => void): Promise<void> {
-  const mutants = sourcesIn(folder).flatMap((path) => findMutants(path, readFileSync(path, 'utf8')))
-  if (mutants.length === 0) throw new Error(`There is nothing to change in ${folder}.`)
+export async function tryMutants(
+  folders: readonly string[],
+  options: Options,
+  report: (trial: Trial) => void,
+): Promise<void> {
+  const paths = folders.flatMap(sourcesIn)
+  const mutants = paths.flatMap((path) => findMutants(path, readFileSync(path, 'utf8')))
+  if (mutants.length === 0) throw new Error(`There is nothing to change in ${folders.join(', ')}.`)
   const copy = await copyProject()
-  const usual = new UsualTimes(copy)
+  const tests = new Tests(copy, options.near)
   for (const mutant of choose(mutants, options)) {
     const source = copy.read(mutant.path)
     const changed = source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end)
-    const near = ['run', ...testsNear(mutant.path)]
-    const timeout = (await usual.of(near)) * patience.factor + patience.milliseconds
+    const lines = { before: lineAt(source, mutant.start), after: lineAt(changed, mutant.start) }
+    const noEffect = noEffectOf({ path: mutant.path, ...lines })
+    if (noEffect !== null) {
+      report({ mutant, ...lines, noticedBy: null, noEffect })
+      continue
+    }
     copy.write(mutant.path, changed)
-    let { failed } = await runTests(copy, near, timeout)
-    if (failed === null && !options.near) ({ failed } = await runTests(copy, ['related', mutant.path], longestRun))
+    const failed = await tests.firstFailure(mutant.path)
     copy.write(mutant.path, source)
-    report({ mutant, before: lineAt(source, mutant.start), after: lineAt(changed, mutant.start), noticedBy: failed })
+    const noticedBy = failed !== null && (await tests.passWithoutChange(failed)) ? failed.name : null
+    report({ mutant, ...lines, noticedBy, noEffect })
   }
 }
 
@@ -55,12 +68,13 @@ function sourcesIn(folder: string): string[] {
   return paths.filter((path) => !/__generated__|\.d\.ts$/.test(path)).toSorted()
 }
 
-function choose(mutants: readonly Mutant[], { count, seed }: Options): Mutant[] {
+function choose(mutants: readonly Mutant[], { count, skip, seed }: Options): Mutant[] {
   const random = seededRandom(seed)
   const rest = [...mutants]
   const chosen: Mutant[] = []
-  while (chosen.length < count && rest.length > 0) chosen.push(...rest.splice(Math.floor(random() * rest.length), 1))
-  return chosen
+  while (chosen.length < skip + count && rest.length > 0)
+    chosen.push(...rest.splice(Math.floor(random() * rest.length), 1))
+  return chosen.slice(skip)
 }
 
 function lineAt(source: string, position: number): string {
@@ -69,22 +83,44 @@ function lineAt(source: string, position: number): string {
   return source.slice(start, end === -1 ? undefined : end).trim()
 }
 
-/** How long tests take without a mutant, in ms. */
-class UsualTimes {
-  readonly #copy: WorkingCopy
-  readonly #known = new Map<string, number>()
+/** A test that failed, or tests that did not end before the deadline. */
+interface Failure {
+  readonly name: string
+  /** The arguments of vitest that run it. */
+  readonly selection: readonly string[]
+  readonly timeout: number
+}
 
-  constructor(copy: WorkingCopy) {
+class Tests {
+  readonly #copy: WorkingCopy
+  readonly #onlyNear: boolean
+  /** Whether tests pass without a change, by their selection. */
+  readonly #passing = new Map<string, Promise<boolean>>()
+
+  constructor(copy: WorkingCopy, onlyNear: boolean) {
     this.#copy = copy
+    this.#onlyNear = onlyNear
   }
 
-  async of(selection: readonly string[]): Promise<number> {
+  /** Runs the tests near a file; if they pass, those that load it. */
+  async firstFailure(path: string): Promise<Failure | null> {
+    const near = testsNear(path)
+    const failed = near.length > 0 ? await this.#run(['run', ...near], deadlines.near) : null
+    return failed ?? (this.#onlyNear ? null : await this.#run(['related', path], deadlines.related))
+  }
+
+  async #run(selection: readonly string[], timeout: number): Promise<Failure | null> {
+    const failed = await runTests(this.#copy, selection, timeout)
+    if (failed === null) return null
+    const { name, file } = failed
+    return { name, timeout, selection: file === null ? selection : ['run', file] }
+  }
+
+  /** A test that also fails without the change has not noticed it. */
+  passWithoutChange({ selection, timeout }: Failure): Promise<boolean> {
     const name = selection.join(' ')
-    const known = this.#known.get(name)
-    if (known !== undefined) return known
-    const { failed, milliseconds, output } = await runTests(this.#copy, selection, longestRun)
-    if (failed !== null) throw new Error(`The tests fail without a change (vitest ${name}): ${failed}\n${output}`)
-    this.#known.set(name, milliseconds)
-    return milliseconds
+    const known = this.#passing.get(name) ?? this.#run(selection, timeout).then((failed) => failed === null)
+    this.#passing.set(name, known)
+    return known
   }
 }

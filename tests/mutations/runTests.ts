@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import type { WorkingCopy } from './workingCopy.ts'
 
-/** The outcome of tests: which test failed first, null if none did. */
-export interface TestRun {
-  readonly failed: string | null
-  readonly milliseconds: number
-  /** What vitest printed. */
-  readonly output: string
+/** The test that failed first. */
+export interface FailedTest {
+  readonly name: string
+  /** Its file; null if the tests did not end, or did not start. */
+  readonly file: string | null
 }
 
 const report = z.object({
@@ -22,23 +21,25 @@ const report = z.object({
  * Runs tests in the copy until the first failure.
  * @param selection arguments of vitest
  * @param timeout in ms; tests that take longer have failed
+ * @returns null if all pass
  */
-export async function runTests(copy: WorkingCopy, selection: readonly string[], timeout: number): Promise<TestRun> {
+export async function runTests(
+  copy: WorkingCopy,
+  selection: readonly string[],
+  timeout: number,
+): Promise<FailedTest | null> {
   // Where `vitest.config.ts` writes it.
   const reportFile = join(copy.root, 'test-results/vitest.json')
   rmSync(reportFile, { force: true })
   const vitest = resolve('node_modules/vitest/vitest.mjs')
   const options = ['--run', '--bail=1', '--passWithNoTests']
-  const began = performance.now()
   const child = spawn(process.execPath, [vitest, ...selection, ...options], {
     cwd: copy.root,
     env: { ...process.env, TMPDIR: copy.temporary },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'ignore',
     // Its own process group, so that all processes of the tests can be ended.
     detached: true,
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const end = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   }
@@ -47,16 +48,20 @@ export async function runTests(copy: WorkingCopy, selection: readonly string[], 
   const code = await new Promise<number | null>((done) => child.once('close', done))
   clearTimeout(timer)
   process.removeListener('exit', end)
-  if (code === null) copy.stopDatabases()
-  const failed = code === 0 ? null : code === null ? `no end after ${timeout / 1_000} s` : firstFailure(reportFile)
-  return { failed, milliseconds: performance.now() - began, output }
+  if (code === null) {
+    copy.stopDatabases()
+    return { name: `no end after ${timeout / 1_000} s`, file: null }
+  }
+  return code === 0 ? null : firstFailure(copy.root, reportFile)
 }
 
-function firstFailure(reportFile: string): string {
-  if (!existsSync(reportFile)) return 'vitest'
+function firstFailure(root: string, reportFile: string): FailedTest {
+  if (!existsSync(reportFile)) return { name: 'vitest', file: null }
   const { testResults } = report.parse(JSON.parse(readFileSync(reportFile, 'utf8')))
-  const failures = testResults.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+  const failures = testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => ({ name: fullName, file: relative(root, file) })),
   )
-  return failures[0] ?? 'a test file that cannot be loaded'
+  return failures[0] ?? { name: 'a test file that cannot be loaded', file: null }
 }

@@ -1,17 +1,53 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { importsOf, sourceFiles } from '../house/importGraph.ts'
+import { slowestTests } from '../support/slowestTests.ts'
+
+/** How many tests are near a file whose folder has no tests of its own. */
+const limit = 12
 
 /**
- * The tests of a source file's folder: the folder below `tests` whose path has the longest part in common with it.
- * `web/pages/library/upload/…` has its tests in `tests/web/upload`. A folder without tests of its own has those of the
- * whole part.
+ * The tests that probably notice a change of a source file soon. They are those below the folder of `tests` whose path
+ * has the longest part in common with the file's: `web/pages/library/upload/…` has its tests in `tests/web/upload`. If
+ * there is no such folder, they are those that contain the file's name, and those with the shortest way of imports to
+ * it. The slowest tests are left out.
  */
-export function testsNear(path: string, root = '.'): string[] {
+export function testsNear(path: string): string[] {
   const [part = '', ...folders] = path.split('/').slice(0, -1)
   for (let end = folders.length; end > 0; end -= 1) {
     for (let start = 0; start < end; start += 1) {
-      const near = ['tests', part, ...folders.slice(start, end)].join('/')
-      if (existsSync(`${root}/${near}`)) return [`${near}/`]
+      const folder = ['tests', part, ...folders.slice(start, end)].join('/')
+      if (existsSync(folder)) return sourceFiles.filter((file) => file.startsWith(`${folder}/`) && isQuickTest(file))
     }
   }
-  return part === 'gateway' ? ['tests/gateway/', 'tests/contract/'] : [`tests/${part}/`]
+  const name = new RegExp(`\\b${basename(path).replace(/\.tsx?$/, '')}\\b`, 'i')
+  const importing = importersOf(path).filter(isQuickTest)
+  const named = importing.filter((file) => name.test(file) || name.test(readFileSync(file, 'utf8')))
+  return [...new Set([...named, ...importing])].slice(0, limit)
+}
+
+function isQuickTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file) && !slowestTests.some((slow) => file === `tests/${slow}.test.ts`)
+}
+
+/** Which files import a file. */
+let importers: ReadonlyMap<string, readonly string[]> | undefined
+
+/** All files that load a file, those with the shortest way of imports first. */
+function importersOf(path: string): string[] {
+  importers ??= readImporters()
+  const found = new Set([path])
+  // A set also yields what is added meanwhile.
+  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
+  return [...found]
+}
+
+function readImporters(): Map<string, string[]> {
+  const read = new Map<string, string[]>()
+  for (const file of sourceFiles) {
+    for (const { target, isType } of importsOf(file)) {
+      if (target !== null && !isType) read.set(target, [...(read.get(target) ?? []), file])
+    }
+  }
+  return read
 }
