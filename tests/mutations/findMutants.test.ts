@@ -76,7 +76,7 @@ describe('the tests near a file', () => {
 
   test('that has no tests of its own are those with its name, and those that import it', () => {
     const near = testsNear('gateway/modules/album/mutations/removePhotosFromAlbum.ts')
-    expect(near.slice(0, 2)).toEqual(['tests/contract/plain/albums.test.ts', 'tests/gateway/albumFaults.test.ts'])
+    expect(near.slice(0, 2)).toEqual(['tests/gateway/albumFaults.test.ts', 'tests/contract/plain/albums.test.ts'])
     expect(near).toHaveLength(12)
     expect(testsNear('schema/rules/albumName.ts')).not.toEqual([])
   })

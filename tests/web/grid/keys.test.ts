@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { destinationOf } from '../../../web/pages/library/photo-collection/grid/gridKeys.ts'
+import { listenToPhotos } from '../../../web/pages/library/photo-collection/grid/listenToPhotos.ts'
 import { layoutRows } from '../../../web/pages/library/photo-collection/grid/justifiedLayout.ts'
 import { type GridPlace, type GridTarget, ViewGrid } from '../../../web/pages/library/photo-collection/grid/ViewGrid.ts'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
@@ -154,14 +155,17 @@ describe('focus', () => {
   })
 
   test('is not taken back after it has moved elsewhere', () => {
-    const { view, draw } = setUp()
+    const { view, container, draw } = setUp()
+    const listening = new AbortController()
+    listenToPhotos(container, view, listening.signal, [])
     view.seek('april', 'first', () => undefined)
+    expect(document.activeElement).toBe(container)
     const button = document.createElement('button')
     document.body.append(button)
     button.focus()
-    view.giveUp()
     draw('april', 0, 24, false)
     expect(document.activeElement).toBe(button)
+    listening.abort()
   })
 
   test('stays on the view when the focused photo leaves the document, and returns with the photo', () => {
