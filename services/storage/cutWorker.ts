@@ -12,7 +12,7 @@ parentPort?.on('message', (file: string) => {
 
 async function answer(file: string): Promise<void> {
   const message = await cutFile(file, maxPixels).catch((error: unknown) => {
-    if (error instanceof Refusal) return { refusal: error.message }
+    if (error instanceof Refusal) return { refusal: { code: error.code, message: error.message } }
     return error instanceof Undecoded ? { undecoded: error.message } : { error: messageOf(error) }
   })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

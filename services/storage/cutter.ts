@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal, Undecoded } from './formats/refusal.ts'
+import { Refusal, refusalCodes, Undecoded } from './formats/refusal.ts'
 import { parallelism } from './images.ts'
 import { createWorkerPool, WorkerLost } from './workerPool.ts'
 import type { Renditions } from './renditions.ts'
@@ -7,8 +7,8 @@ import type { Renditions } from './renditions.ts'
 /** Cuts renditions in worker threads. Their small heaps are cheap to collect. */
 export interface Cutter {
   /**
-   * @throws Refusal if the JPEG or PNG is damaged, Undecoded if it takes too much time or memory; other errors say
-   * nothing about the picture
+   * @throws Refusal if the JPEG or PNG is damaged or has too many pixels, Undecoded if it takes too much time or memory;
+   * other errors say nothing about the picture
    */
   cut(file: string, signal: AbortSignal): Promise<Renditions>
   close(): Promise<void>
@@ -17,11 +17,11 @@ export interface Cutter {
 /** One more than the number of cores: while one waits for the database, the others cut. */
 export const cutters = parallelism + 1
 
-const milliseconds = 240_000
+const usualMilliseconds = 240_000
 const picturesPerWorker = 5_000
 
 const answerSchema = z.union([
-  z.object({ refusal: z.string() }),
+  z.object({ refusal: z.object({ code: z.enum(refusalCodes), message: z.string() }) }),
   z.object({ undecoded: z.string() }),
   z.object({
     thumbhash: z.string(),
@@ -31,7 +31,8 @@ const answerSchema = z.union([
   }),
 ])
 
-export function createCutter(maxPixels: number): Cutter {
+/** @param milliseconds the timeout of one picture */
+export function createCutter(maxPixels: number, milliseconds: number = usualMilliseconds): Cutter {
   const pool = createWorkerPool({
     script: new URL('cutWorker.ts', import.meta.url),
     workers: cutters,
@@ -45,7 +46,7 @@ export function createCutter(maxPixels: number): Cutter {
         throw error instanceof WorkerLost ? new Undecoded(error.message) : error
       })
       const answer = answerSchema.parse(await asked)
-      if ('refusal' in answer) throw new Refusal('DAMAGED_FILE', answer.refusal)
+      if ('refusal' in answer) throw new Refusal(answer.refusal.code, answer.refusal.message)
       if ('undecoded' in answer) throw new Undecoded(answer.undecoded)
       return answer
     },

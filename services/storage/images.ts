@@ -22,6 +22,9 @@ const maxScans = 100
 /** Error texts of decoders about a lack of time or memory, not about the picture. */
 const resourceErrors = /^timeout: |out of memory|allocation failed|\boom\b/im
 
+/** Error texts of the decoders about a picture above `MAX_PIXELS`. */
+const sizeErrors = /exceeds pixel limit|too many pixels/i
+
 /** What a camera or an editor wrote into a picture. */
 export interface EmbeddedMetadata {
   readonly exif?: Buffer | undefined
@@ -113,8 +116,8 @@ function tolerant(source: string | Buffer, maxPixels: number, options?: SharpOpt
 /**
  * Reads a picture. A failure is confirmed with the bytes in memory, because the decoder reports a file that it cannot
  * open (for lack of file handles) like a damaged one.
- * @throws Refusal if the picture is damaged, Undecoded if it takes too much time or memory; other errors say nothing
- * about the picture
+ * @throws Refusal if the picture is damaged or has too many pixels, Undecoded if it takes too much time or memory;
+ * other errors say nothing about the picture
  */
 export async function readPicture<Result>(
   file: string,
@@ -135,7 +138,8 @@ export async function readPicture<Result>(
 /** Classifies a decoder's error about a picture whose bytes it had. */
 export function verdictOn(message: string): Refusal | Undecoded {
   const sentence = `The picture cannot be decoded: ${message}`
-  return resourceErrors.test(message) ? new Undecoded(sentence) : new Refusal('DAMAGED_FILE', sentence)
+  if (resourceErrors.test(message)) return new Undecoded(sentence)
+  return new Refusal(sizeErrors.test(message) ? 'TOO_MANY_PIXELS' : 'DAMAGED_FILE', sentence)
 }
 
 export function messageOf(error: unknown): string {

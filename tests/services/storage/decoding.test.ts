@@ -3,10 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createCutter } from '../../../services/storage/cutter.ts'
 import { Refusal, Undecoded } from '../../../services/storage/formats/refusal.ts'
 import { createHeicDecoder } from '../../../services/storage/heic/decoder.ts'
 import { readPicture } from '../../../services/storage/images.ts'
+import { problemOf } from '../../../services/storage/pictureProblem.ts'
 import { makeBrokenJpeg, makeHeic, makeJpeg } from '../../support/pictures.ts'
 import { inFolder } from '../../support/unzip.ts'
 
@@ -39,11 +41,43 @@ test('a picture is not refused because decoding times out, as a JPEG or as a HEI
   })
 })
 
+test('a HEIC with too many pixels is refused for that', async () => {
+  const asHeic = createHeicDecoder({ workers: 1, milliseconds: 10_000, maxPixels: 1_000, maxWidth: 1_300 })
+  const decoded = asHeic.decode(await makeHeic(), new AbortController().signal)
+  await expect(decoded).rejects.toMatchObject({ code: 'TOO_MANY_PIXELS' })
+  await asHeic.close()
+})
+
 test('a picture whose bytes cannot be decoded is refused', async () => {
   await inFolder(async (folder) => {
     const file = join(folder, 'a.jpg')
     await writeFile(file, await makeBrokenJpeg())
     const refused = readPicture(file, (source) => sharp(source).raw().toBuffer())
     await expect(refused).rejects.toMatchObject({ code: 'DAMAGED_FILE' })
+  })
+})
+
+describe('the cutting thread says why it made no renditions', () => {
+  const cut = async (bytes: Buffer, maxPixels: number, milliseconds?: number) =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'a.jpg')
+      await writeFile(file, bytes)
+      const cutter = createCutter(maxPixels, milliseconds)
+      const end: unknown = await cutter.cut(file, new AbortController().signal).catch((error: unknown) => error)
+      await cutter.close()
+      return end
+    })
+  const problem = (end: unknown) => (end instanceof Refusal ? problemOf(end) : end)
+
+  test('a damaged picture is unreadable', async () => {
+    expect(problem(await cut(await makeBrokenJpeg(), 1_000_000))).toBe('UNREADABLE')
+  })
+
+  test('a picture with too many pixels is too large', async () => {
+    expect(problem(await cut(await makeJpeg(), 1_000))).toBe('TOO_LARGE')
+  })
+
+  test('a picture that takes too long may be cut later', async () => {
+    expect(await cut(await makeJpeg(), 1_000_000, 1)).toBeInstanceOf(Undecoded)
   })
 })
