@@ -18,8 +18,8 @@ const small: Scale = { width: 640, height: 480, heicWidth: 640, heicHeight: 480,
 const mostMegabytes = 800
 
 /**
- * Measures how much memory the services take over idle while they decode large pictures: eight of each kind at once, then
- * one of each.
+ * Measures how much more memory than when idle the services take while they decode large pictures: eight of each kind at
+ * once, then one of each.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full
@@ -88,7 +88,7 @@ async function makePictures(scale: Scale): Promise<[string, Buffer][]> {
   ]
 }
 
-/** The same picture in other bytes. All formats ignore a box of this kind at the end, or any bytes there. */
+/** Makes a different file with the same picture: all formats ignore this box, or any bytes, at the end. */
 function distinct(picture: Buffer, number: number): Buffer {
   const box = Buffer.from(`\0\0\0\x10free${String(number).padStart(8, '0')}`, 'latin1')
   return Buffer.concat([picture, box])

@@ -10,7 +10,7 @@ import { editorOrigin, productUnderTest } from './support/product.ts'
 
 const client = fileURLToPath(import.meta.resolve('tus-js-client/dist/tus.min.js'))
 
-/** Serves an empty page, as another product. A page that only the browser makes up may not call this machine. */
+/** Serves an empty page of another product. It needs a real server: browsers let no mocked page call this machine. */
 async function serveEditor(origin: string): Promise<Server> {
   const { hostname, port } = new URL(origin)
   const server = createServer((_request, response) => {

@@ -3,7 +3,10 @@ import type { EdgeConfig } from './config.ts'
 
 const names = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
-/** The headers that tell the parts behind the edge who asked. The caller's own count only behind a trusted proxy. */
+/**
+ * The headers that tell gateway and services who sent the request. The caller's own such headers are used only if the
+ * caller is a trusted proxy.
+ */
 export function forwardedHeaders({ headers, socket }: IncomingMessage, config: EdgeConfig): Record<string, string> {
   if (config.trustProxy && headers['x-forwarded-for'] !== undefined) {
     return Object.fromEntries(

@@ -6,7 +6,7 @@ import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
 
-/** The client asks for the config itself when the page has none. */
+/** How long to wait for the config. If the page has none, the client requests it. */
 const deadlineMilliseconds = 1_000
 
 /** A page of the client. */
@@ -16,8 +16,8 @@ export interface Page {
 }
 
 /**
- * Reads the client's page, which has the public config of the request's host in it: otherwise, the client would begin
- * with a request for the config. Without an answer of the services in time, the page has none.
+ * Reads the client's page and adds the public config of the request's host, which saves the client its first request. If
+ * the services do not answer in time, the page has no config.
  */
 export async function readPage(config: EdgeConfig, request: FastifyRequest): Promise<Page> {
   const [plain, publicConfig] = await Promise.all([
@@ -41,7 +41,7 @@ async function readPublicConfig(config: EdgeConfig, request: FastifyRequest): Pr
   throw new Error(`/site/config.json answered ${statusCode}`)
 }
 
-/** Adds the config as data, which the content security policy does not take for a script. */
+/** Adds the config as data, because the content security policy forbids inline scripts. */
 function withConfig(html: string, publicConfig: unknown): string {
   const json = JSON.stringify(publicConfig).replaceAll('<', String.raw`\u003c`)
   // Before the scripts, because one from the cache may run while the page is still arriving.

@@ -18,7 +18,7 @@ export interface Viewer {
 export interface Loaders {
   /** A photo by the service's id: the viewer's own or in a shared album; null when there is none. */
   readonly photo: DataLoader<string, WireDetailedPhoto | null>
-  /** The photo of an upload, by the upload's id; null while it is not in a library that the viewer may see. */
+  /** Loads the photo of an upload by the upload's id. Null while it is not in a library that the viewer may see. */
   readonly uploadedPhoto: DataLoader<string, WirePhoto | null>
   /** The counts of the viewer's library. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }>

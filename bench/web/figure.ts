@@ -1,7 +1,7 @@
 import { rounded } from '../gateway/statistics.ts'
 import type { Result } from '../result.ts'
 
-/** A figure with an upper limit, or without an aim. It is shown at once. */
+/** Makes a result with an upper limit, or with no aim, and prints it at once. */
 export function figure(metric: string, value: number, unit: string, most?: number, around?: string): Result {
   tell(`  ${metric}: ${rounded(value)} ${unit}`)
   return {

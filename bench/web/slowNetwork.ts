@@ -5,8 +5,8 @@ import { figure, tell } from './figure.ts'
 import { recordWaterfall } from './waterfall.ts'
 
 /**
- * The first tile over a slow network: of a first visit, with nothing in the browser's cache, and of a later one. Shows the
- * requests and long tasks of a further visit of each kind.
+ * Measures the time to the first tile over a slow network: of a first visit, with an empty browser cache, and of a later
+ * one. Prints the requests and long tasks of one more visit of each kind.
  */
 export async function measureSlowNetwork(
   url: string,

@@ -60,7 +60,7 @@ export function failureOfStatus(status: number): UpstreamFailure {
       return 'FORBIDDEN'
     case 404:
     case 410:
-    // The path is longer than any of the service's ids.
+    // URI Too Long: no object of the service has an id of this length.
     case 414:
       return 'NOT_FOUND'
     case 409:

@@ -112,9 +112,9 @@ function pageStart(page: string | null): Place {
 }
 
 /**
- * Fetches the upstream's page of a place, and counts the items up to that place. They are found by the id of the place's
- * item, or of the next one. If neither is on the page, because of many insertions before it, a full page is searched. If both
- * were deleted, the index decides.
+ * Fetches the upstream page that contains a place, and counts its items up to that place. The place is found by the id of
+ * its item, or of the next item. If neither is on the page, because many items were inserted before it, a page of the
+ * maximum size is searched. If both were deleted, the index decides.
  */
 async function fetchAfter<Item>(list: PagedList<Item>, from: Place, wanted: number) {
   const limit = Math.min(maximumPage, from.passed + wanted)

@@ -14,7 +14,7 @@ export interface Place {
   readonly passed: number
   /** The upstream's id of the item; null at the start of a page. */
   readonly item: string | null
-  /** The id of the item after it, which is known at the end of a connection's page: it replaces `item` when that was deleted. */
+  /** The id of the next item, known only at the end of a connection's page. Finds the place when `item` was deleted. */
   readonly next?: string | undefined
 }
 

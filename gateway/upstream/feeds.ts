@@ -17,7 +17,7 @@ export interface FeedOptions {
   readonly log: FeedLog
 }
 
-/** First and longest pause (ms) between two looks at a library whose service has no socket: two calls each. */
+/** First and longest pause (ms) between two polls of a library whose service has no socket. A poll makes two calls. */
 const libraryPolling = [1_000, 20_000] as const
 /** Timeout (ms) of a call that fetches a snapshot. */
 const snapshotTimeout = 9_000
@@ -38,7 +38,7 @@ export function createFeeds({ addresses, clients, log }: FeedOptions) {
 /** The live streams, shared by all operations. */
 export type Feeds = Readonly<ReturnType<typeof createFeeds>>
 
-/** The socket is our own. Other services are polled for the number of photos per month, and of albums. */
+/** Only our own service has a socket. Others are polled for the number of photos per month and the number of albums. */
 function libraryStream(url: string, { photos }: ClientFactories): LiveStream<LibraryFact, FactBatch> {
   const fetch = async (credentials: LiveCredentials, known: ReadonlyMap<string, LibraryFact>) => {
     const client = photos(snapshotCall(credentials))

@@ -100,7 +100,7 @@ function configuration({ database, keys, clients, pages }: ProviderOptions): Con
       Grant: signInSeconds,
       IdToken: accessTokenSeconds,
       Interaction: interactionSeconds,
-      // The session that it belongs to ends earlier.
+      // An upper limit: the session of the token ends earlier.
       RefreshToken: signInSeconds,
       Session: (_context, session) => remainingSeconds(session),
     },
@@ -173,8 +173,8 @@ async function grantWithoutAsking(context: KoaContextWithOIDC) {
 }
 
 /**
- * A sign-in ends 14 days after the password was entered. The provider stores the session with each request of a site,
- * which must not prolong it. Refresh tokens end with their session.
+ * A sign-in ends 14 days after the password was entered. The provider stores the session again at each request of a site;
+ * that must not extend the sign-in. Refresh tokens end with their session.
  */
 function remainingSeconds({ loginTs }: { readonly loginTs?: number | undefined }): number {
   const now = Math.floor(Date.now() / 1_000)

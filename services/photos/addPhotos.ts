@@ -68,8 +68,8 @@ export async function addPhotos(
 const decodedSchema = z.object({ imageId: z.uuid(), thumbhash: z.string(), thumbnails: thumbnailsSchema })
 
 /**
- * Gives photos their pictures that storage could not show until now. Announces them like added photos: open pages then
- * read their months again.
+ * Adds renditions to photos that storage could not decode until now. Announces these photos like added ones, so that open
+ * pages fetch their months again.
  */
 export async function showPhotos(
   platform: Platform,

@@ -40,7 +40,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.events.consume({
     name: 'photos.arrivals',
     database,
-    // Only earlier releases of storage rejected originals that they had accepted. Their files are gone.
+    // Only earlier releases of storage announced `original.rejected`. They deleted the files of these originals.
     types: ['original.ready', 'original.rejected', 'original.decoded'],
     handle: async (events, change) => {
       const ofType = (type: string) => events.filter((event) => event.type === type)

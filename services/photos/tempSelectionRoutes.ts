@@ -17,7 +17,7 @@ const create = {
   summary: 'Creates a selection of photos for an editor',
   body: z.object({ photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(maxPhotos) }),
   description:
-    'Leaves out photos whose pictures cannot be shown; without any other it is 422 `PHOTOS_WITHOUT_PICTURE`.',
+    'Leaves out photos whose pictures cannot be shown. If no photo remains, the answer is 422 `PHOTOS_WITHOUT_PICTURE`.',
   response: {
     201: z.object({
       tempSelectionId: z.uuid(),

@@ -70,7 +70,7 @@ function problemBody(problem: Problem, correlationId: string): ProblemBody {
   }
 }
 
-/** Headers of the answer that the route was about to send. They would describe the problem, or let caches keep it. */
+/** Headers that the route has set for its own answer. On a problem they would be wrong, or let caches keep it. */
 const headersOfContent = ['etag', 'last-modified', 'accept-ranges', 'content-disposition']
 
 /** Answers a request with a problem, which no cache may keep. */

@@ -42,8 +42,8 @@ export async function announceReady(
 }
 
 /**
- * Announces that the picture of an original can be shown since a later release. Not as another `original.ready`: that
- * would bring back a photo that was deleted meanwhile.
+ * Announces an original that was decoded only by a later release. Not as another `original.ready`, because that would
+ * bring back a photo that was deleted meanwhile.
  */
 export async function announceDecoded(
   platform: Platform,

@@ -6,7 +6,7 @@ import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Parts } from './parts.ts'
 
-/** What a chunk is appended to. */
+/** The upload that a chunk is appended to. */
 interface Target {
   readonly id: string
   /** Bytes. */

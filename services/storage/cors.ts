@@ -2,11 +2,11 @@ import { nothing, type ServiceApp } from '../platform/contract.ts'
 import { isAllowedOrigin } from './origins.ts'
 import type { PlatformConfig } from '../platform/platform.ts'
 
-/** What pages of other origins may send: of tus, of ranges, and ours. */
+/** Request headers that pages of other origins may send: those of tus and of range requests, and our own. */
 const sentHeaders = listed(`
   Tus-Resumable Upload-Length Upload-Offset Upload-Metadata Upload-Defer-Length X-HTTP-Method-Override X-Requested-With
   Content-Type Authorization X-Correlation-Id Range If-Range If-None-Match`)
-/** What they may read. */
+/** Response headers that these pages may read. */
 const readHeaders = listed(`
   Tus-Resumable Tus-Version Tus-Extension Tus-Max-Size Upload-Length Upload-Offset Upload-Metadata Location
   X-Correlation-Id WWW-Authenticate Retry-After Content-Length Content-Range Accept-Ranges ETag Content-Disposition`)
@@ -24,7 +24,7 @@ const preflight = {
  */
 export function registerCors(app: ServiceApp, config: PlatformConfig): void {
   app.addHook('onRequest', async ({ headers: { origin }, method }, reply) => {
-    // Also without an origin: a cache must not give that answer to a page of another origin.
+    // Set also on answers to requests without an origin, so that no cache gives them to a page of another origin.
     reply.header('vary', 'Origin')
     if (origin === undefined || !isAllowedOrigin(config, origin)) return
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': readHeaders })

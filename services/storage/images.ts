@@ -16,7 +16,7 @@ export const parallelism = availableParallelism()
 
 const decodeSeconds = 60
 
-/** More than any encoder writes. Each scan of a JPEG costs a pass over all pixels. */
+/** Maximum number of scans of a JPEG: more than any encoder writes. Each scan costs a pass over all pixels. */
 const maxScans = 100
 
 /** Error texts of decoders about a lack of time or memory, not about the picture. */
@@ -82,7 +82,7 @@ export async function decodePicture<Result>(
   }
 }
 
-/** Decodes a JPEG up to its last intact scan: one that breaks off after some scans is less sharp. Null if none is. */
+/** Decodes a JPEG up to its last intact scan. Without the later scans it is less sharp. Null if no scan is intact. */
 async function decodeScans<Result>(file: string, decode: (end: number) => Promise<Result>): Promise<Result | null> {
   let ends = await scanEndsOf(file)
   let best: Result | null = null

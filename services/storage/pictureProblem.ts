@@ -8,12 +8,12 @@ export const pictureProblems = ['UNREADABLE', 'TOO_LARGE', 'FAILED'] as const
 export type PictureProblem = (typeof pictureProblems)[number]
 
 /**
- * Raise it with a release whose decoder reads more files. The upkeep job then tries the originals again that an
- * earlier decoder could not show (decision 0139).
+ * The version of the decoder. Increase it in a release whose decoder reads more files: the upkeep job then retries the
+ * originals that an earlier version could not decode (decision 0139).
  */
 export const decoderVersion = 1
 
-/** The codes of refusals that do not mean that the file is unreadable. */
+/** The problem for each code of a refusal. All other codes mean that the file is unreadable. */
 const problemOfCode: Partial<Record<RefusalCode, PictureProblem>> = { TOO_MANY_PIXELS: 'TOO_LARGE', FAILED: 'FAILED' }
 
 /** What a decoder's refusal means for a file that is accepted already. */

@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts'
 const listProcessing = {
   summary: 'Lists the uploads that are being made ready',
   description:
-    'Their files are stored, but not yet photos of the library. The oldest 500, and how many there are in all. Our ' +
+    'Their files are stored, but not yet photos of the library. Lists the oldest 500, and counts all. Our ' +
     'addition to the specification.',
   response: {
     200: z.object({
@@ -17,7 +17,7 @@ const listProcessing = {
   },
 }
 
-/** What a client that did not upload the files itself shows of them. */
+/** Lets a client show the uploads in progress that it has not sent itself. */
 export function registerProcessingRoutes(app: ServiceApp, { database }: Parts): void {
   app.get('/uploads/processing', { schema: listProcessing }, async (request) =>
     processingUploads(database, accountOf(request).id),

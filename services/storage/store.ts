@@ -42,7 +42,7 @@ export async function findUpload(database: Database, id: string, ownerId: string
   return (await findUploads(database, [id], ownerId))[0]
 }
 
-/** Those of the uploads that belong to this account, in any order. */
+/** Finds the uploads that belong to this account, in no order. */
 export async function findUploads(database: Database, ids: readonly string[], ownerId: string): Promise<FoundUpload[]> {
   if (ids.length === 0) return []
   return database
@@ -297,7 +297,7 @@ function pictureColumns(picture: Picture | PictureProblem) {
       }
 }
 
-/** True if the original has no renditions yet, and this decoder has not found out why. */
+/** True if the original was not decoded yet, or only an earlier version of the decoder failed on it. */
 export function isToBeCut({ state, problem_decoder: triedBy }: OriginalRow): boolean {
   return state === 'PROCESSING' || (triedBy !== null && triedBy < decoderVersion)
 }

@@ -29,7 +29,7 @@ const params = z.object({ id: idOr(noSuchUpload) })
 const unsupportedVersion = { 412: ['UNSUPPORTED_VERSION'] }
 
 const askCapabilities = {
-  summary: 'Tells what the tus endpoint can do',
+  summary: 'Describes what the tus endpoint supports',
   description: protocol,
   response: { 204: nothing },
 }
@@ -71,7 +71,7 @@ const appendChunk = {
 }
 
 const abandon = {
-  summary: 'Gives up an upload that has not become a photo',
+  summary: 'Deletes an upload that has not become a photo',
   description: protocol,
   params,
   response: { 204: nothing },

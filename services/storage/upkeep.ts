@@ -14,7 +14,7 @@ const payload = z.object({})
 const hour = 3_600_000
 const unfinishedUploadHours = 48
 const endedUploadDays = 30
-/** Few, because new uploads wait behind them. */
+/** Maximum number of originals to retry per run. It is low because new uploads wait behind them. */
 const triedAgainPerRun = 200
 
 /** Deletes uploads that will never be complete, and resumes work that failed or was interrupted. */

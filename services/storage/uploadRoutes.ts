@@ -7,13 +7,13 @@ import { noSuchUpload, outcomeSchema } from './wireSchemas.ts'
 import type { Ingest } from './ingest.ts'
 import type { Parts } from './parts.ts'
 
-/** As many ids as fit into the length of a URL that every proxy takes. */
+/** Maximum number of ids per request: as many as fit into a URL that every proxy accepts. */
 const mostAtOnce = 100
 
 const readOutcome = {
   summary: 'Reads what an upload has become',
   description:
-    'To ask after the last byte, and again while the state is `PROCESSING`. Ingests the upload if a crash left that undone. ' +
+    'Call it after the last byte, and again while the state is `PROCESSING`. Ingests the upload if a crash prevented that. ' +
     'Ended uploads are forgotten after 30 days.',
   params: z.object({ id: idOr(noSuchUpload) }),
   querystring: orProblem(z.object({ accountId: z.string().optional() }), noSuchUpload),

@@ -9,9 +9,9 @@ const generated = /\/web\/__generated__\//
 
 /**
  * Puts the first view into four chunks: the first requests, which are sent before the rest is loaded; the entry with all
- * that is not a page's own; the library's layout; and the timeline. By default the bundler makes a chunk of whatever two
- * pages share. Many small chunks compress worse, and each takes one of the browser's six connections from the page's
- * query.
+ * code that belongs to no single page; the library's layout; and the timeline. By default the bundler makes a chunk for
+ * everything that two pages share. Many small chunks compress worse, and each uses one of the browser's six connections,
+ * which then is not free for the page's query.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
@@ -25,8 +25,8 @@ export const firstViewChunks: Rolldown.CodeSplittingOptions = {
 }
 
 /**
- * Lets the browser run the chunk of the first requests as soon as it is there, and fetch the chunks of the library and the
- * timeline beside the entry, instead of after it has run.
+ * Lets the browser run the chunk of the first requests as soon as it has arrived, and fetch the chunks of the library and
+ * the timeline at the same time as the entry, instead of after it has run.
  */
 export function preloadFirstView(): Plugin {
   return {

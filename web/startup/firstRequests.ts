@@ -13,7 +13,7 @@ import { type Messages, loadMessages } from './messages.ts'
 /** Pictures of the first tiles that are loaded early: as many as the browser has connections. */
 const earlyPictures = 6
 
-/** What every page needs, and has been requested. */
+/** The requests that every page needs, already sent. */
 export interface FirstRequests {
   readonly hasStorage: boolean
   readonly settings: Promise<{ readonly config: PublicConfig; readonly locale: string }>
@@ -37,7 +37,7 @@ export function sendFirstRequests(): FirstRequests {
   return { hasStorage, settings, messages }
 }
 
-/** Sends the query of the timeline for a signed-in customer, and loads its first pictures. Relay takes the response over. */
+/** Sends the query of the timeline for a signed-in customer, and loads its first pictures. Relay gets its response later. */
 async function requestTimeline(config: PublicConfig): Promise<void> {
   const search = new URLSearchParams(location.search)
   const isTimeline = location.pathname === timelinePath || location.pathname === libraryPath

@@ -2,7 +2,7 @@ import type { TimelineResolvers } from '../../__generated__/resolvers.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { TimelineModel } from './models.ts'
 
-/** Limits the calls of a first screen, for a library with one photo a month. */
+/** Maximum number of first months. Limits the calls to the service when each month has only a few photos. */
 const mostFirstMonths = 6
 
 /** `Timeline` */

@@ -19,7 +19,7 @@ export const Photo: PhotoResolvers = {
   thumbnails: ({ thumbnails }) => thumbnails.toSorted((one, other) => one.width - other.width),
   thumbnail: (photo, { width }) => thumbnailOf(photo, width),
   pictureProblem: ({ pictureProblem: problem }) => (problem ? (problems.get(problem) ?? 'FAILED') : null),
-  // The service answers the original where there are no renditions.
+  // Without renditions, the service sends the original's URL here.
   url: ({ url, pictureProblem }) => (pictureProblem ? null : (url ?? null)),
   originalUrl: ({ untouchedUrl }) => untouchedUrl ?? null,
   // List responses have no details: the loader fetches those of all requested photos in one call.
@@ -34,12 +34,12 @@ export const photoNode: NodeType = {
   load: (key, { viewer, loaders }) => (viewer ? loaders.photo.load(key) : null),
 }
 
-/** The local time as the API writes it: some services add an offset. */
+/** The local time without the UTC offset that some services add. */
 function localTimeOf(dateTaken: string | null | undefined): string | null {
   return dateTaken?.replace(/(Z|[+-]\d\d:?\d\d)$/, '') ?? null
 }
 
-/** The specification does not show the shape of a place. One that is not a position is unknown. */
+/** Reads a location, whose form the specification does not define. Null if it is not a latitude and a longitude. */
 function placeOf(location: unknown): { latitude: number; longitude: number } | null {
   if (typeof location !== 'object' || location === null || !('latitude' in location && 'longitude' in location))
     return null
@@ -47,7 +47,10 @@ function placeOf(location: unknown): { latitude: number; longitude: number } | n
   return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null
 }
 
-/** The owner of a photo of others. Services may name only the owner's id: the members of the album have the address. */
+/**
+ * The owner of another customer's photo. A service may send only the owner's id: the album's members then have the e-mail
+ * address.
+ */
 async function ownerOf({ ownerEmail, ownerId, sharedAlbumId }: PhotoModel, { albums }: GatewayContext) {
   if (typeof ownerEmail === 'string') return { email: ownerEmail, isViewer: false }
   const members = sharedAlbumId === undefined ? null : await albums.findMembers(sharedAlbumId)

@@ -49,7 +49,7 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   #isOver = false
   #reader: Reader | undefined
 
-  /** @param after where the reader starts; null: the first position is an event by itself */
+  /** @param after where the reader starts; null: the first position is sent as an event of its own */
   constructor(after: LiveStart, onReturn: () => void) {
     this.#position = typeof after === 'bigint' ? after : null
     this.#hasBegun = after !== null

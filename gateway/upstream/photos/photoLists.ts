@@ -68,7 +68,7 @@ export class PhotoLists {
   }
 }
 
-/** A photo whose owner is known only by the members of its album remembers the album. */
+/** Adds the shared album to a photo without its owner's e-mail address, which the album's members have. */
 function inAlbum(photo: WirePhoto, { sharedAlbumId }: PhotoList): WirePhoto {
   const isComplete = typeof photo.ownerId !== 'string' || typeof photo.ownerEmail === 'string'
   return isComplete || sharedAlbumId === undefined ? photo : { ...photo, sharedAlbumId }

@@ -6,9 +6,9 @@ import type { PhotoWalk } from './photoWalk.ts'
 import type { SeenPage } from './seenPages.ts'
 import type { WirePhoto } from './wire.ts'
 
-/** Uploaded last first: most searches are for new photos. */
+/** Most searches are for new photos. */
 const newestFirst = { key: 'created', order: 'desc' } as const
-/** How many pages of the newest photos are searched for uploads: they are asked for again and again until they come. */
+/** How many pages of the newest photos are searched for an upload. The client asks again until its photo is there. */
 const uploadPages = 2
 const albumsPerPage = 50
 
@@ -95,7 +95,7 @@ export class PhotoSearch {
     return items[0] ?? null
   }
 
-  /** Reads the pages again in which photos were seen last. */
+  /** Searches the pages in which the photos were seen last. */
   async #findWhereSeen(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
     const pages = new Set(imageIds.flatMap((imageId) => this.#walk.seenIn(imageId) ?? []))
     const found: WirePhoto[] = []
@@ -132,7 +132,7 @@ function missing(imageIds: readonly string[], found: readonly WirePhoto[]): read
   return imageIds.filter((imageId) => !known.has(imageId))
 }
 
-/** The months with photos in the order of the timeline: without a date last. */
+/** The months with photos in the order of the timeline, in which photos without a date come last. */
 function inOrder(months: readonly (PhotoMonth & { readonly count: number })[], { order }: PhotoSort) {
   const direction = order === 'asc' ? 1 : -1
   return months

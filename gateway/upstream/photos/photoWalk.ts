@@ -10,9 +10,9 @@ const mostCalls = 40
 const pageSize = 500
 
 /**
- * Finds photos by reading lists page by page, for a service without calls that do it. A walk begins at the page in which the
- * photo was seen last, stops at the photo, and makes at most 40 calls. Every method throws UpstreamError; a walk that reaches
- * its limit fails with UPSTREAM_TIMEOUT, because the photo may still exist.
+ * Finds photos by reading lists page by page, for a service that has no call to find them. A walk begins at the page in
+ * which the photo was seen last, stops at the photo, and makes at most 40 calls. Every method throws UpstreamError; a walk
+ * that reaches its limit fails with UPSTREAM_TIMEOUT, because the photo may still exist.
  */
 export class PhotoWalk {
   readonly #lists: PhotoLists
@@ -114,7 +114,7 @@ export class PhotoWalk {
   }
 }
 
-/** The failures of a page that was requested by a hint. */
+/** Failures that mean that a remembered page no longer exists. */
 const outdated: ReadonlySet<UpstreamFailure> = new Set(['NOT_FOUND', 'BAD_USER_INPUT'])
 const firstPage = { cursor: null, limit: pageSize }
 

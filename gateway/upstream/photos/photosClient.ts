@@ -69,7 +69,7 @@ export class PhotosClient {
     return (await this.#lists.lookUp(imageIds)) ?? this.#search().findReadable(imageIds)
   }
 
-  /** The same without photos of others, which a service without a lookup finds with fewer calls. */
+  /** Like `findPhotos`, but only the customer's own photos. Without a lookup, this takes fewer calls. */
   async findOwnPhotos(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
     return (await this.#lists.lookUp(imageIds)) ?? this.#search().findOwn(imageIds)
   }

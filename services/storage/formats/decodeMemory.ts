@@ -8,10 +8,10 @@ import type { Size } from './size.ts'
 const megabyte = 1_000_000
 /** The width to which a decoder scales before the pixels are kept. */
 const keptWidth = 1_300
-/** Scaling keeps rows of the input. */
+/** How many rows of the input scaling keeps in memory. */
 const keptRows = 1_250
 
-/** A JPEG whose decoder must keep all coefficients, of two bytes, until it has read the last scan; or another one. */
+/** With many scans, the decoder of a JPEG keeps all coefficients, of two bytes each, until it has read the last scan. */
 export function jpegBytes(size: Size, coefficientsPerPixel: number, hasManyScans: boolean): number {
   const coefficients = hasManyScans ? 2 * coefficientsPerPixel * size.width * size.height : 0
   return coefficients + 40 * megabyte + scaledBytes(size)
@@ -23,7 +23,7 @@ export function pngBytes(size: Size, bytesPerPixel: number, isInterlaced: boolea
   return size.width * bytesPerPixel * rows + 40 * megabyte + scaledBytes(size)
 }
 
-/** The decoder and its memory are WebAssembly. The picture is there as YCbCr, twice, and as RGBA. */
+/** The decoder and its memory are WebAssembly. It holds the picture twice as YCbCr and once as RGBA. */
 export function heicBytes(size: Size): number {
   return 7 * size.width * size.height + 110 * megabyte
 }

@@ -51,8 +51,8 @@ const maxTextBytes = 2_000
 const maxNumbers = 16
 
 /**
- * Reads the EXIF block of a picture: TIFF, with or without `Exif\0\0` before it (EXIF 3.0, 4.5 and 4.6). Tag by tag,
- * because cameras and editors often leave a single one damaged.
+ * Reads the EXIF block of a picture: TIFF, with or without `Exif\0\0` before it (EXIF 3.0, 4.5 and 4.6). Each tag is read
+ * by itself, because cameras and editors often damage only one of them.
  */
 export function readExif(block: Buffer): ExifTags {
   const tiff = new Tiff(block.toString('latin1', 0, 4) === 'Exif' ? block.subarray(6) : block)
@@ -72,7 +72,7 @@ export function readExif(block: Buffer): ExifTags {
 interface Entry {
   readonly type: number
   readonly count: number
-  /** Of the value itself, if it has at most four bytes; otherwise of its offset. */
+  /** The position of the value if it has at most four bytes; otherwise the position of its offset. */
   readonly position: number
 }
 
@@ -96,7 +96,7 @@ class Tiff {
     return this.#isLittleEndian ? this.#bytes.readUIntLE(position, bytes) : this.#bytes.readUIntBE(position, bytes)
   }
 
-  /** The entries of a directory, as far as they are within the block. The first of equal tags counts. */
+  /** The entries of a directory that are within the block. If a tag is repeated, its first entry counts. */
   directory(position: number | null): ReadonlyMap<number, Entry> {
     const entries = new Map<number, Entry>()
     const count = position === null ? null : this.number(position, 2)

@@ -86,7 +86,7 @@ async function* segmentsOf(reader: ByteReader): AsyncGenerator<Segment> {
   }
 }
 
-/** In bytes, including the marker. Decoders skip two bytes if a segment states an impossible length. */
+/** The length of a segment in bytes, with its marker. If the stated length is impossible, decoders skip two bytes. */
 function lengthOf(head: Buffer): number {
   if (head[1] === startOfImage || head.length < 4) return 2
   return 2 + Math.max(2, head.readUInt16BE(2))
@@ -112,7 +112,7 @@ async function nextMarker(reader: ByteReader, from: number): Promise<number | nu
   }
 }
 
-/** A stuffed zero, a fill byte or a restart marker. */
+/** True for what may follow 0xff within a scan: a stuffed zero, a fill byte or a restart marker. */
 function isWithinScan(next: number): boolean {
   return next === 0 || next === 0x01 || next === 0xff || (next >= 0xd0 && next <= 0xd7)
 }

@@ -1,4 +1,4 @@
-/** In the order in which they are believed. */
+/** The most reliable property first. */
 const dateProperties = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate', 'exif:DateTimeDigitized']
 
 interface XmpDate {

@@ -4,7 +4,7 @@ import { type Box, boxesOf, Fields } from '../formats/boxes.ts'
 export interface Aperture {
   readonly width: number
   readonly height: number
-  /** From the middle of the picture to the middle of the aperture. */
+  /** The distance from the middle of the picture to the middle of the aperture. */
   readonly right: number
   readonly down: number
 }
@@ -12,7 +12,8 @@ export interface Aperture {
 /**
  * Removes the clean aperture from the bytes of a HEIC and returns it, turned like the picture; null for a HEIC without one.
  * libheif 1.23 refuses a picture whose aperture is much smaller than its coded size (strukturag/libheif#1856), so the
- * caller decodes all of it and crops. The property becomes a rotation by 0 degrees, because its items require it.
+ * caller decodes the whole picture and crops it. The property is replaced by a rotation by 0 degrees, because the items of
+ * the file refer to it.
  */
 export function removeAperture(bytes: Buffer): Aperture | null {
   const properties = propertiesOf(bytes)
@@ -49,7 +50,7 @@ function readAperture(content: Buffer): Aperture | null {
   return width > 0 && height > 0 && Number.isFinite(right + down) ? { width, height, right, down } : null
 }
 
-/** @param quarters counterclockwise */
+/** @param quarters the number of counterclockwise quarter turns */
 function turned({ width, height, right, down }: Aperture, quarters: number): Aperture {
   if (quarters === 0) return { width, height, right, down }
   return turned({ width: height, height: width, right: down, down: -right }, quarters - 1)

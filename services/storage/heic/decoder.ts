@@ -28,14 +28,17 @@ export interface HeicDecoderOptions {
 }
 
 const picturesPerWorker = 50
-/** WebAssembly memory only grows. A thread keeps it after a picture of a usual phone, not after a larger one. */
+/**
+ * WebAssembly memory never shrinks. A thread is used again after a picture of up to this size, as most phones take, and
+ * replaced after a larger one.
+ */
 const keptPixels = 13_000_000
 
 const answerSchema = z.object({
   data: z.instanceof(Uint8Array),
   width: z.number(),
   height: z.number(),
-  /** Of the whole picture. */
+  /** The number of pixels of the whole picture, before it is cropped and scaled. */
   pixels: z.number(),
 })
 

@@ -1,4 +1,4 @@
-/** Types for the part of libheif-js that we use; its own lack it. */
+/** Types for the part of libheif-js that we use and that its own types lack. */
 declare module 'libheif-js/wasm-bundle.js' {
   class HeifImage {
     readonly handle: object
@@ -22,7 +22,7 @@ declare module 'libheif-js/wasm-bundle.js' {
     readonly HeifDecoder: typeof HeifDecoder
     readonly heif_colorspace_RGB: object
     readonly heif_chroma_interleaved_RGBA: object
-    /** Without channels if it fails. */
+    /** The result has no channels if decoding fails. */
     heif_js_decode_image2(
       handle: object,
       colourSpace: object,

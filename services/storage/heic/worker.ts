@@ -45,7 +45,7 @@ async function decode(bytes: Uint8Array) {
   }
 }
 
-/** Scales the pixels where the decoder has them: a copy of all would take as much memory again. */
+/** Scales the pixels in the decoder's own memory: copying them first would double the memory. */
 async function scale({ data, width, height, stride }: HeifPixels, aperture: Aperture | null) {
   const raw = { width: stride / 4, height, channels: 4 } as const
   return sharp(Buffer.from(data.buffer, data.byteOffset, stride * height), { raw, limitInputPixels: false })
@@ -65,7 +65,11 @@ function shownPart(width: number, height: number, aperture: Aperture | null) {
   }
 }
 
-/** Where something begins that is moved from the middle by an offset, and has this room around it. */
+/**
+ * The first row or column of the shown part.
+ * @param room the number of rows or columns that are not shown
+ * @param offset how far the part is moved from the middle
+ */
 function place(room: number, offset: number): number {
   return Math.max(0, Math.min(room, Math.round(room / 2 + offset)))
 }

@@ -28,8 +28,8 @@ export interface FindByAddressProps extends AddressName {
 }
 
 /**
- * Shown where an object was not found by its global id. Addresses in older mails have the service's own id: then the address
- * with the global id replaces this one.
+ * Shown when an object was not found by its global id. Addresses in older mails have the service's own id: this component
+ * replaces it with the global id.
  */
 export function FindByAddress({ waiting, children, ...name }: FindByAddressProps) {
   const search = useSearchByAddress(name)
@@ -42,7 +42,7 @@ export function FindByAddress({ waiting, children, ...name }: FindByAddressProps
 export function useSearchByAddress({ type, parameter, id }: AddressName): 'searching' | 'missing' | Error {
   const environment = useRelayEnvironment()
   const replaceId = useReplaceId(parameter)
-  // An object that this browser has already seen was deleted.
+  // If the store knows the id, its object existed and was deleted: there is nothing to search for.
   const [isNew] = useState(() => environment.getStore().getSource().getStatus(id) === 'UNKNOWN')
   const [answer, setAnswer] = useState<{ readonly found: string | null } | Error | null>(null)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useSearchByAddress({ type, parameter, id }: AddressName): 'searc
   const found = answer instanceof Error || answer?.found === id ? null : (answer?.found ?? null)
   useEffect(() => {
     if (found !== null) replaceId(found)
-    // Once per answer: the function depends on the address, which this changes.
+    // Runs once per answer: `replaceId` depends on the address, which this effect changes.
     // eslint-disable-next-line react/exhaustive-deps
   }, [found])
   if (answer instanceof Error) return answer

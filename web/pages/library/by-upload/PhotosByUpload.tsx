@@ -33,9 +33,9 @@ export interface PhotosByUploadProps {
 export function PhotosByUpload({ library, sort, previewPath, empty, children }: PhotosByUploadProps) {
   const { formatMessage } = useIntl()
   const { id, photosCount } = useFragment(fragment, library)
-  // In the other order it is another list of pages.
+  // Each order has its own pages.
   const key = `${id} ${formatSort(sort)}`
-  // While the number is unknown, because its service fails, the photos are shown all the same.
+  // The photos are shown even while their number is unknown because a call has failed.
   const known = usePageMemories().known(key)
   const count = photosCount ?? known?.ids.length ?? 0
   const collection = { id, count }

@@ -178,7 +178,10 @@ function LoadedPreview(props: LoadedPreviewProps) {
   )
 }
 
-/** The photo is shown whatever is known of its album. An older address has the service's own id of the album. */
+/**
+ * Replaces the service's own id of an album in the address, as older mails have it, with the global id. The photo is shown
+ * meanwhile, and also if there is no such album.
+ */
 function AlbumOfAddress({ origin }: { readonly origin: PreviewOrigin }) {
   const [type, parameter] = isSharedOrigin(origin)
     ? (['SHARED_ALBUM', 'sharedAlbumId'] as const)

@@ -6,8 +6,8 @@ import type { Session } from '../../../app/Session.ts'
 import { timelineVariables } from './timelineVariables.ts'
 
 /**
- * Starts the query of the photos in the order of the address: by date taken their months, by upload their number. Until
- * the months are known, the photos of the first screen come with them.
+ * Starts the timeline's query in the sort order that the address names. By date taken it fetches the months, by upload the
+ * number of photos. If the store has no months yet, it also fetches the photos of the first screen.
  */
 export function loadTimeline({ environment }: Session, { request }: LoaderFunctionArgs) {
   const variables = timelineVariables(new URL(request.url).searchParams)

@@ -2,7 +2,7 @@ import type { TimelinePageQuery$variables } from '../../../__generated__/Timelin
 import { smallPageSize } from '../photo-collection/pages/pageSizes.ts'
 import { isByMonth, photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
-/** The variables of the timeline's query when nothing of it is known yet. */
+/** The variables of the timeline's first query, when the store has none of its data. */
 export function timelineVariables(search: URLSearchParams): TimelinePageQuery$variables {
   const sort = photosSort(search)
   return { ...sort, isByMonth: isByMonth(sort), isFirst: true, photos: smallPageSize }

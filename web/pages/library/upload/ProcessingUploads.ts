@@ -12,8 +12,8 @@ type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMillis
 const [pollMilliseconds, longestMilliseconds] = [2_000, 60_000]
 
 /**
- * How many uploads of the account are being made ready, by storage: also those of earlier pages and of other devices,
- * which this page's queue does not know.
+ * Counts the account's uploads that storage is processing. Includes those of earlier page loads and other devices, which
+ * this page's queue does not know.
  */
 class ProcessingUploads extends Store {
   readonly #options: Options
@@ -27,7 +27,7 @@ class ProcessingUploads extends Store {
 
   readonly getCount = (): number => this.#count
 
-  /** Asks while the page is visible: at once, when it becomes visible, and again while there are any. */
+  /** Asks only while the page is visible: at once, when it becomes visible, and repeatedly until the count is 0. */
   readonly start = (): (() => void) => {
     const follow = () => {
       this.#following?.abort()
@@ -58,7 +58,7 @@ class ProcessingUploads extends Store {
     }
   }
 
-  /** Null if storage does not answer; 0 as well if it does not have this call. */
+  /** Null if storage does not answer; 0 if it does not offer this call. */
   async #ask(signal: AbortSignal): Promise<number | null> {
     const { endpoint, accessToken } = this.#options
     try {

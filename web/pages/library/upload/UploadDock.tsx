@@ -51,7 +51,7 @@ function contentOf(
   return processing > 0 ? 'processing' : null
 }
 
-/** The account's uploads that are being made ready. Asked for after the first view, which needs the connection. */
+/** The number of the account's uploads in processing. Requested after the first view, which needs the connection. */
 function useProcessingCount(): number {
   const uploads = processingUploadsOf(useSession())
   const isShown = useIsFirstViewShown()

@@ -1,6 +1,6 @@
 import { isRefusal, type UploadFailure } from './uploadTypes.ts'
 
-/** What an upload has become, by storage. `kept`: only a photo that is visible is in the library. */
+/** The outcome of an upload as storage reports it. `kept`: the photo is in the library only if `isVisible`. */
 export type StorageOutcome =
   | { readonly kind: 'receiving' }
   | {

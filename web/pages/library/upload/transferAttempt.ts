@@ -28,7 +28,7 @@ export interface TransferOptions {
   onSent(): void
 }
 
-/** Storage keeps the file. Only when it is visible is it in the library. */
+/** A file that storage keeps. The photo is in the library only if `isVisible`. */
 export type KeptUpload = Extract<StorageOutcome, { kind: 'kept' }>
 
 /** The result of one attempt. `again`: retry after a delay. `vanished`: storage no longer has the upload. */

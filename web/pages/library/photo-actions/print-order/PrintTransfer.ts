@@ -8,15 +8,17 @@ export type TransferState =
   | { readonly step: 'adding' | 'leaving'; readonly amount: number }
   | { readonly step: 'leftOut'; readonly leftOut: LeftOut }
 
-/** Photos that cannot be printed. `remaining`: how many others there are. */
 export interface LeftOut {
+  /** How many photos cannot be printed. */
   readonly count: number
+  /** How many photos can be printed. */
   readonly remaining: number
 }
 
-/** The editor's address, null without any photo that can be printed; and how many photos cannot. */
 export interface HandedOver {
+  /** The editor's address; null if none of the photos can be printed. */
   readonly address: string | null
+  /** How many photos cannot be printed. */
   readonly leftOut: number
 }
 

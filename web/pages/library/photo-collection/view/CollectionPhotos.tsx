@@ -15,7 +15,7 @@ import { useSeekToPhoto } from './useSeekToPhoto.ts'
 const leadRatio = 1
 
 export interface CollectionPhotosProps {
-  /** By its global id, with its number of photos. */
+  /** The collection's global id and number of photos. */
   readonly collection: SelectableCollection
   readonly memory: PageMemory
   readonly sort: PhotoSort
@@ -24,7 +24,7 @@ export interface CollectionPhotosProps {
   readonly labelledBy: string
   /** Shown above the photos, in the height of a month's title. */
   readonly header: ReactNode
-  /** The path of a photo's full-screen view. The same function while this does not change: all photos depend on it. */
+  /** The path of a photo's full-screen view. Must stay the same function between renders: all photos depend on it. */
   readonly previewPath: (photoId: string) => string
   /** Renders the bar that is shown while photos are selected. */
   readonly selectionBar: SelectionBarSlot
@@ -40,7 +40,7 @@ export interface CollectionPhotosProps {
 export function CollectionPhotos(props: CollectionPhotosProps) {
   const { memory, header, selectionBar, lead, ...pages } = props
   const { id, count } = props.collection
-  // The same object while it does not change: all pages depend on it.
+  // Stays the same object between renders, because all pages depend on it.
   const collection = useMemo(() => ({ id, count }), [id, count])
   const collections = useMemo(() => [collection], [collection])
   const memoryOf = useCallback(() => memory, [memory])
