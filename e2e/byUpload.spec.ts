@@ -21,7 +21,9 @@ test('the photos by upload: new first, select, step, sort, live; then links of o
   const tiles = page.locator('main [data-photo]')
   const names = () => tiles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.slice(-5)))
   await expect.poll(names).toEqual(['3.jpg', '2.jpg', '1.jpg'])
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Recently added'])
+  // The banner has a heading too.
+  const sections = page.getByRole('heading', { level: 2, name: /^Recently added$| \d{4}$/ })
+  await expect(sections).toHaveText(['Recently added'])
   await photosListen(page)
 
   await test.step('a range and the whole list are selected by keyboard', async () => {
@@ -58,6 +60,19 @@ test('the photos by upload: new first, select, step, sort, live; then links of o
     await expect.poll(names).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
     await page.goBack()
     await expect.poll(names).toEqual(['4.jpg', '3.jpg', '2.jpg', '1.jpg'])
+  })
+
+  await test.step('the latest photos of the overview open in the order shown there', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Open 4.jpg' }).click()
+    await shows(page, '4.jpg')
+    await neighboursAreKnown(page)
+    await expect(page.getByRole('button', { name: 'Previous photo' })).toHaveCount(0)
+    await page.keyboard.press('ArrowRight')
+    await shows(page, '3.jpg')
+    await page.goBack()
+    await expect(page).toHaveURL((url) => url.pathname === '/')
+    await page.goto(listPath)
   })
 
   await test.step('a link with the service’s own id leads to the photo, and Back leads away', async () => {

@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Download, type Page, expect, test } from '@playwright/test'
+import { makeBrokenJpeg } from '../tests/support/pictures.ts'
 import { unzip } from '../tests/support/unzip.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { act, press, reach } from './support/keyboard.ts'
-import { type ChosenFile, daysOfMay, photosListen, photosTaken, tileInGrid } from './support/library.ts'
+import { type ChosenFile, daysOfMay, jpegFile, photosListen, photosTaken, tileInGrid } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
 /**
  * The timeline of a new customer with four photos of one month, the newest first: `1.jpg`, `2.jpg`, …
+ * The second cannot be decoded. It is downloaded like the others.
  * @param ballast bytes appended to the first three pictures, which programs ignore
  */
 async function openPhotos(page: Page, ballast = 0): Promise<readonly ChosenFile[]> {
-  const files = (await photosTaken(daysOfMay(4))).map((file, index) =>
-    index < 3 ? { ...file, buffer: Buffer.concat([file.buffer, Buffer.alloc(ballast)]) } : file,
-  )
+  const moments = daysOfMay(4)
+  const broken = jpegFile('2.jpg', await makeBrokenJpeg({ taken: moments[1] ?? '' }))
+  const files = (await photosTaken(moments))
+    .with(1, broken)
+    .map((file, index) => (index < 3 ? { ...file, buffer: Buffer.concat([file.buffer, Buffer.alloc(ballast)]) } : file))
   await openNewLibrary(page, files)
   await expect(tileInGrid(page, '4.jpg')).toBeVisible()
   await photosListen(page)

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Page, expect, test } from '@playwright/test'
+import { makeBrokenJpeg } from '../tests/support/pictures.ts'
 import { unzip } from '../tests/support/unzip.ts'
 import { expectAccessible } from './support/accessibility.ts'
-import { daysOfMay, photo, toast } from './support/library.ts'
+import { daysOfMay, jpegFile, photo, toast } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
 const expired = 'Your download link has expired. Download links expire after 7 days'
@@ -21,9 +22,13 @@ test('an export: request it, get notified, unpack it with standard tools; other 
   page,
   browser,
 }) => {
-  const files = await Promise.all(
-    daysOfMay(3).map((taken, index) => photo(`Été ${index + 1}.jpg`, { seed: 600 + index, taken })),
-  )
+  const [first = '', second = '', third = ''] = daysOfMay(3)
+  const files = [
+    await photo('Été 1.jpg', { seed: 600, taken: first }),
+    await photo('Été 2.jpg', { seed: 601, taken: second }),
+    // Cannot be decoded; its file is exported all the same.
+    jpegFile('Été 3.jpg', await makeBrokenJpeg({ seed: 602, taken: third })),
+  ]
   await openNewLibrary(page, files)
 
   const dialog = await openDialog(page)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { makeBrokenJpeg, makeHeicBomb, makeHugePng, makeJpeg, makePng, truncate } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
@@ -218,10 +219,20 @@ test('the result of 200 good, odd and broken files agrees with the library after
   await expect(dialog.getByText(`${refused.length} files could not be added.`)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('region', { name: 'May 2023' }).getByText(`${added} photos`)).toBeVisible()
-  await expect(page.getByRole('link', { name: /\(cannot be shown\)$/ })).toHaveCount(broken.length)
+  await expect(page.getByRole('link', { name: /, cannot be shown$/ })).toHaveCount(broken.length)
 
-  await test.step('a photo that cannot be shown says so full screen', async () => {
-    await tile(page, 'broken-3.jpg (cannot be shown)').click()
+  await expectAccessible(page)
+
+  await test.step('a photo that cannot be shown says so full screen, and its file can be downloaded', async () => {
+    await tile(page, 'broken-3.jpg, cannot be shown').click()
     await expect(page.getByText('This photo cannot be shown')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const begun = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
+    const download = await begun
+    expect(download.suggestedFilename()).toBe('broken-3.jpg')
+    const file = broken.find(({ name }) => name === 'broken-3.jpg')
+    expect(file?.buffer.equals(await readFile(await download.path()))).toBe(true)
   })
 })

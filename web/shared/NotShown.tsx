@@ -3,12 +3,21 @@ import { NoPictureIcon } from '../ui/icons.tsx'
 import { classes } from '../ui/classes.ts'
 import styles from './PhotoImage.module.css'
 
+export interface NotShownProps {
+  /** False on the cover of an album, where the text would seem to be about the album. */
+  readonly hasText: boolean
+}
+
 /** What a frame holds instead of a picture that cannot be shown. The surrounding element says so in its name. */
-export function NotShown() {
+export function NotShown({ hasText }: NotShownProps) {
   return (
     <span aria-hidden="true" className={classes(styles.frame, styles.notShown)}>
       <NoPictureIcon size={28} />
-      <FormattedMessage id="photo.notShown" />
+      {hasText && (
+        <span className={styles.notShownText}>
+          <FormattedMessage id="photo.notShown" />
+        </span>
+      )}
     </span>
   )
 }

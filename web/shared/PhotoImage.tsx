@@ -27,6 +27,8 @@ export interface PhotoImageProps {
   readonly photo: PhotoImage_photo$key
   /** True for what is on screen at once: it is then not loaded lazily. */
   readonly isEager?: boolean
+  /** True for the cover of an album. */
+  readonly isCover?: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ export interface PhotoImageProps {
  * large ones). A failed rendition is retried. A picture that cannot be shown is replaced by a notice. Decorative: the
  * surrounding element has the accessible name.
  */
-export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
+export function PhotoImage({ photo, isEager = false, isCover = false }: PhotoImageProps) {
   const { pictureProblem, thumbhash, small, large } = useFragment(fragment, photo)
   // By a <picture> the browser would choose; Chromium keeps those that never come into the document, and all around them.
   const url = pictureUrl(small?.url, large?.url, useMediaQuery(largeScreen))
@@ -45,7 +47,7 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
     setFailures(failures + 1)
     setState('loading')
   }
-  if (pictureProblem) return <NotShown />
+  if (pictureProblem) return <NotShown hasText={!isCover} />
   const placeholder = thumbhash ? thumbhashImage(thumbhash) : null
   return (
     <span

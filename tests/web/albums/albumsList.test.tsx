@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { photo } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { album, albumsPage, cleanUp, counts, listOf, openAlbums, sharedAlbum, shownAlbums } from './albumsKit.ts'
 
@@ -26,6 +27,14 @@ describe('an album in the list', () => {
     await openAlbums({ own: listOf([album('a', { name: 'Norway', photosCount: 0, cover: null })]) })
     const card = await screen.findByRole('link', { name: 'Norway, 0 photos, Created 02 Mar 2026' })
     expect(card.querySelector('img')).toBeNull()
+  })
+
+  test('has no words on a cover that cannot be shown, because they would seem to be about the album', async () => {
+    const cover = photo('broken', { pictureProblem: 'UNREADABLE' })
+    await openAlbums({ own: listOf([{ ...album('a', { name: 'Norway' }), cover }]) })
+    const card = await screen.findByRole('link', { name: 'Norway, 3 photos, Created 02 Mar 2026' })
+    expect(card.querySelector('img')).toBeNull()
+    expect(card.textContent).toBe('Norway  3 photos Created 02 Mar 2026')
   })
 
   test('links to its shared view and has no menu when it is shared', async () => {

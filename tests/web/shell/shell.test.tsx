@@ -127,7 +127,7 @@ describe('the overview', () => {
     const node = { id: 'p1', fileName: 'beach.jpg', pictureProblem: null, thumbhash: null, small: null, large: null }
     await app.answer('OverviewPageQuery', library([{ node }]))
     const open = await screen.findByRole('link', { name: 'Open beach.jpg' })
-    expect(open.getAttribute('href')).toBe('/my-photos/photos/preview/p1')
+    expect(open.getAttribute('href')).toBe('/my-photos/photos/preview/p1?sort=created-desc')
     expect(screen.getByRole('link', { name: '1 photo' }).getAttribute('href')).toBe('/my-photos/photos')
     expect(screen.getByRole('link', { name: '0 albums' })).toBeTruthy()
   })

@@ -154,7 +154,7 @@ describe('a tile', () => {
     const app = await openTimeline([month])
     const notShown = photo('broken', { pictureProblem: 'UNREADABLE' })
     await app.answer('CollectionPageQuery', monthPage(month, [notShown, photo('good')]), { id: 'may' })
-    const tile = await screen.findByRole('link', { name: 'Photo broken.jpg (cannot be shown)' })
+    const tile = await screen.findByRole('link', { name: 'Photo broken.jpg, cannot be shown' })
     expect(tile.textContent).toContain('Cannot be shown')
     expect(tile.querySelector('img')).toBeNull()
     const good = screen.getByRole('link', { name: 'Photo good.jpg' })

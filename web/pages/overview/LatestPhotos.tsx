@@ -4,12 +4,15 @@ import type { LatestPhotos_library$key } from '../../__generated__/LatestPhotos_
 import { AppLink } from '../../shared/AppLink.tsx'
 import { previewPath, timelinePath } from '../../shared/paths.ts'
 import { PhotoImage } from '../../shared/PhotoImage.tsx'
-import { photoName } from '../../shared/photoName.ts'
+import { photoLabel } from '../../shared/photoLabel.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import styles from './LatestPhotos.module.css'
+
+/** The order of the fragment's photos: in the full-screen view, the next photo is the next one here. */
+const byUpload = '?sort=created-desc'
 
 const fragment = graphql`
   fragment LatestPhotos_library on PhotoLibrary {
@@ -59,9 +62,9 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
         {shown.map(({ id, fileName, pictureProblem, ...photo }) => (
           <li key={id} className={styles.item}>
             <AppLink
-              to={previewPath(id)}
+              to={previewPath(id) + byUpload}
               className={styles.tile}
-              aria-label={formatMessage({ id: 'photo.open' }, { name: photoName({ fileName, pictureProblem }, intl) })}
+              aria-label={photoLabel(formatMessage({ id: 'photo.open' }, { name: fileName }), pictureProblem, intl)}
             >
               <PhotoImage photo={photo} isEager />
             </AppLink>

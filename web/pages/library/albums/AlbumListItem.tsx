@@ -54,7 +54,7 @@ export const AlbumListItem = memo(function AlbumListItem({ album: key, onRename,
       name={name}
       photosCount={photosCount ?? null}
       created={created}
-      cover={cover && <PhotoImage photo={cover} />}
+      cover={cover && <PhotoImage photo={cover} isCover />}
       badge={isShared ? formatMessage({ id: 'albums.shared' }) : null}
       menu={!isShared && !isComing && <AlbumMenu album={album} onRename={onRename} onDelete={onDelete} />}
     />

@@ -36,7 +36,7 @@ export const SharedAlbumListItem = memo(function SharedAlbumListItem({ sharedAlb
       name={name}
       photosCount={photosCount ?? null}
       created={created}
-      cover={cover && <PhotoImage photo={cover} />}
+      cover={cover && <PhotoImage photo={cover} isCover />}
       note={owner ? formatMessage({ id: 'albums.sharedBy' }, { email: owner.email }) : null}
     />
   )

@@ -2,16 +2,16 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { type PreloadedQuery, graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
-import type { PhotoView_photo$data, PhotoView_photo$key } from '../../../__generated__/PhotoView_photo.graphql.ts'
+import type { PhotoView_photo$key } from '../../../__generated__/PhotoView_photo.graphql.ts'
 import { useIsAnswered } from '../../../relay/useIsAnswered.ts'
 import { usePhotoDate } from '../../../shared/dates.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
-import { photoName } from '../../../shared/photoName.ts'
+import { photoLabel } from '../../../shared/photoLabel.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import type { StepTransition } from './StepTransition.ts'
 import type { DragOutcome } from './gestures.ts'
 import { NeighbourPicture, sizeVariables } from './NeighbourPicture.tsx'
-import { notShownReason, type NotShownReason } from './notShownReason.ts'
+import { notShownReason } from './notShownReason.ts'
 import { PhotoMover } from './PhotoMover.ts'
 import { PhotoRendition } from './PhotoRendition.tsx'
 import type { Neighbours } from './PhotoWindow.ts'
@@ -54,10 +54,10 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
   const date = usePhotoDate(data.dateTaken)
   const takenOn = date === null ? null : formatMessage({ id: 'timeline.takenOn' }, { date })
   usePageTitle(name)
-  const spoken = photoName({ ...data, fileName: name }, intl)
+  const spoken = photoLabel(name, data.pictureProblem, intl)
   const announcement = takenOn === null ? spoken : `${spoken}, ${takenOn}`
   useEffect(() => onShown(announcement), [announcement, onShown])
-  const noticeId = useId()
+  const [nameId, noticeId] = [useId(), useId()]
   const large = useRetriedRendition(rendition)
   const isAnswered = useIsAnswered(large.reference)
   const { mover, isZoomed, stage, track, element } = usePhotoMover(neighbours)
@@ -67,8 +67,9 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
       <button
         ref={stage}
         type="button"
-        aria-label={notShown ? spoken : formatMessage({ id: 'preview.zoom' }, { name })}
-        aria-describedby={notShown ? noticeId : undefined}
+        aria-label={notShown ? undefined : formatMessage({ id: 'preview.zoom' }, { name })}
+        // The visible text is part of the name (WCAG 2.5.3).
+        aria-labelledby={notShown ? `${nameId} ${noticeId}` : undefined}
         aria-pressed={isZoomed}
         className={styles.stage}
         onPointerDown={(event) => mover.press(event)}
@@ -91,7 +92,12 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
         <span ref={track} className={styles.track}>
           {neighbours.previous && <NeighbourPicture side="previous" photo={neighbours.previous} />}
           <span className={styles.slide}>
-            <span ref={element} className={styles.photo} style={frameSize(data, notShown)}>
+            <span
+              ref={element}
+              className={styles.photo}
+              data-notice={notShown !== null}
+              style={notShown ? undefined : sizeVariables(data.width, data.height)}
+            >
               {notShown ? <PictureNotShown id={noticeId} reason={notShown} /> : <PhotoImage photo={data} isEager />}
               {!notShown && isAnswered && (
                 <RenditionBoundary key={large.reference.fetchKey} onFail={large.fail}>
@@ -104,17 +110,26 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
         </span>
       </button>
       {large.isFailed && !notShown && <RenditionFailure onRetry={large.retry} />}
-      <figcaption className={styles.caption}>
-        {takenOn !== null && <span className={styles.date}>{takenOn}</span>}
-        <span className={styles.name}>{name}</span>
-      </figcaption>
+      <Caption nameId={nameId} name={name} takenOn={takenOn} />
     </figure>
   )
 }
 
-/** A picture that cannot be shown has a notice in its place, which needs the usual room. */
-function frameSize({ width, height }: PhotoView_photo$data, notShown: NotShownReason | null) {
-  return notShown ? sizeVariables(null, null) : sizeVariables(width, height)
+interface CaptionProps {
+  readonly nameId: string
+  readonly name: string
+  readonly takenOn: string | null
+}
+
+function Caption({ nameId, name, takenOn }: CaptionProps) {
+  return (
+    <figcaption className={styles.caption}>
+      {takenOn !== null && <span className={styles.date}>{takenOn}</span>}
+      <span id={nameId} className={styles.name}>
+        {name}
+      </span>
+    </figcaption>
+  )
 }
 
 /** The gestures of the photo, and the refs of the elements that they move. */

@@ -5,7 +5,7 @@ import type { PhotoTile_photo$key } from '../../../../__generated__/PhotoTile_ph
 import { AppLink } from '../../../../shared/AppLink.tsx'
 import { usePhotoDate } from '../../../../shared/dates.ts'
 import { PhotoImage } from '../../../../shared/PhotoImage.tsx'
-import { photoName } from '../../../../shared/photoName.ts'
+import { photoLabel } from '../../../../shared/photoLabel.ts'
 import { useViewGrid } from './gridContext.ts'
 import styles from './PhotoTile.module.css'
 
@@ -64,9 +64,10 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         tabIndex={isTabStop ? 0 : -1}
         data-index={index}
         data-photo={data.id}
-        aria-label={formatMessage(
-          { id: 'timeline.photo' },
-          { name: photoName({ fileName: data.fileName, pictureProblem: data.pictureProblem }, intl) },
+        aria-label={photoLabel(
+          formatMessage({ id: 'timeline.photo' }, { name: data.fileName ?? '' }),
+          data.pictureProblem,
+          intl,
         )}
         aria-describedby={date === null ? undefined : tooltip}
       >
