@@ -25,7 +25,7 @@ describe('the timeline', () => {
     expect(errors).toEqual([])
     expect(data.viewer.library).toEqual({
       photosCount: 34,
-      albumsCount: 2,
+      albumsCount: 0,
       timeline: {
         months: [
           { year: 2024, month: 6, photosCount: 1 },

@@ -7,17 +7,18 @@ import { PlainServices } from './plainServices.ts'
 /** A gateway with services that answer the specification's calls only. */
 export class PlainSetup extends GatewaySetup {
   plain!: PlainServices
-  #plainUrl = ''
+  /** The URL of the plain services. */
+  plainUrl = ''
 
   override async open(): Promise<void> {
     await super.open()
     for (const events of [this.upstreams.archiveEvents, this.upstreams.importEvents]) events.isNumbered = false
     this.plain = new PlainServices(this.upstreams.url)
-    this.#plainUrl = await this.plain.listen()
+    this.plainUrl = await this.plain.listen()
   }
 
   override start(settings?: Record<string, string>, surroundings?: AppSurroundings): Promise<FastifyInstance> {
-    return super.start({ SERVICES_URL: this.#plainUrl, ...settings }, surroundings)
+    return super.start({ SERVICES_URL: this.plainUrl, ...settings }, surroundings)
   }
 
   override async close(): Promise<void> {

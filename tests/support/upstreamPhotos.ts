@@ -7,6 +7,8 @@ type Listing = { Querystring: Record<string, string | undefined> }
 
 const refuse = (reply: FastifyReply) => reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
 
+const accountIn = ({ headers }: FastifyRequest) => accountOf((headers.authorization ?? '').slice('Bearer '.length))
+
 const listing = (query: Record<string, string | undefined>, limit: number) => ({
   cursor: query['cursor'],
   limit: Number(query['limit'] ?? limit),
@@ -20,8 +22,7 @@ export function registerPhotos(
   ofAccount: (accountId: string) => PhotoLibrary,
   albums: AlbumStore,
 ): void {
-  const libraryOf = ({ headers }: FastifyRequest) =>
-    headers.authorization ? ofAccount(accountOf(headers.authorization.slice('Bearer '.length))) : null
+  const libraryOf = (request: FastifyRequest) => (request.headers.authorization ? ofAccount(accountIn(request)) : null)
 
   app.get<Listing>('/photos/photos', async (request, reply) => {
     const library = libraryOf(request)
@@ -49,13 +50,14 @@ export function registerPhotos(
   })
   app.get('/photos/users', async (request, reply) => {
     const library = libraryOf(request)
-    return library ? { albumsCount: 2, photosCount: library.photos.length } : refuse(reply)
+    if (!library) return refuse(reply)
+    return { albumsCount: albums.list(accountIn(request), 'own').length, photosCount: library.photos.length }
   })
   app.get('/photos/users/timeline', async (request, reply) => libraryOf(request)?.counts() ?? refuse(reply))
   app.post<{ Body: { photoIds: string[] } }>('/photos/photos/lookup', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const readable = albums.readable(accountOf((request.headers.authorization ?? '').slice('Bearer '.length)))
+    const readable = albums.readable(accountIn(request))
     const all = [...library.photos, ...readable]
     const images = all.filter(({ imageId }) => request.body.photoIds.includes(imageId))
     return { images: images.map((photo) => ({ ...photo, details: buildDetails(photo) })) }

@@ -76,7 +76,7 @@ export class LibraryStream {
   }
 
   #take(event: LibraryEvent): void {
-    if (!isOfPhotos(event) && !isOfAlbums(event)) return
+    if (!isOfPhotos(event) && !isOfAlbums(event) && !event.isTruncated) return
     this.#gather(event)
     this.#pendingSince ??= Date.now()
     const patienceLeft = this.#pendingSince + patienceMilliseconds - Date.now()
@@ -131,8 +131,9 @@ function nothingGathered(): Gathered {
   }
 }
 
-function isOfPhotos({ changedMonths, isTruncated }: LibraryEvent): boolean {
-  return changedMonths.length > 0 || isTruncated
+/** Changed photos always have their months, also when they are not listed. */
+function isOfPhotos({ changedMonths }: LibraryEvent): boolean {
+  return changedMonths.length > 0
 }
 
 function isOfAlbums(of: { [Kind in 'changedAlbumIds' | 'removedAlbumIds']: Iterable<string> }): boolean {

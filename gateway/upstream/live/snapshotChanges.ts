@@ -9,7 +9,7 @@ export interface SnapshotChangesOptions<Fact> {
   onFailure(): void
 }
 
-/** Maximum number of jobs whose last fact is kept; those not updated for longest are dropped. */
+/** How many jobs' last facts are kept, or those of a larger snapshot; those not updated for longest are dropped. */
 const rememberedJobs = 500
 
 /**
@@ -23,6 +23,7 @@ export class SnapshotChanges<Fact extends LiveFact> {
   /** Jobs with an event since the last fetch began: their part of the snapshot is older. One set per fetch. */
   #newer = new Set<string>()
   #isFirst = true
+  #limit = rememberedJobs
 
   constructor(snapshots: Snapshots<Fact>, options: SnapshotChangesOptions<Fact>) {
     this.#snapshots = snapshots
@@ -40,6 +41,7 @@ export class SnapshotChanges<Fact extends LiveFact> {
     if (job === null) return
     this.#newer.add(job)
     this.#remember(job, fact)
+    this.#forgetOldest()
   }
 
   /** Ignores the snapshot that is being fetched: the connection is gone. */
@@ -61,6 +63,8 @@ export class SnapshotChanges<Fact extends LiveFact> {
     }
     const changes = facts.filter((fact) => this.#isChange(fact, newer))
     for (const fact of changes) this.#remember(this.#snapshots.jobOf(fact) ?? '', fact)
+    this.#limit = Math.max(rememberedJobs, facts.length)
+    this.#forgetOldest()
     this.#options.onChanges(changes, this.#isFirst && this.#snapshots.reportsFirst !== true)
     this.#isFirst = false
   }
@@ -75,7 +79,12 @@ export class SnapshotChanges<Fact extends LiveFact> {
   #remember(job: string, fact: Fact): void {
     this.#known.delete(job)
     this.#known.set(job, fact)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > rememberedJobs && oldest !== undefined) this.#known.delete(oldest)
+  }
+
+  #forgetOldest(): void {
+    for (const job of this.#known.keys()) {
+      if (this.#known.size <= this.#limit) return
+      this.#known.delete(job)
+    }
   }
 }

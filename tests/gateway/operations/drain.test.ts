@@ -10,7 +10,7 @@ import { type GatewayProcess, post, startGatewayProcess } from './gatewayProcess
 const endTime = 20_000
 
 const albums = '{ viewer { library { albumsCount } } }'
-const answered = { data: { viewer: { library: { albumsCount: 2 } } } }
+const answered = { data: { viewer: { library: { albumsCount: 0 } } } }
 
 const setup = setUpUpstreams()
 let gateway: GatewayProcess

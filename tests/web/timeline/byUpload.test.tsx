@@ -154,6 +154,15 @@ describe('changes of the photos by upload', () => {
     await waitFor(() => expect(selected()).toEqual([]))
   })
 
+  test('the whole list stays selected when only albums changed that are not listed', async () => {
+    const app = await open(3)
+    await app.listen()
+    await selectAll(app)
+    await app.tell({ isTruncated: true, changedMonths: [] })
+    await app.answer('CollectionPageQuery', photosPage(photosFrom(0, 3)), { isRefresh: true })
+    expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
+  })
+
   test('deleted photos are no longer counted in the selection of the whole list', async () => {
     const app = await open(3)
     await app.listen()

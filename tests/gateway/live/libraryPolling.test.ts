@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readConfig } from '../../../gateway/config.ts'
+import { createFeeds } from '../../../gateway/upstream/feeds.ts'
+import type { LiveStart } from '../../../gateway/upstream/live/liveStream.ts'
+import type { FactBatch } from '../../../gateway/upstream/photos/factBatches.ts'
+import { type Upstreams, openUpstreams } from '../../../gateway/upstream/upstreams.ts'
+import { relaxedLimits } from '../../support/gateway.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { setUpPlainServices } from '../../support/plainSetup.ts'
+import { anna } from '../../support/tokens.ts'
+
+/* The events of a library whose service has no socket: they come from counting its photos and albums. */
+
+const services = setUpPlainServices()
+const albums = () => services.upstreams.albums
+const library = () => services.upstreams.library(anna)
+const looks = () => services.plain.calls.filter((call) => call === 'GET /photos/users').length
+const gatherTime = 200
+
+let upstreams: Upstreams
+let feed: ReturnType<typeof createFeeds>['library']
+
+beforeEach(() => {
+  const settings = { PUBLIC_URL: 'http://keepsake.test', SERVICES_URL: services.plainUrl, ...relaxedLimits }
+  const { upstreams: addresses } = readConfig(settings)
+  const log = { warn: () => undefined, info: () => undefined }
+  upstreams = openUpstreams({ addresses, log, observer: { upstreamCall: () => undefined } })
+  feed = createFeeds({ addresses, clients: upstreams.clients, log }).library
+  library().photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-04-02T10:00:00')]
+  albums().albums = []
+  albums().put(1, { ownerId: anna })
+  // Every pause is as long as it may be.
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  services.plain.calls.length = 0
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  feed.close()
+  await upstreams.close()
+})
+
+/** A reader that has got its first event, after the first look. */
+async function open(after: LiveStart = null) {
+  const reader = feed.read({ accountId: anna, accessToken: services.token, expires: Date.now() + 600_000 }, after)
+  const first = after === null ? nextOf(reader) : undefined
+  await expect.poll(looks).toBe(1)
+  await settle()
+  vi.advanceTimersByTime(0)
+  return { reader, first: await first }
+}
+
+async function nextOf(reader: AsyncIterator<FactBatch>): Promise<FactBatch> {
+  return (await reader.next()).value
+}
+
+/** Waits until the responses to all calls have been read. */
+async function settle(): Promise<void> {
+  await expect.poll(() => upstreams.byName.photos.state()).toMatchObject({ inFlight: 0, queued: 0 })
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Lets the pause before the next look pass, and the look happen. */
+async function look(pause: number): Promise<void> {
+  const before = looks()
+  vi.advanceTimersByTime(pause - 1)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(looks()).toBe(before)
+  vi.advanceTimersByTime(1)
+  await expect.poll(looks).toBe(before + 1)
+  await settle()
+}
+
+const nothing = { position: null, added: [], removed: [], months: [], changedAlbums: [], removedAlbums: [] }
+
+describe('polling a library', () => {
+  test('begins with an event without changes, and a second reader gets the same', async () => {
+    const { first } = await open()
+    expect(first).toEqual({ ...nothing, isTruncated: false })
+    expect((await open()).first).toEqual({ ...nothing, isTruncated: false })
+    expect(looks()).toBe(1)
+  })
+
+  test('reports a new album and a deleted one, without photos', async () => {
+    const { reader } = await open()
+    albums().put(2, { ownerId: anna })
+    await look(1_000)
+    vi.advanceTimersByTime(gatherTime)
+    expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
+    albums().albums = []
+    await look(2_000 - gatherTime)
+    vi.advanceTimersByTime(gatherTime)
+    expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
+  })
+
+  test('reports changes of albums and photos that it finds together as one event, with the months', async () => {
+    const { reader } = await open()
+    albums().put(2, { ownerId: anna })
+    library().photos = [buildPhoto(3), ...library().photos.slice(0, 1)]
+    await look(1_000)
+    vi.advanceTimersByTime(gatherTime)
+    const { months, ...rest } = await nextOf(reader)
+    expect(months.toSorted((one, other) => one.year - other.year)).toEqual([
+      { year: 0, month: 0 },
+      { year: 2024, month: 4 },
+    ])
+    expect(rest).toEqual({ ...nothing, months: undefined, isTruncated: true })
+  })
+
+  test('reports no album of another customer, and nothing while nothing changes', async () => {
+    const { reader } = await open()
+    albums().put(2, { ownerId: 'another', participants: [] })
+    await look(1_000)
+    await look(2_000)
+    albums().put(3, { ownerId: anna })
+    await look(4_000)
+    vi.advanceTimersByTime(gatherTime)
+    // The next event is the change: there was none before it.
+    expect((await nextOf(reader)).isTruncated).toBe(true)
+    const other = nextOf(reader)
+    await look(8_000 - gatherTime)
+    feed.close()
+    expect(await other).toBeUndefined()
+  })
+
+  test('looks again after 1, 2, 4, 8 and 16 s, then every 20 s', async () => {
+    await open()
+    for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000]) await look(pause)
+  })
+
+  test('reports a change that came while the service was down, once it is back', async () => {
+    const { reader } = await open()
+    albums().put(2, { ownerId: anna })
+    services.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    vi.advanceTimersByTime(1_000)
+    await expect
+      .poll(() => services.plain.calls.filter((call) => call.startsWith('GET /photos/users')).length)
+      .toBeGreaterThan(2)
+    await settle()
+    services.upstreams.heal()
+    services.plain.calls.length = 0
+    vi.advanceTimersByTime(2_000)
+    await expect.poll(looks).toBe(1)
+    await settle()
+    vi.advanceTimersByTime(gatherTime)
+    expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
+  })
+
+  test('tells a reader that resumes that everything may have changed', async () => {
+    const { reader } = await open('unnumbered')
+    vi.advanceTimersByTime(gatherTime)
+    const { months, isTruncated } = await nextOf(reader)
+    expect([months.length, isTruncated]).toEqual([2, true])
+  })
+
+  test('of more than 500 months reports only those that change', async () => {
+    const dates = Array.from({ length: 620 }, (_, index) => [1960 + Math.floor(index / 12), (index % 12) + 1])
+    library().photos = dates.map(([year, month], index) =>
+      buildPhoto(index, `${year}-${String(month).padStart(2, '0')}-01T10:00:00`),
+    )
+    const { reader } = await open()
+    library().photos = library().photos.slice(1)
+    await look(1_000)
+    vi.advanceTimersByTime(gatherTime)
+    expect((await nextOf(reader)).months).toEqual([{ year: 1960, month: 1 }])
+    albums().put(2, { ownerId: anna })
+    await look(2_000 - gatherTime)
+    vi.advanceTimersByTime(gatherTime)
+    expect((await nextOf(reader)).months).toEqual([])
+  })
+})
