@@ -10,7 +10,7 @@ function serviceIdIn(address: string): string {
   return Buffer.from(globalId, 'base64url').toString().replace('Photo:', '')
 }
 
-test('the photos by upload: new first, select, step, sort, live; then links of older mails', async ({ page }) => {
+test('the photos by upload: select, step, sort, follow live changes, open links of older mails', async ({ page }) => {
   const customer = await enrol(page)
   // Uploaded in this order, which is not that of the dates on which they were taken.
   const taken = ['2023:05:02 10:00:00', '2021:07:02 10:00:00', '2024:01:02 10:00:00']
@@ -75,7 +75,7 @@ test('the photos by upload: new first, select, step, sort, live; then links of o
     await page.goto(listPath)
   })
 
-  await test.step('a link with the service’s own id leads to the photo, and Back leads away', async () => {
+  await test.step('a link with the service’s own id opens the photo, and Back returns to the page before', async () => {
     await tile(page, '2.jpg').click()
     await shows(page, '2.jpg')
     const address = page.url()

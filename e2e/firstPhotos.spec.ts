@@ -23,7 +23,7 @@ test('register, upload four kinds of photo, see them upright in their months, br
   await register(page, customer)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
 
-  await test.step('an upload on the page of albums ends on that of photos', async () => {
+  await test.step('an upload started on the albums page ends on the photos page', async () => {
     await page
       .getByRole('navigation', { name: 'My photos', exact: true })
       .getByRole('link', { name: /^Albums/ })

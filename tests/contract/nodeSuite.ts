@@ -170,7 +170,7 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
       encode(`TimelineMonth:${anna}:0-5:dateTaken:desc`),
       encode(`TimelineMonth:${anna}:02024-5:dateTaken:desc`),
       encode(`TimelineMonth:${anna}:2024-5:size:desc`),
-    ])('is null for what is no id of anything: %s', async (id) => {
+    ])('is null for a text that is not the id of an object: %s', async (id) => {
       const { data, errors } = await objects.refetch(id, gateway.token)
       expect([data, errors]).toEqual([{ node: null }, []])
     })

@@ -264,7 +264,7 @@ describe('the client', () => {
     expect(response.headers.get('content-type')).toContain('text/html')
   })
 
-  test('a page has the public config of its host as data, which cannot end its element', async () => {
+  test('a page contains the public config of its host as data that cannot close its element', async () => {
     services.answers['/site/config.json'] = { name: '</script><b>$&' }
     const html = await (await fetch(`${url}/my-photos/photos`)).text()
     const data = /<script type="application\/json" id="public-config">(.*?)<\/script>\s*<title>client/.exec(html)?.[1]

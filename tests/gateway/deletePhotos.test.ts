@@ -18,7 +18,7 @@ beforeEach(() => {
   gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
 })
 
-/** The library of the answer. In May and without a date there are photos. */
+/** The expected library: it has photos in May, and one without a date. */
 function counted(photosCount: number, inMay: number) {
   return { library: { photosCount, timeline: { months: [{ photosCount: inMay }, { photosCount: 1 }] } } }
 }

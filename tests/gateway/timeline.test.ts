@@ -44,7 +44,7 @@ describe('the timeline', () => {
     [31, ['2024-6', '2024-5']],
     [32, ['2024-6', '2024-5', '2023-12']],
     [500, ['2024-6', '2024-5', '2023-12', 'null-null']],
-  ])('the first months for %i photos have that many, as far as there are', async (photos, expected) => {
+  ])('the first months for %i photos have that many, or all photos if there are fewer', async (photos, expected) => {
     const document = `{ viewer { library { timeline { firstMonths(photos: ${photos}) { year month } } } } }`
     const { data } = await gateway.ask(document)
     const months = z.array(z.object({ year: z.number().nullable(), month: z.number().nullable() }))

@@ -30,7 +30,7 @@ const swaps: Readonly<Record<string, string>> = {
   '||': '&&',
 }
 const otherMethods: Readonly<Record<string, string>> = { min: 'max', max: 'min', some: 'every', every: 'some' }
-/** Calls that only narrow or order what they are called on. Without the call, the chain continues with that. */
+/** Calls that only narrow or order the object that they are called on, so that a chain is valid without them. */
 const links = new Set([
   'filter',
   'toReversed',

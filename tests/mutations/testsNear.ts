@@ -9,7 +9,7 @@ const limit = 12
 /**
  * The tests that probably notice a change of a source file soon. They are those below the folder of `tests` whose path
  * has the longest part in common with the file's: `web/pages/library/upload/…` has its tests in `tests/web/upload`. If
- * there is no such folder, they are those that contain the file's name, and those with the shortest way of imports to
+ * there is no such folder, they are those that contain the file's name, and those with the shortest chain of imports to
  * it. The slowest tests are left out.
  */
 export function testsNear(path: string): string[] {
@@ -33,7 +33,7 @@ function isQuickTest(file: string): boolean {
 /** Which files import a file. */
 let importers: ReadonlyMap<string, readonly string[]> | undefined
 
-/** All files that load a file, those with the shortest way of imports first. */
+/** All files that load a file, those with the shortest chain of imports first. */
 function importersOf(path: string): string[] {
   importers ??= readImporters()
   const found = new Set([path])

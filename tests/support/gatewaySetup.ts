@@ -49,12 +49,12 @@ export class GatewaySetup extends UpstreamsSetup {
     this.url = await listenAt(this.app)
   }
 
-  /** The services' id of an object, from the id that it has in the upstreams. */
+  /** The id under which the gateway receives an object, from its id in the simulated services. */
   idOf(own: string): string {
     return own
   }
 
-  /** The global id of an object, from the id that it has in the upstreams. */
+  /** The global id of an object, from its id in the simulated services. */
   globalId(type: string, own: string): string {
     return globalId(type, this.idOf(own))
   }

@@ -86,8 +86,8 @@ function turnContainer(heic: Buffer, orientation: number): Buffer {
 }
 
 /**
- * Adds a clean aperture to a HEIC: only the middle of the coded picture is to be shown. heif-enc cannot write one, so
- * this inserts the property and shifts what comes after it.
+ * Adds a clean aperture to a HEIC, so that only the middle of the coded picture is shown. heif-enc cannot write one, so
+ * this inserts the property and shifts the bytes after it.
  */
 export function withCleanAperture(heic: Buffer, width: number, height: number, right = 0): Buffer {
   const numbers = [width, 1, height, 1, right, 1, 0, 1]
@@ -99,8 +99,8 @@ export function withCleanAperture(heic: Buffer, width: number, height: number, r
   // The positions of both items, the picture and its EXIF: version 0, with base offsets, offsets and lengths of 4 bytes.
   const locations = startOf(result, 'iloc') + 16
   for (const item of [0, 1]) addTo(result, locations + item * 18 + 4, aperture.length)
-  // The last property of the picture is not needed: the one before it moves there, and the aperture takes its place,
-  // because a picture is cropped before it is turned. The high bit: essential.
+  // Replaces the picture's last property, which is not needed. The aperture takes the second last place, because a
+  // picture is cropped before it is turned. The high bit marks the property as essential.
   const last = startOf(result, 'ipma') + 18 + (result[startOf(result, 'ipma') + 18] ?? 0)
   result[last] = result[last - 1] ?? 0
   result[last - 1] = 0x80 | (propertiesIn(heic, properties, end) + 1)

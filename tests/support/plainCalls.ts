@@ -1,7 +1,7 @@
-/** What of an answer is sent: everything, an id in a foreign form, a list of parts, or the named parts. */
+/** The part of an answer that is sent: everything, an id in a foreign form, a list of parts, or the named fields. */
 export type Part = 'all' | 'id' | readonly [Part] | { readonly [field: string]: Part }
 
-/** A call of the two documents. */
+/** A call that the two documents of the specification show. */
 export interface PlainCall {
   readonly method: string
   /** The path, with `{id}` for an id. */
@@ -98,7 +98,7 @@ export const plainCalls: readonly PlainCall[] = [
   call('GET /exports/backups/{id}', [], backup),
   call('GET /exports/backups/{id}/chunks/{chunk}/url', [], { url: 'all' }),
   call('GET /customers/accounts/getaccountinformation', [], accountInformation),
-  // Their answers are not shown.
+  // The documents do not show the answers of these calls.
   call('GET /site/config.json', [], 'all'),
   call('GET /identity/jwks', [], 'all'),
 ]
@@ -108,7 +108,7 @@ function call(methodAndPath: string, query: readonly string[], answer: Part, bod
   return { method, path, query, body, answer }
 }
 
-/** The value without what is not part of the call. @param translate replaces an id */
+/** Removes everything from a value that is not part of the call. @param translate replaces an id */
 export function partOf(value: unknown, part: Part, translate: (id: unknown) => unknown): unknown {
   if (part === 'all' || value === null || value === undefined) return value
   if (part === 'id') return translate(value)

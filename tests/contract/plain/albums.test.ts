@@ -29,7 +29,7 @@ const sharedAlbumId = () => setup.globalId('SharedAlbum', shared)
 const pathOf = (kind: string, id: string) => `/photos/${kind}/${id}`
 
 describe('an album', () => {
-  test('is in the list, and takes a call for itself, its photos and the neighbours of one', async () => {
+  test('is listed, and takes one call each for the album, its photos and the neighbours of a photo', async () => {
     const list = await setup.read(
       '{ viewer { library { albumsCount albums(first: 5) { edges { node { id name } } } } } }',
     )
@@ -107,7 +107,7 @@ describe('a shared album', () => {
     expect(calls.toSorted()).toEqual(['GET /photos/shared-albums', 'GET /photos/users/shared-albums'])
   })
 
-  test('has the owners of its photos by one more call, for the members', async () => {
+  test('takes one more call, for its members, to name the owners of its photos', async () => {
     const { data, calls } = await setup.read(query, { id: sharedAlbumId() })
     expect(data.node.photos.edges.map(({ node }: { node: object }) => node)).toEqual([
       { fileName: 'IMG_12.jpg', owner: { email: emailOf(bram) } },
@@ -122,7 +122,7 @@ describe('a shared album', () => {
   test.each([
     ['that others share', () => shared, 12],
     ['of the viewer', () => ownShared, 13],
-  ])('%s has photos of others that a link finds, with their owner', async (_what, album, number) => {
+  ])('%s contains photos of others, which a link finds with their owner', async (_what, album, number) => {
     const photo = 'query ($id: ID!) { node(id: $id) { ... on Photo { fileName owner { email } } } }'
     const { data } = await setup.read(photo, { id: setup.photo(number) })
     expect(data.node).toEqual({ fileName: `IMG_${number}.jpg`, owner: { email: emailOf(bram) } })
@@ -132,7 +132,7 @@ describe('a shared album', () => {
     )
   })
 
-  test('that is deleted during a search for a photo is left out', async () => {
+  test('is skipped if it is deleted during the search for a photo', async () => {
     setup.upstreams.fail(pathOf('shared-albums', shared), { kind: 'status', status: 404 })
     const photo = 'query ($id: ID!) { node(id: $id) { ... on Photo { fileName } } }'
     expect((await setup.read(photo, { id: setup.photo(13) })).data.node).toEqual({ fileName: 'IMG_13.jpg' })
@@ -163,7 +163,7 @@ describe('a shared album', () => {
     })
   })
 
-  test('is left', async () => {
+  test('can be left', async () => {
     const leave = `mutation ($id: ID!) { deleteSharedAlbum(input: { sharedAlbumId: $id }) {
       ... on DeleteSharedAlbumSuccess { deletedSharedAlbumId deletedAlbumId } } }`
     const { data } = await setup.read(leave, { id: sharedAlbumId() })

@@ -81,7 +81,7 @@ describe('an export', () => {
 })
 
 describe('the state of the library', () => {
-  test('is read with a call each for storage and activation', async () => {
+  test('takes one call for storage and one for activation', async () => {
     work().activation = { status: 'NOT_ACTIVE' }
     const { data, calls } = await setup.read(
       '{ viewer { library { activation { status import { id } } storage { isEstimate daysRemaining } } } }',
@@ -91,7 +91,7 @@ describe('the state of the library', () => {
     expect(calls.toSorted()).toEqual(['GET /customers/accounts/getaccountinformation', 'GET /photos/users/activate'])
   })
 
-  test('changes by an import, which is reported', async () => {
+  test('changes after an import, which is reported', async () => {
     work().activation = { status: 'NOT_ACTIVE' }
     const received = subscribe('importEvents { key activation { status } }')
     await expect.poll(() => setup.upstreams.importEvents.open.size).toBe(1)
@@ -106,7 +106,7 @@ describe('the state of the library', () => {
 })
 
 describe('the events of a library', () => {
-  test('come from counting its photos and albums again and again', async () => {
+  test('come from polling the numbers of its photos and albums', async () => {
     const received = subscribe(
       `libraryEvents { cursor addedPhotoIds removedPhotoIds changedMonths { year month } isTruncated }`,
     )

@@ -30,7 +30,7 @@ describe('a photo', () => {
     expect(calls).toEqual([page])
   })
 
-  test('takes a call per page before it, and one call once it was seen', async () => {
+  test('takes one call per page up to its own, and only one call once it was seen', async () => {
     setup.plain.pageSize = 3
     const first = await setup.read(photoQuery, { id: setup.photo(4) })
     expect([first.data.node.fileName, first.calls]).toEqual(['IMG_4.jpg', [page, page, page]])
@@ -38,7 +38,7 @@ describe('a photo', () => {
     expect([again.data.node.fileName, again.calls]).toEqual(['IMG_4.jpg', [page]])
   })
 
-  test('is found where it has moved to', async () => {
+  test('is found after it has moved to another page', async () => {
     setup.plain.pageSize = 3
     await setup.read(photoQuery, { id: setup.photo(4) })
     library().photos = library().photos.filter(
@@ -51,8 +51,8 @@ describe('a photo', () => {
 
   test.each([
     ['the album in which it was seen was deleted', { kind: 'status', status: 404 }],
-    ['its page has another cursor now', { kind: 'status', status: 400 }],
-  ] as const)('is found where it is although %s', async (_what, fault) => {
+    ['the cursor of its page is no longer valid', { kind: 'status', status: 400 }],
+  ] as const)('is found although %s', async (_what, fault) => {
     const { albumId } = setup.upstreams.albums.put(1, { ownerId: anna, photoIds: [imageIdOf(4)] })
     const photos = 'query ($id: ID!) { node(id: $id) { ... on Album { photos(first: 5) { edges { node { id } } } } } }'
     await setup.read(photoQuery, { id: setup.photo(77) })
@@ -89,7 +89,7 @@ describe('a photo', () => {
     expect((await setup.read(photoQuery, { id: setup.photo(2) })).data.node.fileName).toBe('IMG_2.jpg')
   })
 
-  test('is one of many that take the pages once', async () => {
+  test('is found together with others by reading each page once', async () => {
     setup.plain.pageSize = 5
     const ids = [9, 77, 1, 3].map((number) => setup.photo(number))
     const { data, calls } = await setup.read(
@@ -137,7 +137,7 @@ describe('the timeline', () => {
     expect(calls).toHaveLength(4)
   })
 
-  test('has the neighbours of a photo that was seen in its month, with one call', async () => {
+  test('finds the neighbours of a photo that was seen in its month with one call', async () => {
     await setup.read(photoQuery, { id: setup.photo(77) })
     await setup.read(monthsQuery, { first: 12 })
     expect(await neighboursOf(4)).toEqual({ found: ['IMG_5.jpg', 'IMG_3.jpg'], calls: [april] })
@@ -147,10 +147,10 @@ describe('the timeline', () => {
     expect((await neighboursOf(9)).found).toEqual([undefined, 'IMG_8.jpg'])
   })
 
-  test('has the neighbours of a photo that was not seen, with a call per page', async () => {
+  test('finds the neighbours of a photo that was not seen with one call per page', async () => {
     setup.plain.pageSize = 3
     expect(await neighboursOf(7)).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [page, page] })
-    // The photo begins its page: the page before it is known.
+    // The photo is the first of its page. The page before is known.
     expect(await neighboursOf(6)).toEqual({ found: ['IMG_7.jpg', 'IMG_5.jpg'], calls: [page, page] })
     expect(await neighboursOf(5)).toEqual({ found: ['IMG_6.jpg', 'IMG_4.jpg'], calls: [page] })
     expect((await neighboursOf(77)).found).toBeNull()
@@ -166,7 +166,7 @@ describe('the timeline', () => {
         [undefined, 'IMG_2.jpg'],
       ],
     },
-  ])('has neighbours by upload: $key $order', async ({ ends: [newest, oldest], ...sort }) => {
+  ])('finds neighbours in the order by upload: $key $order', async ({ ends: [newest, oldest], ...sort }) => {
     const [first] = newest ?? []
     const ofNewest = (await neighboursOf(10, sort)).found
     expect(ofNewest).toEqual(sort.order === 'DESC' ? [undefined, first] : newest)
@@ -199,7 +199,7 @@ describe('deletion', () => {
     expect(calls).toEqual([`DELETE /photos/photos/${imageIdOf(3)}`, 'GET /photos/users'])
   })
 
-  test('of several photos takes one call, and those that failed are looked for', async () => {
+  test('of several photos takes one call, and others to find the photos that failed', async () => {
     library().photos[4] = { ...buildPhoto(5, '2024-04-05T10:00:00'), localFileName: 'LOCKED.jpg' }
     const ids = [1, 2, 5, 77].map((number) => setup.photo(number))
     const { data, calls } = await setup.read(deletion, { ids })
@@ -239,7 +239,7 @@ describe('uploads', () => {
     expect(calls).toEqual([page])
   })
 
-  test('that do not come are not searched in the whole library', async () => {
+  test('that never arrive are not searched for in the whole library', async () => {
     setup.plain.pageSize = 1
     const { data, calls } = await setup.read(query, { ids: ['not-yet'] })
     expect([data.viewer.library.uploadedPhotos, calls]).toEqual([[null], [page, page]])

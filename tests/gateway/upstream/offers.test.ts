@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 describe('a call beyond the specification', () => {
-  test('is made when the document of the service has it, which is read once', async () => {
+  test('is made when the service’s document contains it; the document is read once', async () => {
     expect(await Promise.all([ask(), ask()])).toEqual([{ images: [] }, { images: [] }])
     expect(offers.lacks(lookup)).toBe(false)
     expect(await offers.has(['get', '/photos/lookup'])).toBe(false)
@@ -48,8 +48,8 @@ describe('a call beyond the specification', () => {
 
   test.each<[string, Behaviour]>([
     ['has no document', plain],
-    ['has another answer there', { json: { paths: [] } }],
-    ['has a page there', { text: '<!doctype html>' }],
+    ['has something else at its address', { json: { paths: [] } }],
+    ['has an HTML page at its address', { text: '<!doctype html>' }],
     ['does not show its document', failing(401)],
     ['fails for unknown paths', failing(500)],
   ])('is not made when the service %s', async (_what, behaviour) => {
@@ -66,7 +66,7 @@ describe('a call beyond the specification', () => {
     expect(await ask()).toEqual({ images: [] })
   })
 
-  test('is given up at once when the service no longer has it, and the document is read again', async () => {
+  test('is not made again when the service no longer has it, and the document is read again', async () => {
     await ask()
     answer = failing(405)
     document = plain
@@ -74,7 +74,7 @@ describe('a call beyond the specification', () => {
     expect([await ask(), reads()]).toEqual([undefined, 2])
   })
 
-  test('is learned again after five minutes; until then, and meanwhile, the older document is used', async () => {
+  test('is looked up again after five minutes; until the new document is read, the older one is used', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     await ask()
     document = plain

@@ -66,7 +66,7 @@ describe('input is shown as text', () => {
 })
 
 describe('the sign-in page', () => {
-  test('is in the language that the site asks for, with the address that it names', async () => {
+  test('has the language and the e-mail address that the site asks for', async () => {
     const visitor = identity.visitor({ 'accept-language': 'en-GB' })
     const asked = new SignInRequest().url({ ui_locales: 'nl-NL', login_hint: 'mira@example.com' })
     const text = await (await visitor.get(locationOf(await visitor.get(asked)))).text()

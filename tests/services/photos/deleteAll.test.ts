@@ -223,7 +223,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return rows[0]
   }
 
-  test('that retention has started keeps this reason, and the later moment', async () => {
+  test('that retention has started keeps this reason, and the later of two dates', async () => {
     const { id } = newCustomer()
     await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })
     await plan(id, { reason: 'customer', before: '2025-06-01T00:00:00Z' })
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await planned(id)).toEqual({ reason: 'retention', before: new Date('2025-06-01T00:00:00Z') })
   })
 
-  test('that the customer has started gets the reason retention, and keeps the later moment', async () => {
+  test('that the customer has started gets the reason retention, and keeps the later of two dates', async () => {
     const { id } = newCustomer()
     await plan(id, { reason: 'customer', before: '2025-06-01T00:00:00Z' })
     await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })

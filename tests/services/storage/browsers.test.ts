@@ -12,7 +12,7 @@ import { makeDefectiveJpegs } from '../../support/defectiveJpegs.ts'
 import { inFolder } from '../../support/unzip.ts'
 
 const maxPixels = 1_000_000
-/** The mean difference of a channel of two pictures that look the same. Scaling differs. */
+/** Maximum mean difference per channel of two pictures that look the same: they were scaled by different programs. */
 const sameLook = 12
 
 describe('what a browser shows, storage decodes', async () => {
@@ -31,7 +31,7 @@ describe('what a browser shows, storage decodes', async () => {
     if (shown) expect(differenceOf(shown, await decode(jpeg))).toBeLessThan(sameLook)
   })
 
-  test('and most defects are shown', async () => {
+  test('the browser shows most of the defects', async () => {
     const shown = await Promise.all(defects.map(async ([, jpeg]) => show(page, jpeg)))
     expect(shown.filter(Boolean).length).toBeGreaterThan(30)
   })

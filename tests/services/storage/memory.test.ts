@@ -24,12 +24,20 @@ describe('the memory that decoding takes is read from the header', () => {
   test.each<[string, number, () => Promise<Buffer> | Buffer]>([
     ['a JPEG', 51, async () => large().jpeg().toBuffer()],
     ['a progressive JPEG, 3 bytes per pixel', 87, async () => large().jpeg({ progressive: true }).toBuffer()],
-    ['a progressive JPEG with full colours, 6', 123, async () => large().jpeg(fullColours).toBuffer()],
-    ['a grey progressive JPEG, 2', 75, async () => large().toColourspace('b-w').jpeg({ progressive: true }).toBuffer()],
-    ['a PNG, 1,250 rows of 3 bytes per pixel', 66, async () => large().png(fast).toBuffer()],
-    ['a PNG of 16 bits, of 6', 81, async () => large().toColourspace('rgb16').png(fast).toBuffer()],
+    ['a progressive JPEG with full colours, 6 bytes per pixel', 123, async () => large().jpeg(fullColours).toBuffer()],
     [
-      'an interlaced PNG, all of it',
+      'a grey progressive JPEG, 2 bytes per pixel',
+      75,
+      async () => large().toColourspace('b-w').jpeg({ progressive: true }).toBuffer(),
+    ],
+    ['a PNG, 1,250 rows of 3 bytes per pixel', 66, async () => large().png(fast).toBuffer()],
+    [
+      'a PNG of 16 bits, 1,250 rows of 6 bytes per pixel',
+      81,
+      async () => large().toColourspace('rgb16').png(fast).toBuffer(),
+    ],
+    [
+      'an interlaced PNG, all rows of 3 bytes per pixel',
       87,
       async () =>
         large()

@@ -93,7 +93,7 @@ describe('capture data', () => {
     ['an offset outside of the block', 0x011a, 8, 0xff],
     ['an impossible length', 0x011a, 4, 0xff],
     ['an unknown type', 0x011a, 2, 0xee],
-    ['a maker without a place', 0x010f, 8, 0xff],
+    ['the camera’s make outside of the block', 0x010f, 8, 0xff],
   ])('survives a tag with %s', async (_what, tag, field, value) => {
     const exif = await exifOf(full)
     const entry = exif.indexOf(Buffer.from([tag & 255, tag >> 8]))
@@ -105,7 +105,7 @@ describe('capture data', () => {
     })
   })
 
-  test('is read as far as it goes if the block is cut', async () => {
+  test('is read up to the end of a block that is cut', async () => {
     const exif = await exifOf(full)
     for (let length = 0; length < exif.length; length += 1) {
       const { takenAt } = readCaptureData({ exif: exif.subarray(0, length) }, now)
@@ -113,7 +113,7 @@ describe('capture data', () => {
     }
   })
 
-  test('prefers dates of capture to EXIF as text, XMP and the date of change, in this order', async () => {
+  test('prefers the date of capture, then EXIF as text, then XMP, then the date of change', async () => {
     const textExif = await exifOf({ taken: '2023:01:02 03:04:05' })
     const exif = await exifOf({ exif: { IFD0: { DateTime: '2025:01:01 00:00:01' } } })
     const all = { exif: await exifOf(full), textExif, xmp }

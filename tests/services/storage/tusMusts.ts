@@ -266,7 +266,7 @@ const endings: readonly Row[] = [
     offset: null,
   })),
   {
-    must: 'DELETE of an upload that has become a photo is 409, because it would not be true that it is gone',
+    must: 'DELETE of an upload that has become a photo is 409, because the photo stays',
     state: 'photo',
     method: 'DELETE',
     headers: tus,
@@ -305,7 +305,7 @@ const overrides: readonly Row[] = [
     offset: null,
   },
   {
-    must: 'X-HTTP-Method-Override with a method that there is not is not processed as the actual one',
+    must: 'X-HTTP-Method-Override with an unknown method is not processed as the request’s own method',
     state: 'partial',
     method: 'DELETE',
     headers: { ...tus, 'x-http-method-override': 'PUT' },

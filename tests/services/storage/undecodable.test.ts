@@ -139,7 +139,7 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
     expect(await customer.photosOf(1)).toMatchObject([{ localFileName: 'next.jpg' }])
   })
 
-  test('for lack of time or memory is retried, and in the end kept as FAILED', async () => {
+  test('is retried after a lack of time or memory, and in the end kept as FAILED', async () => {
     const customer = newCustomer()
     const { id, imageId, cutting } = await ingestPicture(services, customer)
     const look = async () => (await customer.call('GET', `/storage/uploads/${id}`)).body

@@ -150,7 +150,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     return socket
   }
 
-  test('say what they have become, as often as they are asked', async () => {
+  test('report their outcome, however often it is requested', async () => {
     const { bytes, location, uploadId } = await begin(3)
     await customer.append(location, 0, bytes)
     const { body } = await customer.outcomeOf(location)

@@ -36,7 +36,7 @@ test('photos of the library are selected and added to an album', async () => {
   await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
 })
 
-test('photos that cannot be found are not added, which a toast says; they can be added again', async () => {
+test('when the photos cannot be found, a toast says that none was added, and the user can try again', async () => {
   const app = await openPicker()
   await app.user.click(await screen.findByRole('checkbox', { name: 'Select all photos of May 2024' }))
   const add = await screen.findByRole('button', { name: 'Add 3 photos' })

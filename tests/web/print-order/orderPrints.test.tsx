@@ -226,7 +226,7 @@ describe('photos that cannot be shown', () => {
     await waitFor(() => expect(assign).toHaveBeenCalled())
   })
 
-  test('are left out: without going on, the selection is kept', async () => {
+  test('are left out: after Cancel, the selection is kept', async () => {
     const app = await leaveOut(1)
     const dialog = await screen.findByRole('dialog', { name: '1 photo cannot be printed' })
     await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))

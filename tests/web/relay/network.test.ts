@@ -200,7 +200,7 @@ describe('an operation that was sent before Relay had loaded', () => {
   test.each([
     ['another account’s token', 'other', { id: 'x' }],
     ['other variables', 'old', { id: 'y' }],
-  ])('with %s is no answer to this one', async (_, token, variables) => {
+  ])('with %s does not answer this request', async (_, token, variables) => {
     const { ask, early, seen } = await networkWithEarly((call, response) =>
       json(response, { data: { token: call.headers.authorization, sent: call.body } }),
     )

@@ -50,14 +50,14 @@ describe('an address with the service’s own id', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/norway/preview/photo-1'))
   })
 
-  test('that names nothing ends in the same page as an unknown id', async () => {
+  test('without an object shows the same page as an unknown id', async () => {
     const app = renderApp('/my-photos/photos/preview/IMG%2F1%20%25')
     await app.answer('PreviewPageQuery', { photo: null })
     await app.answer('FindByAddressQuery', { addressedNode: null }, { type: 'PHOTO', id: 'IMG/1 %' })
     expect(await screen.findByRole('heading', { name: 'This photo is not here' })).toBeTruthy()
   })
 
-  test('is not called missing while its service is down; a retry finds it', async () => {
+  test('shows a failure while its service is down; a retry finds the object', async () => {
     const app = renderApp('/my-photos/albums/7')
     await app.answer('AlbumPageQuery', { node: null })
     await app.fail('FindByAddressQuery')

@@ -62,7 +62,7 @@ async function selectAll({ user }: Awaited<ReturnType<typeof open>>): Promise<vo
 }
 
 describe('the photos by upload', () => {
-  test('are one list without months or slider, by the sort of the service, 500 at a time', async () => {
+  test('are one list without months or slider, in the order of the service, in pages of 500', async () => {
     const app = renderApp(byUpload)
     await app.answer('TimelinePageQuery', libraryOf(1_200))
     const { request } = await app.asked('CollectionPageQuery')
@@ -83,7 +83,7 @@ describe('the photos by upload', () => {
     expect(link?.getAttribute('href')).toBe('/my-photos/photos/preview/photo-0?sort=created-desc')
   })
 
-  test('are named after the order, oldest first', async () => {
+  test('have another title when the oldest come first', async () => {
     await open(1, '/my-photos/photos?sort=created-asc')
     expect(screen.getByRole('grid', { name: 'Added first' })).toBeTruthy()
   })

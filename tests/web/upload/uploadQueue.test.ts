@@ -120,7 +120,7 @@ describe('a photo that storage keeps', () => {
     expect((await untilSettled(queue)).counts.added).toBe(2)
   })
 
-  test('and that is refused after all has failed, with the reason', async () => {
+  test('fails with the reason if storage refuses it later', async () => {
     server.isBusy = true
     upload(photo('one.jpg'))
     await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
@@ -129,7 +129,7 @@ describe('a photo that storage keeps', () => {
     expect(item).toMatchObject({ state: 'failed', failure: 'DAMAGED_FILE', imageId: null })
   })
 
-  test('and that storage knows no more is uploaded again when the user retries', async () => {
+  test('is uploaded again by a retry if storage no longer knows it', async () => {
     server.isBusy = true
     upload(photo('one.jpg'))
     await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
@@ -141,7 +141,7 @@ describe('a photo that storage keeps', () => {
     expect(server.requests('POST')).toHaveLength(2)
   })
 
-  test('is followed while storage cannot answer', async () => {
+  test('is polled until storage can answer again', async () => {
     server.isBusy = true
     upload(photo('one.jpg'))
     await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
