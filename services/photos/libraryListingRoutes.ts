@@ -10,7 +10,7 @@ import type { PhotosTables } from './tables.ts'
 const owner = z.object({ ownerId: z.uuid() })
 const album = z.object({ ownerId: z.uuid(), albumId: z.uuid() })
 const page = z.object({ cursor: z.string().max(1_000).optional(), limit: limitSchema(500) })
-const before = z.iso.datetime({ offset: true }).optional().describe('Leaves out photos that were added later.')
+const before = z.iso.datetime().optional().describe('Leaves out photos that were added later.')
 const problems = { 400: ['INVALID_CURSOR'] }
 
 const readOriginals = {

@@ -18,7 +18,6 @@ const share = {
   description: 'With photos of theirs. Answers the ids of photos that could not be added. Only in a demo.',
   body: z.object({
     albumId: z.uuid(),
-    ownerEmail: z.email().optional(),
     participants: z
       .array(
         z.object({
@@ -47,15 +46,9 @@ export function registerSharingRoutes(app: ServiceApp, platform: Platform, datab
   const config = { access: 'operator' } as const
 
   app.post('/dev/shared-albums', { config, schema: share }, async (request) => {
-    const { albumId, ownerEmail, participants } = request.body
+    const { albumId, participants } = request.body
     const joining = participants.map((one) => ({ ...one, photoIds: asUuids(one.photoIds) }))
-    const added = await inTransaction(database, async (change) => {
-      const taken = await shareAlbum(change, platform, albumId, joining)
-      if (ownerEmail !== undefined) {
-        await change.updateTable('albums').set({ owner_email: ownerEmail }).where('id', '=', albumId).execute()
-      }
-      return taken
-    })
+    const added = await inTransaction(database, async (change) => shareAlbum(change, platform, albumId, joining))
     const asked = participants.flatMap(({ photoIds }) => photoIds)
     return { failed: asked.filter((id) => !added.has(id.toLowerCase())) }
   })

@@ -57,6 +57,15 @@ describe('when many customers connect at once', () => {
   })
 })
 
+test('an accepted socket stays open after the time limit of the authentication', async () => {
+  await start((socket) => accept(socket, 5))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  await feed.read(credentialsOf('anna'), null).next()
+  vi.advanceTimersByTime(10_001)
+  expect(log.filter(isComplaint)).toEqual([])
+  expect(service.open.size).toBe(1)
+})
+
 test('a service that sends anything but OK is disconnected, and retried with backoff', async () => {
   await start((socket) => socket.send('{"hello":"who are you?"}'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -176,6 +176,9 @@ describe('metrics', () => {
     expect(await value('gateway_refusals_total{reason="cost"}')).toBe(1)
     for (let round = 0; round < 5; round += 1) await ask(app, '{ __typename }')
     expect(await value('gateway_refusals_total{reason="rate"}')).toBeGreaterThan(0)
+    const { body } = await app.inject('/metrics')
+    const reasons = [...body.matchAll(/^gateway_refusals_total\{reason="(\w*)"\}/gm)].map(([, reason]) => reason)
+    expect(reasons.toSorted()).toEqual(['cost', 'rate', 'token'])
   })
 
   test('count an invalid token of a socket', async () => {

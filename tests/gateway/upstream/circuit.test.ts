@@ -85,6 +85,13 @@ describe('a circuit', () => {
     expect(service.calls).toHaveLength(12)
   })
 
+  test('opens after calls whose time ran out', async () => {
+    open({ timeout: 500, probeInterval: 60_000 })
+    service.behave = () => 'silence'
+    expect(await Promise.all([outcome(), outcome(), outcome()])).toEqual(Array(3).fill('UPSTREAM_TIMEOUT'))
+    expect(upstream.state().circuit).toBe('open')
+  })
+
   test('does not count calls that had hardly any time left', async () => {
     open()
     service.behave = () => 'silence'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { continueDeletion, planDeletion } from '../../../services/photos/libraryDeletion.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { continueDeletion, libraryDeletionQueue, planDeletion } from '../../../services/photos/libraryDeletion.ts'
 import { registerAccess } from '../../../services/platform/access.ts'
 import { createServiceApp } from '../../../services/platform/serviceApp.ts'
 import { registerLibraryDeletionRoute } from '../../../services/photos/libraryDeletionRoute.ts'
@@ -222,6 +222,17 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
       select reason, before from photos.library_deletions where owner_id = ${ownerId}`.execute(database())
     return rows[0]
   }
+
+  test('that no job continues is queued again, later than a request that still works', async () => {
+    const { platform } = running.services
+    const ownerId = randomUUID()
+    await plan(ownerId, { reason: 'customer' })
+    const enqueue = vi.fn<typeof platform.jobs.enqueue>(async () => undefined)
+    const queue = libraryDeletionQueue({ ...platform, jobs: { ...platform.jobs, enqueue } }, database())
+    await queue.run({}, new AbortController().signal)
+    const queued = enqueue.mock.calls.map(([, ...job]) => job)
+    expect(queued).toContainEqual(['photos.empty-library', { ownerId }, { key: ownerId, delaySeconds: 3 }])
+  })
 
   test('that retention has started keeps this reason, and the later of two dates', async () => {
     const { id } = newCustomer()

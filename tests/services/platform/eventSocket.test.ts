@@ -83,6 +83,20 @@ describe('event sockets', () => {
     expect(await Promise.all([one.closed, two.closed, third.closed])).toEqual([1001, 1001, 1001])
   })
 
+  test('take any number of messages, but at most 16 at once', async () => {
+    const verified = Promise.withResolvers<void>()
+    await serve(noEvents, {}, verified.promise)
+    const patient = new EventReader(`${url}/one/events`)
+    for (let count = 1; count <= 20; count += 1) {
+      await patient.send({ ...authenticate, token: 'at once' })
+      await expect.poll(() => patient.messages.filter((message) => message === 'OK')).toHaveLength(count)
+    }
+    const hasty = new EventReader(`${url}/two/events`)
+    for (let count = 1; count <= 17; count += 1) await hasty.send(authenticate)
+    expect(await hasty.closed).toBe(4400)
+    verified.resolve()
+  })
+
   test('are closed at their time limit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const never = Promise.withResolvers<void>()

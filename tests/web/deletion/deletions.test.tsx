@@ -1,4 +1,5 @@
 import { act, screen } from '@testing-library/react'
+import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { closeDeletions, openDeletions, photoIds, seedLibrary, storedLibrary } from './deletionKit.tsx'
 
@@ -27,6 +28,14 @@ describe('Undo', () => {
     expect(page.asked()).toEqual([])
     await page.pass(1)
     expect(page.idsOf(page.call())).toEqual(['a', 'd', 'e'])
+  })
+
+  test('a count that was not loaded stays unknown', async () => {
+    const page = openLibrary()
+    commitLocalUpdate(page.environment, (store) => void store.get('library')?.setValue(null, 'photosCount'))
+    page.delete(['a'], 'one')
+    const { total, months } = storedLibrary(page.environment)
+    expect([total, months]).toEqual([null, { may: 2, june: 1, undated: 2 }])
   })
 
   test('brings everything back to its place, and no call is ever made', async () => {

@@ -85,7 +85,10 @@ describe('a large file', () => {
     const app = await save()
     await answerUrl(app, null)
     expect(await screen.findByText(failure)).toBeDefined()
+    const removed = vi.spyOn(window, 'removeEventListener')
     await app.press('Cancel')
+    // A page with such a listener is not kept for the browser's Back button.
+    expect(removed.mock.calls.map(([type]) => type)).toContain('beforeunload')
     expect(await screen.findByRole('button', { name: 'Save file a.zip' })).toBe(document.activeElement)
     await waitFor(() => expect(disk.isRemoved).toBe(true))
     expect(asksBeforeLeaving()).toBe(false)

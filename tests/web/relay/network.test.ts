@@ -30,7 +30,12 @@ afterEach(() => {
 })
 
 /** A fake gateway with scripted responses, and the client's network that calls it. */
-async function networkTo(answer: Answer, tokens = { current: 'old', renewed: 'new' }, deadline = 20_000) {
+async function networkTo(
+  answer: Answer,
+  tokens = { current: 'old', renewed: 'new' },
+  deadline = 20_000,
+  mutationDeadline = 20_000,
+) {
   const server = createServer((incoming, response) => {
     let text = ''
     incoming.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -44,7 +49,7 @@ async function networkTo(answer: Answer, tokens = { current: 'old', renewed: 'ne
   const url = `http://127.0.0.1:${port}/graphql`
   const fetch = createFetch({
     url,
-    deadlines: { query: deadline, mutation: deadline },
+    deadlines: { query: deadline, mutation: mutationDeadline },
     tokens: {
       accessToken: async () => tokens.current,
       renewAfter: async (refused) => {
@@ -53,10 +58,10 @@ async function networkTo(answer: Answer, tokens = { current: 'old', renewed: 'ne
       },
     },
   })
-  const ask = (cacheConfig: CacheConfig = {}) =>
+  const ask = (cacheConfig: CacheConfig = {}, asked = request) =>
     new Promise<GraphQLResponse>((resolve, reject) => {
       // createFetch always gives an observable.
-      const observable = fetch(request, { id: 'x' }, cacheConfig) as unknown as {
+      const observable = fetch(asked, { id: 'x' }, cacheConfig) as unknown as {
         subscribe(observer: { next(value: GraphQLResponse): void; error(error: Error): void }): void
       }
       observable.subscribe({ next: resolve, error: reject })
@@ -138,6 +143,11 @@ test.each([
 test('a missing response fails as timeout', async () => {
   const { ask } = await networkTo(() => undefined, undefined, 50)
   await expect(ask()).rejects.toMatchObject({ failure: 'timeout' })
+})
+
+test('a mutation has its own deadline', async () => {
+  const { ask } = await networkTo(() => undefined, undefined, 600_000, 50)
+  await expect(ask({}, { ...request, operationKind: 'mutation' })).rejects.toMatchObject({ failure: 'timeout' })
 })
 
 test('a failure has the correlation id of the gateway’s response', async () => {

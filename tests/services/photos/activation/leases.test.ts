@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAlbums } from '../../../../services/photos/activation/albums.ts'
 import { createLegacySource } from '../../../../services/photos/activation/source/createLegacySource.ts'
 import {
   changeImport,
@@ -106,5 +107,23 @@ describe.each(databaseKinds)('the lease of an import, on %s', (kind) => {
     const row = await claimImport(database, ownerId, randomUUID())
     if (row === null || typeof row === 'number') throw new Error('The import was not claimed.')
     expect(Date.now() - row.progressed_at.getTime() < 30 * 60_000).toBe(isForgiven)
+  })
+
+  test('making an album counts as progress', async () => {
+    const ownerId = await startImport()
+    const worker = randomUUID()
+    await claimImport(database, ownerId, worker)
+    await sql`
+      insert into photos.import_albums (owner_id, position, name) values (${ownerId}, 1, 'Holiday')`.execute(database)
+    await sql`
+      update photos.imports set progressed_at = clock_timestamp() - interval '1 hour' where owner_id = ${ownerId}`.execute(
+      database,
+    )
+    const task = { ownerId, worker, folder: 'a' }
+    expect(await makeAlbums(parts, task, Number.POSITIVE_INFINITY, new AbortController().signal)).toBe(true)
+    const { rows } = await sql<{ age: number }>`
+      select extract(epoch from clock_timestamp() - progressed_at)::integer as age
+      from photos.imports where owner_id = ${ownerId}`.execute(database)
+    expect(rows[0]?.age).toBeLessThan(1_800)
   })
 })
