@@ -18,8 +18,8 @@ const senders = 4
 const least = 0.8
 
 /**
- * Measures how fast photos become visible, from the first byte sent to the last photo in the library, beside plain sharp that
- * cuts the same renditions of the same files with the same concurrency.
+ * Measures how fast photos become visible, from the first byte sent to the last photo in the library. Compares this with
+ * plain sharp, which cuts the same renditions of the same files with the same concurrency.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full
@@ -27,7 +27,7 @@ export async function run(options: BenchOptions): Promise<Result[]> {
   sharp.cache(false)
   const photos = await makePhotos(scale)
   await cutAll(photos.slice(0, 8))
-  // Half before and half after the upload, so that a machine that gets slower or faster does so for both.
+  // Half before and half after the upload, so that a change in the machine's speed affects both measurements.
   const half = scale.photos / 2
   const before = await seconds(async () => cutAll(photos.slice(0, half)))
   const uploading = await uploadAll(photos)

@@ -18,8 +18,8 @@ const madeSchema = z.object({ seconds: z.number(), size: z.number(), idle: z.num
 type Made = z.infer<typeof madeSchema>
 
 /**
- * Measures the job that makes an archive, beside `zip -0` of the same files on the same disk. They take turns, so that a
- * machine that gets slower or faster does so for both.
+ * Compares the job that makes an archive with `zip -0` of the same files on the same disk. They take turns, so that a
+ * change in the machine's speed affects both.
  */
 export async function measureArchive(options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)

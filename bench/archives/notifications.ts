@@ -7,8 +7,8 @@ const emitMessage = z.object({ type: z.literal('emit'), facts: z.number(), milli
 const tick = 5
 
 /**
- * The notification socket of the downloads service, and the identity service's keys. It sends events on demand. The id of an
- * event's archive is the time at which the event was sent.
+ * A stub that has the notification socket of the downloads service and the keys of the identity service. The parent process
+ * tells it to send events. The archive's id in each event is the time at which the event was sent.
  */
 const app = fastify()
 await app.register(websocket)

@@ -7,9 +7,11 @@ import { firstTileOf, type Watch, watchedPage } from './watch.ts'
 /** "Slow 4G" of Chromium's developer tools: milliseconds per request, and bytes per second. */
 const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 
-/** How often each page is opened without being counted, and counted. */
+/** How often each page is opened. */
 export interface Rounds {
+  /** Rounds that are not measured. */
   readonly warmUps: number
+  /** Rounds that are measured. */
   readonly rounds: number
 }
 

@@ -1,15 +1,16 @@
 import type { CDPSession } from '@playwright/test'
 import { z } from 'zod'
 
-/** Browsers call a longer task a long one. */
+/** Browsers call a task that takes longer than this (ms) a long task. */
 const longMilliseconds = 50
 
 /** Tasks of a page's main thread. */
 export interface Tasks {
   /** Duration of the longest task in milliseconds. */
   readonly longest: number
-  /** Most processor time of a task, in milliseconds. If it is much less than `longest`, the machine was busy with other work. */
+  /** Maximum CPU time of a task in milliseconds. If it is much less than `longest`, the machine was busy with other work. */
   readonly longestOnProcessor: number
+  /** The number of long tasks. */
   readonly long: number
 }
 
@@ -26,7 +27,7 @@ const startSchema = z.object({
   args: z.object({ data: z.object({ frames: z.array(z.object({ processId: z.number() })) }) }),
 })
 
-/** Records tasks from the browser's trace. It is exact; scripts in the page learn of few tasks, and late. */
+/** Records tasks from the browser's trace, which is exact. Scripts in the page see only some tasks, and see them late. */
 export async function recordTasks(browser: CDPSession): Promise<() => Promise<Tasks>> {
   const tasks: z.infer<typeof eventSchema>[] = []
   let page: number | undefined

@@ -16,7 +16,7 @@ import type { StorageTables } from './tables.ts'
 const payload = z.object({
   owner: z.uuid(),
   number: z.number().int(),
-  /** The date from which the libraries were planned. */
+  /** The date on which the libraries were planned. No picture is newer. */
   until: z.iso.date(),
 })
 
@@ -60,7 +60,7 @@ export async function planDemo(platform: Platform, database: Kysely<StorageTable
   })
 }
 
-/** Draws one picture and ingests it like an upload. A repeated job finds the picture there already. */
+/** Draws one picture and ingests it like an upload. A repeated job does nothing if the picture is already done. */
 export function createDemoQueue(parts: Parts, painter: WorkerPool, ingest: Ingest): JobQueue<DemoPicture> {
   return {
     name: demoQueue,

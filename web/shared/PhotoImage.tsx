@@ -25,7 +25,7 @@ const fragment = graphql`
 
 export interface PhotoImageProps {
   readonly photo: PhotoImage_photo$key
-  /** True for what is on screen at once: it is then not loaded lazily. */
+  /** True for a photo that is on screen from the start: it is not loaded lazily. */
   readonly isEager?: boolean
   /** True for the cover of an album. */
   readonly isCover?: boolean
@@ -38,7 +38,7 @@ export interface PhotoImageProps {
  */
 export function PhotoImage({ photo, isEager = false, isCover = false }: PhotoImageProps) {
   const { pictureProblem, thumbhash, small, large } = useFragment(fragment, photo)
-  // By a <picture> the browser would choose; Chromium keeps those that never come into the document, and all around them.
+  // Not a <picture>: Chromium never frees a <picture> that did not get into the document, nor the elements around it.
   const url = pictureUrl(small?.url, large?.url, useMediaQuery(largeScreen))
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [failures, setFailures] = useState(0)
@@ -58,7 +58,7 @@ export function PhotoImage({ photo, isEager = false, isCover = false }: PhotoIma
     >
       {url !== undefined && (
         <img
-          // The browser asks again for another element only.
+          // A new element makes the browser request the picture again.
           key={failures}
           ref={(image) => {
             if (image?.complete && image.naturalWidth > 0) setState('shown')
@@ -70,7 +70,7 @@ export function PhotoImage({ photo, isEager = false, isCover = false }: PhotoIma
           draggable={false}
           className={classes(styles.image)}
           onLoad={() => {
-            // One that fades is a layer of its own: while the window moves, many of them would be.
+            // No fading while scrolling: each fading picture is a layer of its own, and there would be too many.
             setFading(!isScrolling())
             setState('shown')
           }}
@@ -87,7 +87,7 @@ interface WaitProps {
   readonly onEnd: () => void
 }
 
-/** Waits until it is worth to ask again, while the picture is on the page. Those that come need no effect for it. */
+/** Waits before the next request of a failed picture. Its own component, so that other pictures need no effect. */
 function Wait({ failures, onEnd }: WaitProps) {
   const end = useEffectEvent(onEnd)
   useEffect(() => retryLater(failures, () => end()), [failures])

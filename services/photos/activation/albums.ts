@@ -109,7 +109,7 @@ async function createAlbum(
   return id
 }
 
-/** Replaces what album names may not hold (`schema/rules/albumName.ts`); names of older systems may hold it. */
+/** Replaces characters that album names must not contain (`schema/rules/albumName.ts`) but older systems allowed. */
 export function albumName({ name, position }: Pick<AlbumToMake, 'name' | 'position'>): string {
   const allowed = name.replaceAll(/[<>;\p{Cc}]/gu, ' ').trim()
   // Do not cut a surrogate pair in half.

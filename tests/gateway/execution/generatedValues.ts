@@ -35,10 +35,11 @@ export function generatedField(call: {
   readonly info: GraphQLResolveInfo
 }): unknown {
   const { field, given, context, info } = call
-  const told = `${responsePathAsArray(info.path).join('.')} ${JSON.stringify(given)}`
-  context.calls.push(told)
-  if (field.name === 'echo') return `${told} ${info.fieldName} of ${info.parentType.name}: ${info.fieldNodes.length}`
-  return generatedValue(field.type, `${seedOf(call.source)}/${told}`, context, true)
+  const recorded = `${responsePathAsArray(info.path).join('.')} ${JSON.stringify(given)}`
+  context.calls.push(recorded)
+  if (field.name === 'echo')
+    return `${recorded} ${info.fieldName} of ${info.parentType.name}: ${info.fieldNodes.length}`
+  return generatedValue(field.type, `${seedOf(call.source)}/${recorded}`, context, true)
 }
 
 /** Usually a value of the type. Sometimes a promise of it, or a faulty, missing, thrown or rejected value. */
@@ -131,7 +132,7 @@ export function wrongValue(name: string, random: Random): unknown {
     '',
     2 ** 40,
   ]
-  // A value without JSON makes the reference's whole response fail if the scalar accepts it.
+  // Only for types that reject them: JSON cannot hold these values, and the reference's whole response would fail.
   const impossible: unknown[] =
     name === 'Any' ? [] : [10n, Number.NaN, Infinity, () => 'called', { toJSON: () => 'shown' }]
   return random.pick<unknown>([...wrong, ...unusual, ...impossible])

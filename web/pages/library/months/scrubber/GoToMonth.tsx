@@ -9,7 +9,7 @@ import styles from './GoToMonth.module.css'
 const loadSearch = () => import('./MonthSearch.tsx')
 const MonthSearch = lazy(async () => ({ default: (await loadSearch()).MonthSearch }))
 
-/** Loads the code of the field before it is opened, so that what is typed at once is not lost. */
+/** Loads the code of the field before it is opened, so that it does not miss the first keys that are typed. */
 const prepare = () => void loadSearch().catch(() => undefined)
 
 export interface GoToMonthProps {
