@@ -121,7 +121,7 @@ export function registerDemoRoutes(app: ServiceApp, platform: Platform, database
   app.post('/dev/orders', { config, schema: placeOrder }, async (request, reply) => {
     const { email, orderCode = randomUUID(), placed = new Date().toISOString() } = request.body
     const owner = await findAccount(database, email)
-    // An order ends the demonstration. By a moved clock, 18 months could be a day or two longer.
+    // An order ends the demonstration. With a moved clock, 18 months could be a day or two longer.
     await setClock(database, owner, null)
     await database
       .transaction()

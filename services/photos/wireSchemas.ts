@@ -77,7 +77,7 @@ export const sharedNeighboursSchema = z.object({
   next: sharedPhotoSchema.nullable(),
 })
 
-/** The ids that a bulk call could not deal with. */
+/** The ids that a bulk call could not process. */
 export const failedSchema = z.object({ failed: z.array(z.string()) })
 
 /** The untouched file of a photo, for the services that gather files. */

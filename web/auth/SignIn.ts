@@ -2,8 +2,8 @@ import type { UserManager } from 'oidc-client-ts'
 import { type SignedInAccount, type SignInSettings, readSession, renewBefore, sessionKey } from './session.ts'
 import type { TokenSource } from './tokenSource.ts'
 
-/** Within this time (ms), a browser has notified its other tabs of a change in storage. */
-const telling = 1_000
+/** How long (ms) a browser takes at most to notify its other tabs of a change in storage. */
+const notificationTime = 1_000
 const failuresKey = 'keepsake.signInFailed'
 
 /** Signs in and out and renews tokens, for this tab and all other tabs of the browser. */
@@ -130,7 +130,7 @@ export class SignIn implements TokenSource {
 
   /** If this page had an account, another tab signed out. Wait for that tab's storage event, which opens the signed-out page. */
   async #startUnlessLedAway(): Promise<never> {
-    if (this.#accountId !== undefined) await new Promise((resolve) => setTimeout(resolve, telling))
+    if (this.#accountId !== undefined) await new Promise((resolve) => setTimeout(resolve, notificationTime))
     return await this.start()
   }
 

@@ -40,7 +40,7 @@ const longestGapSeconds = 120
 /**
  * Claims an import unless another worker holds its lease. A crashed worker's lease ends after a few seconds. A gap in
  * which no worker could run does not count as time without progress.
- * @returns null if the import is not running; a number if it is remaining: ask again after so many seconds
+ * @returns null if the import is not running; if another worker holds the lease, the seconds after which to ask again
  */
 export async function claimImport(
   database: Kysely<PhotosTables>,

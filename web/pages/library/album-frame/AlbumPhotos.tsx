@@ -50,7 +50,7 @@ export function AlbumPhotos(props: AlbumPhotosProps) {
   const { count } = collection
   const { search } = useLocation()
   const sort = viewSort(view, new URLSearchParams(search))
-  // An album in another order is another list of pages.
+  // Each order of the album has its own pages.
   const key = `${collection.id} ${formatSort(sort)}`
   const sizes = lead === undefined ? largePages : largePagesAfterLead
   const memory = usePageMemory(key, { sizes, revision, count })

@@ -34,7 +34,7 @@ export interface AlbumsListProps {
   readonly library: AlbumsList_library$key
   /** Whether the library has photos for albums. */
   readonly hasPhotos: boolean
-  /** Whether other content follows, which a list that loads by itself would push away. */
+  /** Whether other content follows, which automatic loading would push away. */
   readonly hasMoreBelow: boolean
   readonly onRetry: () => void
 }

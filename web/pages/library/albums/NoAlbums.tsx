@@ -11,7 +11,7 @@ export interface NoAlbumsProps {
   readonly onCreate: () => void
 }
 
-/** A library without albums: offers to create the first, and without photos to upload some before. */
+/** Shown without albums: offers to create the first one or, without photos, to upload some first. */
 export function NoAlbums({ hasPhotos, onCreate }: NoAlbumsProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()

@@ -36,7 +36,7 @@ export interface GridSegmentPart {
 }
 
 /**
- * What the photos of a view share: the photo that the Tab key reaches, the order of all known photos, and the way to a photo
+ * What the photos of a view share: the photo that the Tab key reaches, the order of all known photos, and how to reach a photo
  * that is not in the document. While the focused photo is not in the document, the view's element has focus in its place.
  */
 export class ViewGrid extends Store {

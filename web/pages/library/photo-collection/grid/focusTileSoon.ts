@@ -8,7 +8,7 @@ let latest = new AbortController()
 
 /**
  * Focuses the tile of a photo as soon as it is in the document. Gives up after ten seconds, when focus has moved elsewhere,
- * or when the wheel is turned: a customer who looks elsewhere must not be taken back.
+ * or when the wheel is turned: the page must not scroll back from where the customer is looking.
  * @param look called in each frame until the tile has focus, with the tile, if it is in the document, and the time since
  *   the call in ms
  * @param left an element that is about to leave the page: focus within it does not count as moved elsewhere

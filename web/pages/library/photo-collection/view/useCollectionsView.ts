@@ -24,7 +24,7 @@ import { CollectionViewport } from '../viewport/CollectionViewport.ts'
 export interface CollectionsViewOptions {
   /** Every collection of the view in its order, loaded or not. */
   readonly collections: readonly SelectableCollection[]
-  /** What is remembered of a collection. The same function while this does not change, for the layout depends on it. */
+  /** What is remembered of a collection. Must stay the same function between renders: the layout depends on it. */
   readonly memoryOf: (collectionId: string) => PageMemory | undefined
   /** Width by height of an element before the first photo; none by default. */
   readonly leadRatio?: number | undefined
@@ -58,7 +58,7 @@ export function useCollectionsView({ collections, memoryOf, leadRatio }: Collect
   useRemovedPhotos((photoIds) => memories.remove(photoIds))
   const layout = useMemo(
     () => layoutCollections(collections, memoryOf, metrics),
-    // The memories change in place; their version tells.
+    // The memories change in place, so the layout depends on their version.
     // eslint-disable-next-line react/exhaustive-deps
     [collections, memoryOf, metrics, version],
   )
