@@ -69,11 +69,14 @@ describe('the dock', () => {
 
   test('says that an added photo cannot be shown, and links to it in the details', async () => {
     const page = renderUploads(server)
-    await choose(page, photo('good.jpg'), photo('broken.jpg', 'notShown'))
+    await choose(page, photo('good.jpg'), photo('bad.jpg', 'refuse:DAMAGED_FILE'), photo('broken.jpg', 'notShown'))
     await press(page, 'Upload')
     await receipt('2 photos were added to your library.')
     await receipt('1 of them cannot be shown, but its file is kept.')
-    const [first, second] = screen.getAllByRole('listitem')
+    const added = screen.getByText('2 photos were added to your library.')
+    // "Of them" refers to the photos of the line before.
+    expect(added.nextElementSibling?.textContent).toBe('1 of them cannot be shown, but its file is kept.')
+    const [, first, second] = screen.getAllByRole('listitem')
     expect(first?.textContent).toContain('broken.jpgAdded, but cannot be shown')
     expect(first?.textContent).toContain('Show photo')
     expect(second?.textContent).toBe('good.jpgAdded')

@@ -80,12 +80,17 @@ export function progressNote({ waitingFor, minutesLeft }: UploadSnapshot, { form
 /** The results: one sentence per outcome, and one or two per album. */
 export function receiptLines(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string[] {
   const { items, counts } = snapshot
-  const kinds = ['added', 'duplicate', 'failed', 'cancelled'] as const
-  const ofLibrary = kinds
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => formatMessage({ id: `upload.receipt.${kind}` }, { count: counts[kind] }))
-  const withoutPicture = countWithoutPicture(snapshot)
-  if (withoutPicture > 0) ofLibrary.push(formatMessage({ id: 'upload.receipt.notShown' }, { count: withoutPicture }))
+  // "Of them" refers to the line before: the photos that were added.
+  const amounts = [
+    ['added', counts.added],
+    ['notShown', countWithoutPicture(snapshot)],
+    ['duplicate', counts.duplicate],
+    ['failed', counts.failed],
+    ['cancelled', counts.cancelled],
+  ] as const
+  const ofLibrary = amounts
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => formatMessage({ id: `upload.receipt.${kind}` }, { count }))
   const ofAlbums = [...Map.groupBy(items, ({ album }) => album?.id).values()].flatMap((inAlbum) => {
     const line = (id: string, albumState: AlbumState) => {
       const count = inAlbum.filter((item) => item.albumState === albumState).length
