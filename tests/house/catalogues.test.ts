@@ -53,7 +53,6 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'upload.${reason}.stop': ['signOut', 'stop'],
   'upload.${reason}.text': ['signOut', 'stop'],
   'upload.${reason}.title': ['signOut', 'stop'],
-  'upload.receipt.${kind}': ['added', 'cancelled', 'duplicate', 'failed'],
   'upload.title.${phase}': ['chosen', 'empty', 'ended', 'running'],
 }
 

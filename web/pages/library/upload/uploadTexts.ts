@@ -82,15 +82,13 @@ export function receiptLines(snapshot: UploadSnapshot, { formatMessage }: IntlSh
   const { items, counts } = snapshot
   // "Of them" refers to the line before: the photos that were added.
   const amounts = [
-    ['added', counts.added],
-    ['notShown', countWithoutPicture(snapshot)],
-    ['duplicate', counts.duplicate],
-    ['failed', counts.failed],
-    ['cancelled', counts.cancelled],
+    ['upload.receipt.added', counts.added],
+    ['upload.receipt.notShown', countWithoutPicture(snapshot)],
+    ['upload.receipt.duplicate', counts.duplicate],
+    ['upload.receipt.failed', counts.failed],
+    ['upload.receipt.cancelled', counts.cancelled],
   ] as const
-  const ofLibrary = amounts
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => formatMessage({ id: `upload.receipt.${kind}` }, { count }))
+  const ofLibrary = amounts.filter(([, count]) => count > 0).map(([id, count]) => formatMessage({ id }, { count }))
   const ofAlbums = [...Map.groupBy(items, ({ album }) => album?.id).values()].flatMap((inAlbum) => {
     const line = (id: string, albumState: AlbumState) => {
       const count = inAlbum.filter((item) => item.albumState === albumState).length
