@@ -81,6 +81,12 @@ describe('the remaining time', () => {
   ])('%s minutes read "%s"', (minutesLeft, text) => {
     expect(progressNote({ ...snapshotOf([item({})]), minutesLeft }, intl)).toBe(text)
   })
+
+  test('is not told once all is sent: making photos ready takes an unknown time', () => {
+    const sent = [item({ state: 'processing', bytesSent: megabyte }), item({ state: 'added', bytesSent: megabyte })]
+    expect(progressNote({ ...snapshotOf(sent), minutesLeft: 0 }, intl)).toBe('1 photo is being made ready.')
+    expect(progressNote({ ...snapshotOf([...sent, item({})]), minutesLeft: 1 }, intl)).toBe('About a minute left')
+  })
 })
 
 describe('the progress of all uploads', () => {

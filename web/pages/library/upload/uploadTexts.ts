@@ -66,12 +66,19 @@ export function progressPercent({ bytesDone, bytesTotal }: UploadSnapshot): numb
   return bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
 }
 
-/** The reason for an interruption, or else the remaining time; empty while that is unknown. */
-
-export function progressNote({ waitingFor, minutesLeft }: UploadSnapshot, { formatMessage }: IntlShape): string {
+/**
+ * The reason for an interruption, or else what is being made ready once all is sent, which takes an unknown time, or else
+ * the remaining time; empty while that is unknown.
+ */
+export function progressNote(
+  { waitingFor, counts, minutesLeft }: UploadSnapshot,
+  { formatMessage }: IntlShape,
+): string {
   if (waitingFor === 'connection') return formatMessage({ id: 'upload.waiting.connection' })
   if (waitingFor === 'service') return formatMessage({ id: 'upload.waiting.service' })
   if (waitingFor === 'signIn') return formatMessage({ id: 'upload.waiting.signIn' })
+  if (counts.processing > 0 && counts.queued + counts.uploading === 0)
+    return formatMessage({ id: 'upload.processing' }, { count: counts.processing })
   if (minutesLeft === null) return ''
   if (minutesLeft < 90) return formatMessage({ id: 'upload.minutesLeft' }, { minutes: minutesLeft })
   return formatMessage({ id: 'upload.hoursLeft' }, { hours: Math.round(minutesLeft / 60) })
