@@ -19,7 +19,7 @@ import { type BenchOptions, type Result, resultsFolder } from './result.ts'
 
 const memoryAim = 300
 
-interface Ground {
+interface Servers {
   readonly customers: readonly Customer[]
   readonly upstreams: MeasuredServer
   readonly floor: MeasuredServer
@@ -28,8 +28,8 @@ interface Ground {
 }
 
 /**
- * Measures the gateway as customers get it, beside an aggregator written by hand that makes the same calls and answers the
- * same bytes, and beside other gateways if they are installed.
+ * Compares the gateway, with its settings in production, with an aggregator written by hand that makes the same calls and
+ * answers the same bytes, and with other gateways if they are installed.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const cores = chooseCores(options)
@@ -38,8 +38,8 @@ export async function run(options: BenchOptions): Promise<Result[]> {
   const logDir = mkdtempSync(join(tmpdir(), 'keepsake-bench-'))
   const servers: MeasuredServer[] = []
   try {
-    const ground = await prepareGround({ options, cores, logDir, servers })
-    const results = [...(await measureQueries(ground, options)), ...(await measureSubscriptions(ground, options))]
+    const started = await startServers({ options, cores, logDir, servers })
+    const results = [...(await measureQueries(started, options)), ...(await measureSubscriptions(started, options))]
     rmSync(logDir, { recursive: true, force: true })
     return results
   } catch (cause) {
@@ -58,7 +58,7 @@ function announcePinning({ measured, other }: Cores): void {
 }
 
 /** @param servers receives every server that is started, so that all of them are stopped at the end */
-async function prepareGround({
+async function startServers({
   options: bench,
   cores,
   logDir,
@@ -68,7 +68,7 @@ async function prepareGround({
   readonly cores: Cores
   readonly logDir: string
   readonly servers: MeasuredServer[]
-}): Promise<Ground> {
+}): Promise<Servers> {
   const scale = scaleOf(bench)
   const { customers, jwks } = await createCustomers(scale.customers)
   const start = async (options: Omit<ServerOptions, 'logDir'>) => {
@@ -115,22 +115,22 @@ function writeDocuments(folder: string): string {
 }
 
 /** Measures all queries on one gateway, as in production: each finds the caches and the heap that the others left. */
-async function measureQueries(ground: Ground, options: BenchOptions): Promise<Result[]> {
+async function measureQueries(started: Servers, options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)
-  const gateway = await ground.startGateway('gateway')
+  const gateway = await started.startGateway('gateway')
   const results: Result[] = []
   const profiled: MeasuredQuery[] = []
   for (const query of measuredQueries) {
-    const ofQuery = await measureQuery(query, gateway, ground, scale)
+    const ofQuery = await measureQuery(query, gateway, started, scale)
     results.push(...show(ofQuery))
     if (options.profile || ofQuery.some(({ met }) => !met)) profiled.push(query)
   }
   const memory = await Promise.all(
-    [gateway, ...ground.peers].map((server) => memoryAfterLoad(server, server === gateway, scale)),
+    [gateway, ...started.peers].map((server) => memoryAfterLoad(server, server === gateway, scale)),
   )
   results.push(...show(memory))
   // At the end, because profiling takes memory and time itself.
-  for (const query of profiled) await profileQuery(query, gateway, ground, options)
+  for (const query of profiled) await profileQuery(query, gateway, started, options)
   await gateway.stop()
   return results
 }
@@ -138,13 +138,13 @@ async function measureQueries(ground: Ground, options: BenchOptions): Promise<Re
 async function measureQuery(
   query: MeasuredQuery,
   server: MeasuredServer,
-  ground: Ground,
+  started: Servers,
   scale: Scale,
 ): Promise<Result[]> {
-  const { customers } = ground
+  const { customers } = started
   const gateway = new Target(server, 'gateway', query, customers)
-  const floor = new Target(ground.floor, 'floor', query, customers)
-  const peers = (query.hasPeers ? ground.peers : []).map((peer) => new Target(peer, 'peer', query, customers))
+  const floor = new Target(started.floor, 'floor', query, customers)
+  const peers = (query.hasPeers ? started.peers : []).map((peer) => new Target(peer, 'peer', query, customers))
   try {
     const bytes = await checkAnswers(query, { gateway, floor, peers })
     process.stdout.write(`${query.title}: ${rounded(bytes / 1000)} kB, the same from every server\n`)
@@ -159,7 +159,7 @@ async function measureQuery(
 async function profileQuery(
   query: MeasuredQuery,
   server: MeasuredServer,
-  { customers }: Ground,
+  { customers }: Servers,
   options: BenchOptions,
 ): Promise<void> {
   const gateway = new Target(server, 'gateway', query, customers)
@@ -186,14 +186,14 @@ async function memoryAfterLoad(server: MeasuredServer, isOurs: boolean, scale: S
 }
 
 /** Each measurement has a new gateway: its memory must be its own, and collecting garbage would disturb the next one. */
-async function measureSubscriptions(ground: Ground, options: BenchOptions): Promise<readonly Result[]> {
-  const { customers, upstreams } = ground
+async function measureSubscriptions(started: Servers, options: BenchOptions): Promise<readonly Result[]> {
+  const { customers, upstreams } = started
   const scale = scaleOf(options)
   const subscription = clientSubscription('libraryEvents')
-  const idle = await ground.startGateway('gateway of idle subscriptions')
+  const idle = await started.startGateway('gateway of idle subscriptions')
   const memory = await measureSubscriptionMemory(idle, subscription, customers, scale)
   await idle.stop()
-  const busy = await ground.startGateway('gateway of busy subscriptions')
+  const busy = await started.startGateway('gateway of busy subscriptions')
   const events = new EventsBench(busy, upstreams, subscription, scale)
   await events.join(customers)
   const costs = await events.measure()

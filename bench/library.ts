@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { z } from 'zod'
 import {
-  makeMeasuredGround,
-  type MeasuredGround,
+  makeMeasuredInstallation,
+  type MeasuredInstallation,
   type MeasuredServices,
   sendPhoto,
   startMeasuredServices,
@@ -30,23 +30,23 @@ const pageSchema = z.object({ images: z.array(z.object({ imageId: z.string() }))
 
 /** Measures how long the first page of a month takes in a small, a large and a huge library. The size should not matter. */
 export async function run(options: BenchOptions): Promise<Result[]> {
-  const ground = await makeMeasuredGround()
+  const installation = await makeMeasuredInstallation()
   try {
-    await uploadOne(ground)
+    await uploadOne(installation)
     // The photos service alone offers the operator's call, but draws no demo pictures during the measurement.
-    const services = await startMeasuredServices(ground, 'photos', true)
+    const services = await startMeasuredServices(installation, 'photos', true)
     try {
       return await measure(services, options.small ? small : full)
     } finally {
       await services.close()
     }
   } finally {
-    await ground.remove()
+    await installation.remove()
   }
 }
 
-async function uploadOne(ground: MeasuredGround): Promise<void> {
-  const services = await startMeasuredServices(ground, 'storage,photos', false)
+async function uploadOne(installation: MeasuredInstallation): Promise<void> {
+  const services = await startMeasuredServices(installation, 'storage,photos', false)
   try {
     await sendPhoto(services, new Uint8Array(await onePhoto()))
     await untilVisible(services, 1)

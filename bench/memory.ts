@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { encodeHeic } from '../services/storage/demo/heifEncoder.ts'
-import { makeMeasuredGround, sendPhoto, startMeasuredServices, untilVisible } from './photoServices.ts'
+import { makeMeasuredInstallation, sendPhoto, startMeasuredServices, untilVisible } from './photoServices.ts'
 import type { BenchOptions, Result } from './result.ts'
 
 /** The sides of the pictures in pixels. */
@@ -24,8 +24,8 @@ const mostMegabytes = 800
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full
   const kinds = await makePictures(scale)
-  const ground = await makeMeasuredGround()
-  const services = await startMeasuredServices(ground, 'storage,photos', false)
+  const installation = await makeMeasuredInstallation()
+  const services = await startMeasuredServices(installation, 'storage,photos', false)
   try {
     const idle = await services.memory()
     const results: Result[] = []
@@ -45,7 +45,7 @@ export async function run(options: BenchOptions): Promise<Result[]> {
     return results
   } finally {
     await services.close()
-    await ground.remove()
+    await installation.remove()
   }
 }
 

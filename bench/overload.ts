@@ -10,7 +10,7 @@ import type { BenchOptions, Result } from './result.ts'
 
 /** How much is measured. */
 interface Scale {
-  /** So many that no limit per customer is reached. */
+  /** Enough customers that none of them reaches a limit. */
   readonly customers: number
   readonly warmUpSeconds: number
   readonly peakSeconds: number

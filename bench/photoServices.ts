@@ -32,14 +32,14 @@ export interface MeasuredServices {
 }
 
 /** A data folder, and the account whose library is measured. */
-export interface MeasuredGround {
+export interface MeasuredInstallation {
   readonly dataDir: string
   readonly accountId: string
   remove(): Promise<void>
 }
 
 /** Makes a data folder with an empty database. */
-export async function makeMeasuredGround(): Promise<MeasuredGround> {
+export async function makeMeasuredInstallation(): Promise<MeasuredInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-bench-'))
   await copyEmbeddedTemplate(dataDir)
   return { dataDir, accountId: randomUUID(), remove: async () => rm(dataDir, { recursive: true, force: true }) }
@@ -47,7 +47,7 @@ export async function makeMeasuredGround(): Promise<MeasuredGround> {
 
 /** @param demo offer the operator's demo calls. Services that have demo data also create it. */
 export async function startMeasuredServices(
-  { dataDir, accountId }: MeasuredGround,
+  { dataDir, accountId }: MeasuredInstallation,
   services: string,
   demo: boolean,
 ): Promise<MeasuredServices> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
-import { makeMeasuredGround, sendPhoto, startMeasuredServices, untilVisible } from './photoServices.ts'
+import { makeMeasuredInstallation, sendPhoto, startMeasuredServices, untilVisible } from './photoServices.ts'
 import type { BenchOptions, Result } from './result.ts'
 
 /** How much is measured. */
@@ -46,8 +46,8 @@ export async function run(options: BenchOptions): Promise<Result[]> {
 
 /** @returns seconds */
 async function uploadAll(photos: readonly Uint8Array<ArrayBuffer>[]): Promise<number> {
-  const ground = await makeMeasuredGround()
-  const services = await startMeasuredServices(ground, 'storage,photos', false)
+  const installation = await makeMeasuredInstallation()
+  const services = await startMeasuredServices(installation, 'storage,photos', false)
   try {
     return await seconds(async () => {
       await inParallel(senders, photos, async (photo) => sendPhoto(services, photo))
@@ -55,7 +55,7 @@ async function uploadAll(photos: readonly Uint8Array<ArrayBuffer>[]): Promise<nu
     })
   } finally {
     await services.close()
-    await ground.remove()
+    await installation.remove()
   }
 }
 

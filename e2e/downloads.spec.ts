@@ -44,7 +44,7 @@ test('by keyboard only: download three photos as one file, in one of two tabs, a
   page,
 }) => {
   const files = await openPhotos(page)
-  const begun = downloadsOf(page)
+  const started = downloadsOf(page)
   const other = await page.context().newPage()
   const begunInOther = downloadsOf(other)
   await other.goto('/downloads')
@@ -67,11 +67,11 @@ test('by keyboard only: download three photos as one file, in one of two tabs, a
   const buttonsEnd = await page.getByRole('toolbar').evaluate((bar) => bar.getBoundingClientRect().bottom)
   expect(await notifications.evaluate((region) => region.getBoundingClientRect().top)).toBeGreaterThan(buttonsEnd)
   await expectAccessible(page)
-  await expect.poll(() => begun.length).toBe(1)
+  await expect.poll(() => started.length).toBe(1)
   await expect(question(page)).toBeHidden()
   await expect(page.getByRole('toolbar').getByRole('button', { name: 'Download' })).toBeFocused()
   await expect(page.getByText('3 selected').first()).toBeVisible()
-  const [download] = begun
+  const [download] = started
   if (!download) throw new Error('Nothing was downloaded.')
   expect(download.suggestedFilename()).toMatch(/^[\da-f-]{36}\.zip$/)
   expect(await contents(download)).toEqual(new Map(files.slice(0, 3).map(({ name, buffer }) => [name, buffer])))
@@ -112,14 +112,14 @@ test('a reload resumes: a requested download starts once, and a large file conti
 }) => {
   await page.addInitScript(chooseByItself)
   await openPhotos(page, 18e6)
-  const begun = downloadsOf(page)
+  const started = downloadsOf(page)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   for (const name of ['1.jpg', '2.jpg', '3.jpg']) await page.getByRole('checkbox', { name: `Photo ${name}` }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click()
   await question(page).getByRole('button', { name: 'Download' }).click()
   await page.reload()
-  await expect.poll(() => begun.length, { timeout: 120_000 }).toBe(1)
-  const [download] = begun
+  await expect.poll(() => started.length, { timeout: 120_000 }).toBe(1)
+  const [download] = started
   if (!download) throw new Error('Nothing was downloaded.')
   const name = download.suggestedFilename()
   const hash = createHash('sha256').update(await readFile(await download.path()))
@@ -149,5 +149,5 @@ test('a reload resumes: a requested download starts once, and a large file conti
   expect(await (await resumed).headerValue('range')).not.toBe('bytes=0-')
   await expect(page.getByText('Saved')).toBeVisible({ timeout: 120_000 })
   expect(await hashOfSaved(page, name)).toBe(hash.digest('hex'))
-  expect(begun).toHaveLength(1)
+  expect(started).toHaveLength(1)
 })

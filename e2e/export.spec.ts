@@ -47,9 +47,9 @@ test('an export: request it, get notified, unpack it with standard tools; other 
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  const begun = page.waitForEvent('download')
+  const started = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Save file/ }).click()
-  const zip = await readFile(await (await begun).path())
+  const zip = await readFile(await (await started).path())
   await expect(page.getByText(createHash('sha256').update(zip).digest('hex'))).toBeVisible()
   const unzipped = [...(await unzip(zip))].map(([name, { bytes }]) => [basename(name), bytes] as const)
   for (const { name, buffer } of files) {

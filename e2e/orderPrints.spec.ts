@@ -108,7 +108,7 @@ test('by keyboard only: reach the editor, and leave the overlay with Escape', as
   await reach(page, next(page, 2))
   const letGo = await holdOrders(page)
   await page.keyboard.press('Enter')
-  const begun = await page.evaluate(() => performance.now())
+  const started = await page.evaluate(() => performance.now())
   await expect(overlay(page, 2)).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(overlay(page, 2).getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -120,7 +120,7 @@ test('by keyboard only: reach the editor, and leave the overlay with Escape', as
   await expect(next(page, 2)).toBeFocused()
   letGo()
   // The cancelled hand-over does not open the editor, even after the three seconds.
-  await page.waitForFunction((end) => performance.now() > end, begun + 3_500)
+  await page.waitForFunction((end) => performance.now() > end, started + 3_500)
   expect(new URL(page.url()).pathname).toBe('/my-photos/photos')
   await page.keyboard.press('Enter')
   await expect(editor(page)).toBeVisible()

@@ -228,9 +228,9 @@ test('the result of 200 good, odd and broken files agrees with the library after
     await expect(page.getByText('This photo cannot be shown')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Download', exact: true }).click()
-    const begun = page.waitForEvent('download')
+    const started = page.waitForEvent('download')
     await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
-    const download = await begun
+    const download = await started
     expect(download.suggestedFilename()).toBe('broken-3.jpg')
     const file = broken.find(({ name }) => name === 'broken-3.jpg')
     expect(file?.buffer.equals(await readFile(await download.path()))).toBe(true)

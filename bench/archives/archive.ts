@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { createFolderBlobs } from '../../services/platform/blobs.ts'
-import { makeMeasuredGround, type MeasuredGround } from '../photoServices.ts'
+import { makeMeasuredInstallation, type MeasuredInstallation } from '../photoServices.ts'
 import type { BenchOptions, Result } from '../result.ts'
 import { originalKey } from './originalKey.ts'
 import { type Scale, scaleOf } from './scale.ts'
@@ -23,17 +23,17 @@ type Made = z.infer<typeof madeSchema>
  */
 export async function measureArchive(options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)
-  const ground = await makeMeasuredGround()
+  const installation = await makeMeasuredInstallation()
   try {
-    await keepPhotos(ground, scale.archive)
+    await keepPhotos(installation, scale.archive)
     const pairs: { readonly made: Made; readonly zipSeconds: number }[] = []
     for (let round = 0; round < scale.archive.rounds; round += 1) {
-      const made = await makeArchive(ground, scale)
-      pairs.push({ made, zipSeconds: await zipThem(ground, scale.archive) })
+      const made = await makeArchive(installation, scale)
+      pairs.push({ made, zipSeconds: await zipThem(installation, scale.archive) })
     }
     return resultsOf(pairs, scale.archive)
   } finally {
-    await ground.remove()
+    await installation.remove()
   }
 }
 
@@ -75,7 +75,7 @@ function resultsOf(
 }
 
 async function keepPhotos(
-  { dataDir, accountId }: MeasuredGround,
+  { dataDir, accountId }: MeasuredInstallation,
   { photos, photoBytes }: Scale['archive'],
 ): Promise<void> {
   const blobs = await createFolderBlobs({ dataDir, publicUrl: 'http://keepsake.test', databaseUrl: undefined })
@@ -88,7 +88,7 @@ async function keepPhotos(
 
 /** Makes an archive in a process of its own, so that its memory can be measured. */
 async function makeArchive(
-  { dataDir, accountId }: MeasuredGround,
+  { dataDir, accountId }: MeasuredInstallation,
   { archive, restMilliseconds }: Scale,
 ): Promise<Made> {
   flush()
@@ -104,7 +104,7 @@ async function makeArchive(
 
 /** @returns seconds */
 async function zipThem(
-  { dataDir, accountId }: MeasuredGround,
+  { dataDir, accountId }: MeasuredInstallation,
   { photos, photoBytes }: Scale['archive'],
 ): Promise<number> {
   const folder = join(dataDir, 'zipped')

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { makeMeasuredGround, type MeasuredGround } from '../photoServices.ts'
+import { makeMeasuredInstallation, type MeasuredInstallation } from '../photoServices.ts'
 import type { BenchOptions, Result } from '../result.ts'
 import { type Scale, scaleOf } from './scale.ts'
 
@@ -27,16 +27,16 @@ const madeSchema = z.object({
 export async function measureExport(options: BenchOptions): Promise<Result[]> {
   const { export: scale, restMilliseconds } = scaleOf(options)
   const gigabytes = scale.bytes / gigabyte
-  const ground = await makeMeasuredGround()
+  const installation = await makeMeasuredInstallation()
   try {
     const child = fork(new URL('./exporting.ts', import.meta.url), [
-      JSON.stringify({ dataDir: ground.dataDir, ...scale, restMilliseconds }),
+      JSON.stringify({ dataDir: installation.dataDir, ...scale, restMilliseconds }),
     ])
     const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])
     const made = madeSchema.parse(message)
     await once(child, 'exit')
     const perGigabyte = made.seconds / (made.bytes / gigabyte)
-    const floor = (await copy(ground, scale)) / (scale.floorBytes / gigabyte)
+    const floor = (await copy(installation, scale)) / (scale.floorBytes / gigabyte)
     const over = (made.peak - made.idle) / 1e6
     return [
       { metric: 'export', value: made.bytes / gigabyte, unit: 'GB', aim: `${gigabytes} GB`, met: true },
@@ -66,12 +66,15 @@ export async function measureExport(options: BenchOptions): Promise<Result[]> {
       },
     ]
   } finally {
-    await ground.remove()
+    await installation.remove()
   }
 }
 
 /** Copies photos into one file. @returns seconds */
-async function copy({ dataDir }: MeasuredGround, { floorBytes, blobs, photoBytes }: Scale['export']): Promise<number> {
+async function copy(
+  { dataDir }: MeasuredInstallation,
+  { floorBytes, blobs, photoBytes }: Scale['export'],
+): Promise<number> {
   const folder = join(dataDir, 'copied')
   await mkdir(folder, { recursive: true })
   const photos = join(dataDir, 'blobs', 'content', 'photos')

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { emailKey } from '../platform/emailKey.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** How many attempts a subject has in a window of so many seconds. */
+/** How many attempts a subject has in a window of this many seconds. */
 export interface Limit {
   readonly subject: string
   readonly attempts: number

@@ -104,7 +104,7 @@ function choose(filters: readonly string[]): { upstream: ServiceName; fault: Fau
   )
 }
 
-/** Deals all faults to photos and site, and one to each other upstream. */
+/** Distributes all faults over photos and site, and gives one to each other upstream. */
 function chooseFew(): { upstream: ServiceName; fault: Fault }[] {
   const dealt = faults.map((fault, index) => ({ upstream: upstreams[index % 2] ?? 'photos', fault }))
   const others = choose(['half-open']).filter(({ upstream }) => chosenFaults[upstream] !== undefined)

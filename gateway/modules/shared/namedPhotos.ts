@@ -17,7 +17,7 @@ export function eachOnce(photoIds: readonly string[], maximum: number): readonly
 export const photosNotFound = {
   __typename: 'PhotosNotFound',
   code: 'NOT_FOUND',
-  message: 'None of these photos can be found: they are gone, or not there for the viewer.',
+  message: 'None of these photos can be found: they were deleted, or the viewer may not see them.',
 } as const
 
 /** Why a photo was not changed. */

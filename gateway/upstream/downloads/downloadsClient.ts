@@ -11,7 +11,7 @@ const oneArchive = ['get', '/downloads/{id}'] as const
 /** How many archives are searched for an id when the service has no call for one archive. */
 const searched = 500
 
-/** What to call an archive, and the key by which a request that comes twice is known as one. */
+/** The name of an archive, and the idempotency key of its request. */
 export interface DownloadOptions {
   readonly name: string | null
   readonly idempotencyKey: string | null

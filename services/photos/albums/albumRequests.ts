@@ -16,7 +16,7 @@ export const nameSchema = orProblem(
     new Problem(
       400,
       'INVALID_ALBUM_NAME',
-      'A name has 1 to 255 characters, none of < > ; among them, and does not begin with white space.',
+      'A name has 1 to 255 characters without < > ; and does not begin with white space.',
     ),
 )
 

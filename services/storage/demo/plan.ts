@@ -114,8 +114,8 @@ const monthDays = 30.4
 const undatedEvery = 17
 
 /**
- * Plans picture `number` of a library; 0 is the newest. The pictures spread over so many months before `until`. The
- * same arguments always give the same picture.
+ * Plans picture `number` of a library; 0 is the newest. The pictures are spread over `months` before `until`. The same
+ * arguments always give the same picture.
  */
 export function planPicture(
   library: { seed: number; count: number; months: number; until: string },

@@ -12,7 +12,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
   const filled = new Set<string>()
   const isolated = new IsolatedAccounts(kind, (ownerIds) => ownerIds.filter((id) => filled.has(id)))
 
-  /** An account with photos whose date was so many hours ago, and whose owner was warned. */
+  /** An account with photos whose deletion date was this many hours ago, and whose owner was warned. */
   async function addDue(hours: number): Promise<string> {
     const id = await addAccount(isolated.database, '2020-01-01T00:00:00Z')
     const delayed = new Date(Date.now() - hours * 3_600_000)

@@ -176,7 +176,7 @@ describe('an archive and its job', () => {
     const events = await eventsOf(customer)
     expect([events.at(0)?.key, events.at(-1)?.key]).toEqual(['started', 'finished'])
     const steps = events.slice(1, -1).map(({ progress = 0 }) => progress)
-    // More than three only if the machine took half a second for it.
+    // A slow machine reports more than three, because progress is announced every half second.
     expect(steps.length).toBeGreaterThanOrEqual(3)
     expect(steps).toEqual(steps.toSorted((one, other) => one - other))
     expect(steps[0]).toBeGreaterThan(0)
@@ -286,7 +286,7 @@ async function* onBrokenDisk(bytes: Buffer): AsyncGenerator<Buffer> {
   throw Object.assign(new Error('i/o error, read'), { code: 'EIO' })
 }
 
-/** A disk with room for so many bytes. */
+/** A disk with room for this many bytes. */
 async function* fullAfter(bytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let room = bytes
   for await (const chunk of content) {

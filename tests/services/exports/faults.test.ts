@@ -31,7 +31,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
       )
       select gen_random_uuid(), owner_id, upload_id, 1,
         case
-          -- A camera of its own numbers.
+          -- Names that a camera has numbered itself.
           when number between 100 and 189 then 'x (' || number - 98 || ').jpg'
           when number between 190 and 199 then 'x.jpg'
           else number % 10 || '.jpg'

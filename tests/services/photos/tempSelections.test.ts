@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     return services.platform.database<PhotosTables>('photos')
   }
 
-  /** A customer with so many photos, and their ids. */
+  /** A customer with this many photos, and their ids. */
   async function customerWith(count: number): Promise<{ customer: Customer; ids: string[] }> {
     const customer = services.newCustomer()
     const numbers = Array.from({ length: count }, (_, index) => next + index)

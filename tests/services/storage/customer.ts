@@ -151,7 +151,7 @@ export class Customer {
     return body.images
   }
 
-  /** Waits until the library has so many photos. */
+  /** Waits until the library has this many photos. */
   async photosOf(count: number): Promise<Photo[]> {
     return until(async () => {
       const photos = await this.photos()

@@ -100,7 +100,7 @@ describe('a new album', () => {
     await app.user.click(await screen.findByRole('button', { name: 'New album' }))
     await screen.findByRole('dialog', { name: 'Create new album' })
     await app.user.type(field(), 'Norway{Enter}')
-    // One that there was, and the one to come.
+    // The existing album, and the one that is being created.
     expect(cardsNamed('Norway')).toHaveLength(2)
     await app.sendEvent({ changedAlbumIds: ['c'] })
     await app.answer('useFreshAlbumsQuery', { nodes: [album('c', { name: 'Norway', photosCount: 0, cover: null })] })

@@ -16,7 +16,7 @@ import { informationOf, renderPreview } from './renderPreview.tsx'
 const button = () => screen.getByRole('button', { name: 'Information' })
 const panel = () => screen.getByRole('complementary', { name: 'Information' })
 
-/** The facts of the panel, by what they are called. */
+/** The facts in the panel, by their labels. */
 function facts(): Record<string, string | null | undefined> {
   const terms = [...panel().querySelectorAll('dt')]
   return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))

@@ -19,7 +19,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** The three seconds that the overlay is there at least are over at once, for whatever is not about them. */
+/** Skips the three seconds for which the overlay is shown, in tests that do not check them. */
 function hurry() {
   const { setTimeout: begin } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, milliseconds?: number) =>
@@ -27,7 +27,7 @@ function hurry() {
   )
 }
 
-/** The three seconds pass when they are told to. */
+/** Keeps the overlay open. Returns a function that ends the three seconds. */
 function holdOverlay(): () => void {
   const { setTimeout: begin } = globalThis
   const held: (() => void)[] = []

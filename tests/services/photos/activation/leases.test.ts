@@ -43,7 +43,7 @@ describe.each(databaseKinds)('the lease of an import, on %s', (kind) => {
     return ownerId
   }
 
-  /** Ends the lease so many seconds ago. */
+  /** Changes the end of the lease to this many seconds ago. */
   async function endLease(ownerId: string, seconds: number): Promise<void> {
     await sql`
       update photos.imports set worker_until = clock_timestamp() - make_interval(secs => ${seconds}::integer)
