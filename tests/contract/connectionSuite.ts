@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/gateway.ts'
 import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { anna, bram } from '../support/tokens.ts'

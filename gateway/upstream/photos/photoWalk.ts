@@ -37,7 +37,7 @@ export class PhotoWalk {
   }
 
   /** Reads a page again; null when its list was deleted, or its cursor is no longer valid. */
-  async fetchSeen(seen: SeenPage): Promise<PhotoPage | null> {
+  async fetchSeen(seen: Omit<SeenPage, 'before'>): Promise<PhotoPage | null> {
     try {
       return await this.fetch(seen.list, seen)
     } catch (error) {
@@ -68,7 +68,7 @@ export class PhotoWalk {
     const wanted = new Set(imageIds)
     const found: WirePhoto[] = []
     if (wanted.size === 0) return found
-    for await (const { items } of this.pages(list, sort)) {
+    for await (const { items } of this.#pagesFromStop(list, sort)) {
       for (const photo of items) if (wanted.delete(photo.imageId)) found.push(photo)
       if (wanted.size === 0) break
     }
@@ -90,6 +90,34 @@ export class PhotoWalk {
       last = page.items.at(-1) ?? last
     }
     return null
+  }
+
+  /** The pages of a list. After the first one, which has new photos, they continue where the last search stopped. */
+  async *#pagesFromStop(list: PhotoList, sort: PhotoSort): AsyncGenerator<PhotoPage> {
+    const stop = this.#seen.stopOf(this.#accountId, list, sort)
+    const first = await this.fetch(list, { ...firstPage, sort })
+    yield first
+    const resumed = stop === null ? null : await this.fetchSeen({ list, cursor: stop, limit: pageSize, sort })
+    if (resumed) {
+      yield resumed
+      yield* this.#pagesToEnd(resumed.next, list, sort)
+    }
+    yield* this.#pagesToEnd(first.next, list, sort)
+  }
+
+  async *#pagesToEnd(start: string | null, list: PhotoList, sort: PhotoSort): AsyncGenerator<PhotoPage> {
+    let cursor = start
+    try {
+      while (cursor !== null) {
+        const page: PhotoPage = await this.fetch(list, { cursor, limit: pageSize, sort })
+        yield page
+        cursor = page.next
+      }
+    } catch (error) {
+      this.#seen.stop(this.#accountId, list, sort, cursor)
+      throw error
+    }
+    this.#seen.stop(this.#accountId, list, sort, null)
   }
 
   /** @returns undefined when the photo is no longer there, or the page before is not known */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { PhotoList, PhotoPageRequest } from './photoList.ts'
+import type { PhotoList, PhotoPageRequest, PhotoSort } from './photoList.ts'
 
 /** A page of a list of photos, as it was requested. */
 export interface SeenPage extends PhotoPageRequest {
@@ -20,6 +20,7 @@ const rememberedPages = 5_000
 export class SeenPages {
   readonly #pages = new LRUCache<string, SeenPage>({ max: rememberedPhotos })
   readonly #byNext = new LRUCache<string, SeenPage>({ max: rememberedPages })
+  readonly #stops = new LRUCache<string, string>({ max: rememberedPages })
 
   /** @param next the service's cursor after the page */
   learn(
@@ -29,7 +30,7 @@ export class SeenPages {
     imageIds: readonly string[],
     next: string | null,
   ): void {
-    const ends = `${accountId}\n${list.path.text}\n${request.sort.key} ${request.sort.order}\n`
+    const ends = `${nameOf(accountId, list, request.sort)}\n`
     const before = request.cursor === null ? undefined : this.#byNext.get(ends + request.cursor)
     const page: SeenPage = { ...request, list, before: before && { ...before, before: undefined } }
     if (next !== null) this.#byNext.set(ends + next, page)
@@ -39,4 +40,20 @@ export class SeenPages {
   pageOf(accountId: string, imageId: string): SeenPage | undefined {
     return this.#pages.get(`${accountId}\n${imageId}`)
   }
+
+  /** The cursor at which the last search of a list stopped before its end. */
+  stopOf(accountId: string, list: PhotoList, sort: PhotoSort): string | null {
+    return this.#stops.get(nameOf(accountId, list, sort)) ?? null
+  }
+
+  /** @param cursor null: the search came to the end of the list */
+  stop(accountId: string, list: PhotoList, sort: PhotoSort, cursor: string | null): void {
+    const name = nameOf(accountId, list, sort)
+    if (cursor === null) this.#stops.delete(name)
+    else this.#stops.set(name, cursor)
+  }
+}
+
+function nameOf(accountId: string, { path }: PhotoList, { key, order }: PhotoSort): string {
+  return `${accountId}\n${path.text}\n${key} ${order}`
 }

@@ -89,6 +89,40 @@ describe('a photo', () => {
     expect((await setup.read(photoQuery, { id: setup.photo(2) })).data.node.fileName).toBe('IMG_2.jpg')
   })
 
+  test('that is not found within 40 calls is found by the next request, which continues there', async () => {
+    library().photos = Array.from({ length: 60 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
+    setup.plain.pageSize = 1
+    const oldest = { id: setup.photo(1) }
+    expect((await setup.ask(photoQuery, oldest)).errors).toHaveLength(1)
+    const again = await setup.read(photoQuery, oldest)
+    // The newest page, then the pages from 41 to 60.
+    expect([again.data.node.fileName, again.calls.length]).toEqual(['IMG_1.jpg', 1 + 20])
+  })
+
+  test('that was uploaded after a search that stopped is found at once, and one before the stop, too', async () => {
+    library().photos = Array.from({ length: 41 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
+    setup.plain.pageSize = 1
+    await setup.ask(photoQuery, { id: setup.photo(1) })
+    library().photos = [...library().photos, buildPhoto(42)]
+    const newest = await setup.read(photoQuery, { id: setup.photo(42) })
+    expect([newest.data.node.fileName, newest.calls.length]).toEqual(['IMG_42.jpg', 1])
+    // The end is read once. Then the search begins with the second page again.
+    library().photos = library().photos.filter(({ imageId }) => imageId !== imageIdOf(30))
+    library().photos.push({ ...buildPhoto(30), imageId: imageIdOf(99), uploadId: imageIdOf(98) })
+    const early = await setup.read(photoQuery, { id: setup.photo(99) })
+    expect([early.data.node.fileName, early.calls.length]).toEqual(['IMG_30.jpg', 1 + 1 + 12])
+  })
+
+  test('is searched from the beginning when the place where a search stopped is no longer valid', async () => {
+    setup.plain.pageSize = 5
+    setup.upstreams.fail('/photos/photos?sortKey=created&sortOrder=desc&cursor', { kind: 'status', status: 503 })
+    expect((await setup.ask(photoQuery, { id: setup.photo(1) })).errors).toHaveLength(1)
+    setup.upstreams.heal()
+    setup.upstreams.fail('/photos/photos?sortKey=created&sortOrder=desc&cursor', { kind: 'status', status: 400 }, 1)
+    const { data, calls } = await setup.read(photoQuery, { id: setup.photo(1) })
+    expect([data.node.fileName, calls.length]).toEqual(['IMG_1.jpg', 3])
+  })
+
   test('is found together with others by reading each page once', async () => {
     setup.plain.pageSize = 5
     const ids = [9, 77, 1, 3].map((number) => setup.photo(number))
