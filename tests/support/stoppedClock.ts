@@ -25,6 +25,36 @@ export function stopPerformanceClock(): void {
   onTestFinished(resume)
 }
 
+/** Timers and a clock that move only when a test moves them. */
+export interface StoppedTimers {
+  /** Moves them by this time (ms), then lets everything happen that was waiting for it. */
+  pass(milliseconds: number): Promise<void>
+  /** Waits for something that takes no time on them. `expect.poll` would move them. */
+  until(condition: () => boolean): Promise<void>
+}
+
+/**
+ * Stops `setTimeout` and `performance.now()` until the end of the test. undici keeps the first timer that it creates for the
+ * life of the process, so make a call with it before.
+ */
+export function stopTimers(): StoppedTimers {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(resume)
+  return {
+    async pass(milliseconds) {
+      vi.advanceTimersByTime(milliseconds)
+      await nextTurn()
+    },
+    async until(condition) {
+      while (!condition()) await nextTurn()
+    },
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
 function advance(milliseconds: number): void {
   vi.setSystemTime(Date.now() + milliseconds)
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { type ArchiveFact, archiveFactFrom } from '../../../gateway/upstream/downloads/archiveMessages.ts'
 import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
+import { stopTimers } from '../../support/stoppedClock.ts'
 
 const anna = credentialsOf('anna')
 
@@ -36,6 +37,7 @@ async function start(onSocket: (socket: WebSocket, number: number) => void): Pro
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   feed.close()
   service.close()
 })
@@ -59,11 +61,18 @@ describe('the numbering of a stream', () => {
     expect(fetched).toBe(0)
   })
 
-  test('becomes unnumbered when no position comes within 2 s', async () => {
+  test('becomes unnumbered when no position comes within 2 s, not before', async () => {
+    const timers = stopTimers()
+    const set = vi.spyOn(globalThis, 'setTimeout')
     await start((socket) => socket.send('OK'))
-    const reader = feed.read(anna, null)
-    expect(await nextOf(reader)).toEqual([null, null])
+    const next = nextOf(feed.read(anna, null))
+    await timers.until(() => set.mock.calls.some(([, delay]) => delay === 2_000))
+    await timers.pass(1_999)
+    expect(fetched).toBe(0)
+    await timers.pass(1)
     expect(fetched).toBe(1)
+    await timers.pass(0)
+    expect(await next).toEqual([null, null])
   })
 
   test('becomes unnumbered by an event without a position, and numbered again by one with a position', async () => {
@@ -81,16 +90,21 @@ describe('the numbering of a stream', () => {
 
 describe('the connection of a stream', () => {
   test('that is paused starts at the position of a reader that joins in the meantime, and is not opened twice', async () => {
+    const timers = stopTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(1)
     await start((socket, number) => {
       accept(socket, 10)
       if (number === 1) socket.close(1011)
     })
-    const reader = feed.read(anna, null)
-    expect(await nextOf(reader)).toEqual([10n, null])
-    await expect.poll(() => log.length).toBe(1)
+    feed.read(anna, null)
+    await timers.until(() => log.length === 1)
     feed.read(anna, 4n)
-    await expect.poll(() => authentications.length).toBe(2)
+    await timers.pass(249)
+    expect(service.opened).toBe(1)
+    await timers.pass(1)
+    await timers.until(() => authentications.length === 2)
     expect(authentications.map(({ after }) => after)).toEqual([undefined, '4'])
+    await timers.pass(60_000)
     expect(service.opened).toBe(2)
   })
 
@@ -104,18 +118,19 @@ describe('the connection of a stream', () => {
   })
 
   test('that is paused is not opened after the last reader has left', async () => {
+    const timers = stopTimers()
     await start((socket) => {
       accept(socket, 10)
       socket.close(1011)
     })
     const reader = feed.read(anna, null)
-    await expect.poll(() => log.length).toBe(1)
+    await timers.until(() => log.length === 1)
     await reader.return?.()
-    const other = feed.read(credentialsOf('bram'), null)
-    // Bram's stream reconnects later than Anna's would have.
-    await expect.poll(() => log.length).toBeGreaterThanOrEqual(4)
-    expect(service.opened).toBe(log.length)
-    await other.return?.()
+    await timers.pass(60_000)
+    // The gateway would have opened Anna's socket before Bram's.
+    feed.read(credentialsOf('bram'), null)
+    await timers.until(() => authentications.length === 2)
+    expect(service.opened).toBe(2)
   })
 
   test('to a service without the socket becomes polling, and every tenth time tries the socket again', async () => {
