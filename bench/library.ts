@@ -23,12 +23,19 @@ const small: Scale = { sizes: [1_000, 1_500, 2_000], rounds: 4 }
 const pageSize = 24
 const mostMonths = 3
 const most = 1.3
+/** The page size of the photos by upload, and of searches in lists. */
+const uploadPageSize = 500
+/** A page this far from the newest photo, at most. */
+const deepPage = 200
 const fillSeconds = 60
 
 const timelineSchema = z.record(z.string(), z.record(z.string(), z.number()))
-const pageSchema = z.object({ images: z.array(z.object({ imageId: z.string() })) })
+const pageSchema = z.object({ cursor: z.string().nullable(), images: z.array(z.object({ imageId: z.string() })) })
 
-/** Measures how long the first page of a month takes in a small, a large and a huge library. The size should not matter. */
+/**
+ * Measures how long the first page of a month takes in a small, a large and a huge library, and a page of the photos by upload
+ * near its newest photo and far from it. Neither the size nor the place should matter.
+ */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const installation = await makeMeasuredInstallation()
   try {
@@ -72,7 +79,48 @@ async function measure(services: MeasuredServices, { sizes, rounds }: Scale): Pr
   }
   const ratio = (latencies.at(-1) ?? 0) / (latencies[0] ?? 1)
   results.push({ metric: 'last ÷ first', value: ratio, unit: '×', aim: `≤ ${most}`, met: ratio <= most })
-  return results
+  return [...results, ...(await measureByUpload(services, rounds))]
+}
+
+/** Pages of the photos by upload: the first, the second, and one far from the newest photo. */
+async function measureByUpload(services: MeasuredServices, rounds: number): Promise<Result[]> {
+  const cursors = await cursorsByUpload(services)
+  const places: readonly [place: string, cursor: string | null][] = [
+    ['first', null],
+    ['second', cursors[0] ?? null],
+    [`number ${cursors.length + 1}`, cursors.at(-1) ?? null],
+  ]
+  const results: Result[] = []
+  for (const [place, cursor] of places) {
+    const latencies: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const start = performance.now()
+      await readByUpload(services, cursor)
+      if (round >= rounds / 4) latencies.push(performance.now() - start)
+    }
+    const metric = `page of ${uploadPageSize} by upload, ${place}`
+    results.push({ metric, value: medianOf(latencies), unit: 'ms', aim: 'the same everywhere', met: true })
+  }
+  const ratio = (results.at(-1)?.value ?? 0) / (results[0]?.value ?? 1)
+  return [...results, { metric: 'deep ÷ first', value: ratio, unit: '×', aim: `≤ ${most}`, met: ratio <= most }]
+}
+
+/** The cursors of the pages after the first. */
+async function cursorsByUpload(services: MeasuredServices): Promise<string[]> {
+  const cursors: string[] = []
+  let cursor: string | null = null
+  do {
+    cursor = await readByUpload(services, cursor)
+    if (cursor !== null) cursors.push(cursor)
+  } while (cursor !== null && cursors.length < deepPage)
+  return cursors
+}
+
+/** @returns the cursor of the next page */
+async function readByUpload(services: MeasuredServices, cursor: string | null): Promise<string | null> {
+  const after = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+  const path = `/photos/photos?sortKey=created&sortOrder=desc&limit=${uploadPageSize}${after}`
+  return pageSchema.parse(await read(services, path)).cursor
 }
 
 function fillResult(taken: number, size: number): Result {
@@ -118,6 +166,10 @@ async function medianLatency(services: MeasuredServices, months: readonly string
       if (pageSchema.parse(page).images.length !== pageSize) throw new Error('A month no longer fills a page.')
     }
   }
+  return medianOf(latencies)
+}
+
+function medianOf(latencies: readonly number[]): number {
   return latencies.toSorted((left, right) => left - right)[Math.floor(latencies.length / 2)] ?? 0
 }
 
