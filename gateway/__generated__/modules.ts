@@ -39,6 +39,7 @@ import { ExportChunk as exportExportChunk } from '../modules/export/ExportChunk.
 import { ExportEvent as exportExportEvent } from '../modules/export/ExportEvent.ts'
 import { Viewer as exportViewer } from '../modules/export/Viewer.ts'
 import { CalendarMonth as libraryCalendarMonth } from '../modules/library/CalendarMonth.ts'
+import { EndedUpload as libraryEndedUpload } from '../modules/library/EndedUpload.ts'
 import { LibraryEvent as libraryLibraryEvent } from '../modules/library/LibraryEvent.ts'
 import { PhotoLibrary as libraryPhotoLibrary } from '../modules/library/PhotoLibrary.ts'
 import { TempSelection as libraryTempSelection } from '../modules/library/TempSelection.ts'
@@ -79,6 +80,7 @@ export const resolvers: Resolvers = {
   ExportChunk: { ...exportExportChunk },
   ExportEvent: { ...exportExportEvent },
   CalendarMonth: { ...libraryCalendarMonth },
+  EndedUpload: { ...libraryEndedUpload },
   LibraryEvent: { ...libraryLibraryEvent },
   TempSelection: { ...libraryTempSelection },
   Timeline: { ...libraryTimeline },

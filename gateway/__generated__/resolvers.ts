@@ -4,7 +4,7 @@ import type { ActivationModel, LibraryImportModel, ImportedAlbumModel, ImportedA
 import type { AlbumModel, AlbumConnectionModel, AlbumEdgeModel, SharedAlbumModel, SharedAlbumConnectionModel, SharedAlbumEdgeModel } from '../modules/album/models.ts';
 import type { DownloadModel, DownloadConnectionModel, DownloadEdgeModel, ArchiveEventModel } from '../modules/download/models.ts';
 import type { ExportModel, ExportChunkModel, ExportEventModel } from '../modules/export/models.ts';
-import type { PhotoLibraryModel, TimelineModel, TimelineMonthModel, TempSelectionModel, CalendarMonthModel, LibraryEventModel } from '../modules/library/models.ts';
+import type { PhotoLibraryModel, TimelineModel, TimelineMonthModel, TempSelectionModel, CalendarMonthModel, EndedUploadModel, LibraryEventModel } from '../modules/library/models.ts';
 import type { NodeModel } from '../modules/node/models.ts';
 import type { PhotoModel, PhotoConnectionModel, PhotoEdgeModel, PhotoDetailsModel } from '../modules/photo/models.ts';
 import type { SiteModel } from '../modules/site/models.ts';
@@ -753,10 +753,28 @@ export type LibraryEvent = {
   readonly addedPhotoIds: ReadonlyArray<Scalars['ID']['output']>;
   readonly removedPhotoIds: ReadonlyArray<Scalars['ID']['output']>;
   readonly changedMonths: ReadonlyArray<CalendarMonth>;
+  readonly endedUploads: ReadonlyArray<EndedUpload>;
   readonly isTruncated: Scalars['Boolean']['output'];
   readonly changedAlbumIds: ReadonlyArray<Scalars['ID']['output']>;
   readonly removedAlbumIds: ReadonlyArray<Scalars['ID']['output']>;
 };
+
+export type EndedUpload = {
+  readonly __typename?: 'EndedUpload';
+  readonly uploadId: Scalars['String']['output'];
+  readonly photoId?: Maybe<Scalars['ID']['output']>;
+  readonly isDuplicate: Scalars['Boolean']['output'];
+  readonly pictureProblem?: Maybe<PictureProblem>;
+  readonly refusal?: Maybe<UploadRefusal>;
+};
+
+export type UploadRefusal =
+  | 'UNSUPPORTED_TYPE'
+  | 'DAMAGED_FILE'
+  | 'EMPTY_FILE'
+  | 'TOO_MANY_PIXELS'
+  | 'FILE_TOO_LARGE'
+  | 'FAILED';
 
 export type CalendarMonth = {
   readonly __typename?: 'CalendarMonth';
@@ -1250,6 +1268,8 @@ export type ResolversTypes = {
   Timeline: ResolverTypeWrapper<TimelineModel>;
   TimelineMonth: ResolverTypeWrapper<TimelineMonthModel>;
   LibraryEvent: ResolverTypeWrapper<LibraryEventModel>;
+  EndedUpload: ResolverTypeWrapper<EndedUploadModel>;
+  UploadRefusal: UploadRefusal;
   CalendarMonth: ResolverTypeWrapper<CalendarMonthModel>;
   TempSelection: ResolverTypeWrapper<TempSelectionModel>;
   CreateTempSelectionInput: CreateTempSelectionInput;
@@ -1361,6 +1381,7 @@ export type ResolversParentTypes = {
   Timeline: TimelineModel;
   TimelineMonth: TimelineMonthModel;
   LibraryEvent: LibraryEventModel;
+  EndedUpload: EndedUploadModel;
   CalendarMonth: CalendarMonthModel;
   TempSelection: TempSelectionModel;
   CreateTempSelectionInput: CreateTempSelectionInput;
@@ -1825,9 +1846,18 @@ export type LibraryEventResolvers<ContextType = GatewayContext, ParentType exten
   addedPhotoIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   removedPhotoIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   changedMonths?: Resolver<ReadonlyArray<ResolversTypes['CalendarMonth']>, ParentType, ContextType>;
+  endedUploads?: Resolver<ReadonlyArray<ResolversTypes['EndedUpload']>, ParentType, ContextType>;
   isTruncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   changedAlbumIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   removedAlbumIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type EndedUploadResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['EndedUpload'] = ResolversParentTypes['EndedUpload']> = {
+  uploadId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  photoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  isDuplicate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  pictureProblem?: Resolver<Maybe<ResolversTypes['PictureProblem']>, ParentType, ContextType>;
+  refusal?: Resolver<Maybe<ResolversTypes['UploadRefusal']>, ParentType, ContextType>;
 };
 
 export type CalendarMonthResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CalendarMonth'] = ResolversParentTypes['CalendarMonth']> = {
@@ -2071,6 +2101,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   Timeline?: TimelineResolvers<ContextType>;
   TimelineMonth?: TimelineMonthResolvers<ContextType>;
   LibraryEvent?: LibraryEventResolvers<ContextType>;
+  EndedUpload?: EndedUploadResolvers<ContextType>;
   CalendarMonth?: CalendarMonthResolvers<ContextType>;
   TempSelection?: TempSelectionResolvers<ContextType>;
   CreateTempSelectionResult?: CreateTempSelectionResultResolvers<ContextType>;

@@ -3,7 +3,20 @@ import type { EventStream } from '../platform/eventSocket.ts'
 
 const changeSchema = z.object({ imageId: z.string(), year: z.number(), month: z.number() })
 const albumSchema = z.object({ albumId: z.string(), isOwner: z.boolean(), isShared: z.boolean() })
-const dataSchema = z.union([changeSchema, z.object({ photos: z.array(changeSchema) }), albumSchema])
+const endedSchema = z.object({
+  uploadId: z.string(),
+  state: z.enum(['READY', 'REJECTED']),
+  imageId: z.string().optional(),
+  duplicate: z.boolean().optional(),
+  pictureProblem: z.string().optional(),
+  code: z.string().optional(),
+})
+const dataSchema = z.union([
+  changeSchema,
+  z.object({ photos: z.array(changeSchema) }),
+  albumSchema,
+  z.object({ uploads: z.array(endedSchema) }),
+])
 
 /** The event stream of a library. */
 export const libraryEvents: EventStream = {
@@ -14,8 +27,9 @@ export const libraryEvents: EventStream = {
   yet can resume after it.
 - \`photo.added\`, \`photo.removed\`: \`{ imageId, year, month }\`; 0 and 0 without a date.
 - \`photos.removed\`: \`{ photos: { imageId, year, month }[] }\`, for up to 500 photos that were deleted together.
-- \`album.changed\`, \`album.removed\`: \`{ albumId, isOwner, isShared }\`, to the owner and all participants (decision 0122).`,
-  types: ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed'],
+- \`album.changed\`, \`album.removed\`: \`{ albumId, isOwner, isShared }\`, to the owner and all participants (decision 0122).
+- \`uploads.ended\`: \`{ uploads: { uploadId, state, … }[] }\`, from storage: its \`UploadOutcome\`s, \`READY\` or \`REJECTED\` (decision 0313).`,
+  types: ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed', 'uploads.ended'],
   message: ({ type, data }) => ({ type, data: dataSchema.parse(data) }),
   announcesPosition: 'always',
   positionName: 'id',

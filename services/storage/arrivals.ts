@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { announceEnded } from './outcomes.ts'
 import { settleUploads } from './store.ts'
 import type { Transaction } from 'kysely'
-import type { PlatformEvent } from '../platform/platform.ts'
+import type { Platform, PlatformEvent } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'
 
 const arrivalSchema = z.object({ imageId: z.uuid(), generation: z.number().int() })
@@ -11,11 +12,10 @@ const arrivalSchema = z.object({ imageId: z.uuid(), generation: z.number().int()
  * earlier one says nothing about an upload since, because the photo may have been deleted in between.
  */
 export async function settleArrivals(
+  platform: Platform,
   events: readonly PlatformEvent[],
   change: Transaction<StorageTables>,
 ): Promise<void> {
-  await settleUploads(
-    change,
-    events.map(({ data }) => arrivalSchema.parse(data)),
-  )
+  const arrivals = events.map(({ data }) => arrivalSchema.parse(data))
+  await announceEnded(platform, change, await settleUploads(change, arrivals))
 }

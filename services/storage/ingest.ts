@@ -8,6 +8,7 @@ import { type RefusalCode, Refusal } from './formats/refusal.ts'
 import { readFacts } from './images.ts'
 import { originalKey } from './keys.ts'
 import { readCaptureData } from './metadata.ts'
+import { announceEnded } from './outcomes.ts'
 import { type Parts, renditionQueue } from './parts.ts'
 import {
   type NewOriginal,
@@ -78,8 +79,7 @@ async function ingest(parts: IngestParts, uploadId: string): Promise<Outcome | n
   const original = await examine(parts, upload, file)
   if (original === null) return decidedElsewhere(parts, uploadId)
   if (original instanceof Refusal) {
-    const isRejected = await rejectUpload(parts.database, uploadId, original.code)
-    if (!isRejected) return decidedElsewhere(parts, uploadId)
+    if (!(await reject(parts, uploadId, original.code))) return decidedElsewhere(parts, uploadId)
     await removeUploadFile(parts, uploadId)
     parts.platform.log.info({ uploadId, code: original.code }, 'upload refused')
     return { accepted: false, code: original.code, detail: original.message }
@@ -88,6 +88,15 @@ async function ingest(parts: IngestParts, uploadId: string): Promise<Outcome | n
   if (!accepted) return decidedElsewhere(parts, uploadId)
   await removeUploadFile(parts, uploadId)
   return accepted
+}
+
+/** False if another process has decided otherwise. */
+async function reject({ database, platform }: IngestParts, uploadId: string, code: RefusalCode): Promise<boolean> {
+  return database.transaction().execute(async (change) => {
+    const rejected = await rejectUpload(change, uploadId, code)
+    if (rejected) await announceEnded(platform, change, [rejected])
+    return rejected !== undefined
+  })
 }
 
 /**

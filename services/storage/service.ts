@@ -65,7 +65,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     name: 'storage.arrivals',
     database: parts.database,
     types: ['photo.added', 'photo.confirmed'],
-    handle: settleArrivals,
+    handle: async (events, change) => settleArrivals(platform, events, change),
   })
   platform.events.consume({
     name: 'storage.removals',

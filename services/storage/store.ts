@@ -74,16 +74,16 @@ export async function deleteUpload(database: Database, id: string): Promise<bool
   return deleted !== undefined
 }
 
-/** False if the upload has ended otherwise in the meantime. */
-export async function rejectUpload(database: Database, id: string, code: RefusalCode): Promise<boolean> {
-  const rejected = await database
+/** Undefined if the upload has ended otherwise in the meantime. */
+export async function rejectUpload(change: Change, id: string, code: RefusalCode): Promise<FoundUpload | undefined> {
+  return change
     .updateTable('uploads')
     .set({ state: 'REJECTED', code, changed_at: sql`now()` })
     .where('id', '=', id)
     .where('state', '=', 'RECEIVING')
-    .returning('id')
+    .returningAll()
+    .returning(sql<null>`null`.as('picture_problem'))
     .executeTakeFirst()
-  return rejected !== undefined
 }
 
 /**
@@ -114,16 +114,22 @@ export interface Arrival {
   readonly generation: number
 }
 
-/** Ends the uploads that waited for these arrivals. */
-export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<void> {
-  await sql`
-    update storage.uploads set state = 'READY', changed_at = now()
-    from unnest(
-      ${arrivals.map(({ imageId }) => imageId)}::uuid[],
-      ${arrivals.map(({ generation }) => generation)}::integer[]
-    ) as arrived (image_id, generation)
-    where uploads.image_id = arrived.image_id and uploads.generation <= arrived.generation
-      and uploads.state = 'PROCESSING'`.execute(change)
+/** Ends the uploads that waited for these arrivals; returns them. */
+export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<FoundUpload[]> {
+  const { rows } = await sql<FoundUpload>`
+    with ready as (
+      update storage.uploads set state = 'READY', changed_at = now()
+      from unnest(
+        ${arrivals.map(({ imageId }) => imageId)}::uuid[],
+        ${arrivals.map(({ generation }) => generation)}::integer[]
+      ) as arrived (image_id, generation)
+      where uploads.image_id = arrived.image_id and uploads.generation <= arrived.generation
+        and uploads.state = 'PROCESSING'
+      returning uploads.*
+    )
+    select ready.*, originals.picture_problem
+    from ready left join storage.originals on originals.image_id = ready.image_id`.execute(change)
+  return rows
 }
 
 /** The account's uploads that are not yet photos: how many, and the oldest of them. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { idOr, orProblem, type ServiceApp } from '../platform/contract.ts'
 import { asUuids } from '../platform/requests.ts'
-import { type FoundUpload, findUpload, findUploads } from './store.ts'
+import { outcomeOf } from './outcomes.ts'
+import { findUpload, findUploads } from './store.ts'
 import { noSuchUpload, outcomeSchema } from './wireSchemas.ts'
 import type { Ingest } from './ingest.ts'
 import type { Parts } from './parts.ts'
@@ -40,27 +41,17 @@ export function registerUploadRoutes(app: ServiceApp, parts: Parts, ingest: Inge
     const ids = asUuids(request.query.ids)
     const uploads = await findUploads(parts.database, ids, accountOf(request).id)
     const found = new Map(uploads.map((upload) => [upload.id, upload]))
-    return { uploads: ids.flatMap((id) => found.get(id) ?? []).map(toOutcome) }
+    return { uploads: ids.flatMap((id) => found.get(id) ?? []).map(outcomeOf) }
   })
   app.get('/uploads/:id', { schema: readOutcome }, async (request) => {
     const account = accountOf(request)
     const isOwn = (request.query.accountId ?? account.id) === account.id
     const found = isOwn ? await findUpload(parts.database, request.params.id, account.id) : undefined
     if (!found) throw noSuchUpload()
-    if (found.state !== 'RECEIVING') return toOutcome(found)
+    if (found.state !== 'RECEIVING') return outcomeOf(found)
     await ingest(found.id)
     const upload = await findUpload(parts.database, found.id, account.id)
     if (!upload) throw noSuchUpload()
-    return toOutcome(upload)
+    return outcomeOf(upload)
   })
-}
-
-function toOutcome(upload: FoundUpload): z.infer<typeof outcomeSchema> {
-  const { id, state, code, image_id: imageId, duplicate, picture_problem: pictureProblem } = upload
-  if (state === 'RECEIVING') return { uploadId: id, state }
-  // The database allows a rejection without a code.
-  if (state === 'REJECTED') return { uploadId: id, state, code: code ?? 'FAILED' }
-  const kept = { uploadId: id, imageId, duplicate }
-  if (state === 'PROCESSING') return { ...kept, state }
-  return { ...kept, state, ...(pictureProblem === null ? {} : { pictureProblem }) }
 }

@@ -42,6 +42,22 @@ describe('a slow reader', () => {
     await batches.return()
   })
 
+  test('gets every end of an upload, up to the size of a batch', async () => {
+    const batches = new FactBatches(0n, () => {})
+    for (let position = 1; position <= 3; position += 1) {
+      const uploads = Array.from({ length: 400 }, (_, index) => ({ uploadId: `${position}.${index}` }))
+      batches.take({ position: BigInt(position), photos: [], albums: [], uploads })
+    }
+    for (const [position, count] of [
+      [2n, 800],
+      [3n, 400],
+    ] as const) {
+      const { value } = await batches.next()
+      expect([value.position, value.endedUploads.length, value.isTruncated]).toEqual([position, count, false])
+    }
+    await batches.return()
+  })
+
   test('gets isTruncated instead of album ids when too many changes are buffered', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 10_001; position += 1) batches.take(renamed(position, position))

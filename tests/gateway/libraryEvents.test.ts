@@ -113,6 +113,70 @@ describe('libraryEvents', () => {
     })
   })
 
+  test('reports what uploads have become, also after a break', async () => {
+    const query = `subscription ($after: String) { libraryEvents(after: $after) {
+      cursor addedPhotoIds endedUploads { uploadId photoId isDuplicate pictureProblem refusal }
+    } }`
+    const follow = (after: string | null) => {
+      const client = connect(gateway.url, gateway.token)
+      disposals.push(() => client.dispose())
+      return listen(client, { query, variables: { after } })
+    }
+    const received = follow(null)
+    await expect.poll(() => received.events.length).toBe(1)
+    const cursor = lastCursor(received)
+    const kept = { state: 'READY', imageId: imageIdOf(1) } as const
+    gateway.upstreams.events.append(anna, [
+      added(1),
+      {
+        type: 'uploads.ended',
+        data: {
+          uploads: [
+            { ...kept, uploadId: 'new', duplicate: false },
+            { ...kept, uploadId: 'again', duplicate: true },
+          ],
+        },
+      },
+      {
+        type: 'uploads.ended',
+        data: {
+          uploads: [
+            { ...kept, uploadId: 'broken', duplicate: false, pictureProblem: 'UNREADABLE' },
+            { ...kept, uploadId: 'odd', pictureProblem: 'OF_A_LATER_RELEASE' },
+            { uploadId: 'refused', state: 'REJECTED', code: 'DAMAGED_FILE' },
+            { uploadId: 'refused oddly', state: 'REJECTED', code: 'OF_A_LATER_RELEASE' },
+          ],
+        },
+      },
+    ])
+    const photo = { photoId: photoId(1), isDuplicate: false, pictureProblem: null, refusal: null }
+    const none = { ...photo, photoId: null }
+    const event = {
+      cursor: expect.any(String),
+      addedPhotoIds: [photoId(1)],
+      endedUploads: [
+        { ...photo, uploadId: 'new' },
+        { ...photo, uploadId: 'again', isDuplicate: true },
+        { ...photo, uploadId: 'broken', pictureProblem: 'UNREADABLE' },
+        { ...photo, uploadId: 'odd', pictureProblem: 'FAILED' },
+        { ...none, uploadId: 'refused', refusal: 'DAMAGED_FILE' },
+        { ...none, uploadId: 'refused oddly', refusal: 'FAILED' },
+      ],
+    }
+    await expect.poll(() => received.events.slice(1)).toEqual([{ libraryEvents: event }])
+    const resumed = follow(cursor)
+    await expect.poll(() => resumed.events).toEqual([{ libraryEvents: event }])
+    gateway.upstreams.events.append(bram, [
+      { type: 'uploads.ended', data: { uploads: [{ ...kept, uploadId: 'of bram' }] } },
+    ])
+    gateway.upstreams.events.append(anna, [
+      { type: 'uploads.ended', data: { uploads: [{ ...kept, uploadId: 'last' }] } },
+    ])
+    await expect
+      .poll(() => received.events.slice(2))
+      .toMatchObject([{ libraryEvents: { addedPhotoIds: [], endedUploads: [{ uploadId: 'last' }] } }])
+  })
+
   test('opens one socket per customer, and closes it when the last subscriber leaves', async () => {
     const openedBefore = gateway.upstreams.events.opened
     const all = [await openSubscription(), await openSubscription(), await openSubscription()]

@@ -5,7 +5,7 @@ import type { RawData, WebSocket } from 'ws'
 import { accountOf } from './tokens.ts'
 
 /** A change in a library. */
-export type LibraryFact = PhotoFact | AlbumFact
+export type LibraryFact = PhotoFact | AlbumFact | UploadsFact
 
 /** A photo was added or removed. */
 export interface PhotoFact {
@@ -17,6 +17,21 @@ export interface PhotoFact {
 export interface AlbumFact {
   readonly type: 'album.changed' | 'album.removed'
   readonly data: { readonly albumId: string; readonly isOwner: boolean; readonly isShared: boolean }
+}
+
+/** Uploads have ended. */
+export interface UploadsFact {
+  readonly type: 'uploads.ended'
+  readonly data: {
+    readonly uploads: readonly {
+      readonly uploadId: string
+      readonly state: 'READY' | 'REJECTED'
+      readonly imageId?: string
+      readonly duplicate?: boolean
+      readonly pictureProblem?: string
+      readonly code?: string
+    }[]
+  }
 }
 
 /** When to cut a socket: before its token is accepted, right after, or in the middle of a message. */

@@ -39,12 +39,16 @@ export const libraryKey = 'library'
  */
 export class LibraryEvents {
   readonly #changes = new Emitter<LibraryChanges>()
+  readonly #endedUploads = new Emitter()
   /** Keys: `libraryKey`, `monthKey` of months, ids of albums. */
   readonly #revisions = new Map<string, number>()
   #everything = 0
 
   /** Calls back after each batch of changes. Returns the unsubscribe function. */
   readonly subscribe = this.#changes.subscribe
+
+  /** Calls back when uploads may have ended, of any device. Returns the unsubscribe function. */
+  readonly subscribeToUploads = this.#endedUploads.subscribe
 
   /** How often photos were added to a month since the start; null and null: photos without a date. */
   revision(year: number | null, month: number | null): number {
@@ -80,6 +84,11 @@ export class LibraryEvents {
   /** Calls all listeners with the changes; by default, anything may have changed. */
   tell(changes: LibraryChanges = anything): void {
     this.#changes.emit(changes)
+  }
+
+  /** Calls the listeners for uploads. */
+  tellUploadsEnded(): void {
+    this.#endedUploads.emit()
   }
 }
 

@@ -20,6 +20,9 @@ const subscription = graphql`
       changedAlbumIds
       removedAlbumIds
       isTruncated
+      endedUploads {
+        uploadId
+      }
       changedMonths {
         year
         month
@@ -64,6 +67,9 @@ export class LibraryStream {
       onNext: ({ libraryEvents }) => {
         // The first event carries the cursor only, not the changes between the page's queries and now.
         if (!hasBegun) this.#events.tell()
+        if (!hasBegun || libraryEvents.isTruncated || libraryEvents.endedUploads.length > 0) {
+          this.#events.tellUploadsEnded()
+        }
         hasBegun = true
         this.#take(libraryEvents)
       },

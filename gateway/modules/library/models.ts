@@ -1,5 +1,6 @@
 import type { FactBatch } from '../../upstream/photos/factBatches.ts'
 import type { PhotoMonth, PhotoSort } from '../../upstream/photos/photoList.ts'
+import type { WireEndedUpload } from '../../upstream/photos/wire.ts'
 
 /** A library, identified by its owner's account. */
 export interface PhotoLibraryModel {
@@ -29,6 +30,9 @@ export interface TempSelectionModel {
 
 /** A month whose photos changed. Year and month are 0 for photos without a date. */
 export type CalendarMonthModel = PhotoMonth
+
+/** An upload that has ended, by the service. */
+export type EndedUploadModel = WireEndedUpload
 
 /** A batch of changes. Holds the service's ids. */
 export type LibraryEventModel = FactBatch

@@ -1,12 +1,10 @@
 import type { GatewayContext, NodeType } from '../../context.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
-import { knownNames } from '../shared/knownNames.ts'
 import { isOwn } from '../shared/photoOwner.ts'
-import type { PhotoResolvers, PictureProblem } from '../../__generated__/resolvers.ts'
+import { pictureProblemOf } from '../shared/pictureProblem.ts'
+import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
 import type { PhotoModel } from './models.ts'
-
-const problems = knownNames<PictureProblem>(['UNREADABLE', 'TOO_LARGE', 'FAILED'])
 
 /** `Photo` */
 export const Photo: PhotoResolvers = {
@@ -18,7 +16,7 @@ export const Photo: PhotoResolvers = {
   height: ({ visibleHeight }) => visibleHeight ?? null,
   thumbnails: ({ thumbnails }) => thumbnails.toSorted((one, other) => one.width - other.width),
   thumbnail: (photo, { width }) => thumbnailOf(photo, width),
-  pictureProblem: ({ pictureProblem: problem }) => (problem ? (problems.get(problem) ?? 'FAILED') : null),
+  pictureProblem: ({ pictureProblem }) => pictureProblemOf(pictureProblem),
   // Without renditions, the service sends the original's URL here.
   url: ({ url, pictureProblem }) => (pictureProblem ? null : (url ?? null)),
   originalUrl: ({ untouchedUrl }) => untouchedUrl ?? null,

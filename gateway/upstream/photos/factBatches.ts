@@ -1,5 +1,6 @@
 import type { LiveReader, LiveStart } from '../live/liveStream.ts'
 import type { AlbumFact, LibraryFact, PhotoFact } from './libraryFacts.ts'
+import type { WireEndedUpload } from './wire.ts'
 
 /** A batch of changes to a library. */
 export interface FactBatch {
@@ -10,7 +11,8 @@ export interface FactBatch {
   readonly months: readonly { readonly year: number; readonly month: number }[]
   readonly changedAlbums: readonly AlbumFact[]
   readonly removedAlbums: readonly AlbumFact[]
-  /** True when the photos and albums are not listed: there were too many, or only counts are known. */
+  readonly endedUploads: readonly WireEndedUpload[]
+  /** True when photos, albums and uploads are not listed: there were too many, or only counts are known. */
   readonly isTruncated: boolean
 }
 
@@ -166,10 +168,17 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
 type Months = Map<number, { readonly year: number; readonly month: number }>
 type Changes = Omit<FactBatch, 'position' | 'isTruncated'>
 
-const nothing: Changes = { added: [], removed: [], months: [], changedAlbums: [], removedAlbums: [] }
+const nothing: Changes = {
+  added: [],
+  removed: [],
+  months: [],
+  changedAlbums: [],
+  removedAlbums: [],
+  endedUploads: [],
+}
 
-function sizeOf({ photos, albums, count }: LibraryFact): number {
-  return photos.length + albums.length + (count ? 1 : 0)
+function sizeOf({ photos, albums, uploads, count }: LibraryFact): number {
+  return photos.length + albums.length + (uploads?.length ?? 0) + (count ? 1 : 0)
 }
 
 function hasCounts(facts: readonly LibraryFact[]): boolean {
@@ -202,12 +211,13 @@ function changesOf(facts: readonly LibraryFact[]): Changes {
     months: [...months.values()],
     changedAlbums: albumsOf('changed'),
     removedAlbums: albumsOf('removed'),
+    endedUploads: facts.flatMap(({ uploads }) => uploads ?? []),
   }
 }
 
 function changeOf({ kind, imageId, year, month }: PhotoFact): Changes {
   const [added, removed] = kind === 'added' ? [[imageId], []] : [[], [imageId]]
-  return { added, removed, months: [{ year, month }], changedAlbums: [], removedAlbums: [] }
+  return { ...nothing, added, removed, months: [{ year, month }] }
 }
 
 function addMonth(months: Months, { year, month }: { readonly year: number; readonly month: number }): void {

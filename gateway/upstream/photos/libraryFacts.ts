@@ -1,7 +1,14 @@
 import { jsonOf } from '../live/jsonOf.ts'
-import { wireAlbumFact, wireEvent, wirePhotoFact, wirePhotoFacts } from './wire.ts'
+import {
+  type WireEndedUpload,
+  wireAlbumFact,
+  wireEndedUploads,
+  wireEvent,
+  wirePhotoFact,
+  wirePhotoFacts,
+} from './wire.ts'
 
-/** A message of the library's event stream; without photos and albums it holds only a position. */
+/** A message of the library's event stream; without photos, albums and uploads it holds only a position. */
 export interface LibraryFact {
   /** Increases along the stream; null for what polling found. */
   readonly position: bigint | null
@@ -9,6 +16,8 @@ export interface LibraryFact {
   readonly photos: readonly PhotoFact[]
   /** Changes to albums, all at this position. */
   readonly albums: readonly AlbumFact[]
+  /** Uploads that have ended, all at this position. */
+  readonly uploads?: readonly WireEndedUpload[]
   /** A count that polling found. */
   readonly count?: LibraryCount
 }
@@ -49,6 +58,7 @@ const albumKinds = new Map<string, AlbumFact['kind']>([
 ])
 /** One event for up to some hundred photos. */
 const removalOfMany = 'photos.removed'
+const endOfUploads = 'uploads.ended'
 
 /** A fact that holds only a position. */
 export function positionFact(position: bigint | null): LibraryFact {
@@ -76,6 +86,9 @@ export function factOf(text: string): LibraryFact | null {
   if (photoKind) return wirePhotoFact.accepts(data) ? photoFact(position, photoKind, data) : null
   const albumKind = albumKinds.get(type)
   if (albumKind) return wireAlbumFact.accepts(data) ? albumFacts(position, albumKind, data) : null
+  if (type === endOfUploads) {
+    return wireEndedUploads.accepts(data) ? { ...positionFact(position), uploads: data.uploads } : null
+  }
   if (type !== removalOfMany) return positionFact(position)
   if (!wirePhotoFacts.accepts(data)) return null
   const photos = data.photos.map(({ imageId, year, month }) => ({ kind: 'removed' as const, imageId, year, month }))

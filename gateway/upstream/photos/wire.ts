@@ -101,5 +101,24 @@ export const wirePhotoFact = wireSchema(photoFact)
 /** Schema of the data of an event about many photos. */
 export const wirePhotoFacts = wireSchema(z.object({ photos: z.array(photoFact) }))
 
+/** Schema of the data of an event about uploads that have ended. */
+export const wireEndedUploads = wireSchema(
+  z.object({
+    uploads: z.array(
+      z.object({
+        uploadId: opaque,
+        imageId: opaque.nullish(),
+        duplicate: z.boolean().nullish(),
+        pictureProblem: z.string().nullish(),
+        /** Only of a file that was refused. */
+        code: z.string().nullish(),
+      }),
+    ),
+  }),
+)
+
+/** An upload that has become a photo, or whose file was refused. */
+export type WireEndedUpload = z.infer<typeof wireEndedUploads.zod>['uploads'][number]
+
 /** Schema of an album event's data: whether it is about the reader's own album, and whether it is shared. */
 export const wireAlbumFact = wireSchema(z.object({ albumId: opaque, isOwner: z.boolean(), isShared: z.boolean() }))

@@ -86,9 +86,9 @@ export const libraryOperations: Record<string, Operation> = {
   }),
   'Subscription.libraryEvents': {
     kind: 'subscription',
-    query: 'subscription { libraryEvents { addedPhotoIds } }',
-    own: { libraryEvents: { addedPhotoIds: [] } },
-    ofBram: { libraryEvents: { addedPhotoIds: [] } },
+    query: 'subscription { libraryEvents { addedPhotoIds endedUploads { uploadId } } }',
+    own: { libraryEvents: { addedPhotoIds: [], endedUploads: [] } },
+    ofBram: { libraryEvents: { addedPhotoIds: [], endedUploads: [] } },
     anonymous: { data: undefined, codes: ['UNAUTHENTICATED'] },
   },
 }

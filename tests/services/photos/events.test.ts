@@ -1,19 +1,27 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addPhotos } from '../../../services/photos/addPhotos.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import type { PlatformEvent } from '../../../services/platform/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
-import { makeJpeg } from '../../support/pictures.ts'
+import { makeBrokenJpeg, makeJpeg } from '../../support/pictures.ts'
 import { EventReader } from '../../support/eventReader.ts'
 import { stopClock } from '../../support/stoppedClock.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import { type Customer, until } from '../storage/customer.ts'
 
-/** The changes, without the position message that a new reader gets first. */
+const endedSchema = z.object({ uploads: z.array(z.unknown()) })
+
+/** The changes, without the position message that a new reader gets first, and without the ends of uploads. */
 function changesOf(reader: EventReader): { id: string; type: string; data: unknown }[] {
   expect(reader.messages[0]).toBe('OK')
-  return reader.events().filter(({ type }) => type !== 'position')
+  return reader.events().filter(({ type }) => type !== 'position' && type !== 'uploads.ended')
+}
+
+/** What uploads have become. */
+function endsOf(reader: EventReader): unknown[] {
+  return reader.events().flatMap(({ type, data }) => (type === 'uploads.ended' ? endedSchema.parse(data).uploads : []))
 }
 
 async function received(reader: EventReader, count: number): Promise<ReturnType<typeof changesOf>> {
@@ -89,6 +97,34 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     const added = (await received(own, 2)).map(({ type }) => type)
     expect(added).toEqual(['photo.added', 'photo.added'])
     own.end()
+  })
+
+  test('include what uploads have become, for their account only', async () => {
+    const [customer, stranger] = [newCustomer(), newCustomer()]
+    const [own, foreign] = await Promise.all([subscribe(customer), subscribe(stranger)])
+    const ended = async (count: number) =>
+      until(async () => (endsOf(own).length >= count ? endsOf(own) : null), `${count} ends of uploads`)
+    const bytes = await makeJpeg({ seed: 6 })
+    const { imageId, uploadId } = (await customer.upload(bytes)).body
+    expect(await ended(1)).toEqual([{ uploadId, state: 'READY', imageId, duplicate: false }])
+    const again = (await customer.upload(bytes)).body.uploadId
+    await ended(2)
+    const refused = (await customer.upload(Buffer.from('Dear diary'))).body.uploadId
+    await ended(3)
+    const broken = (await customer.upload(await makeBrokenJpeg({ seed: 6 }))).body
+    expect((await ended(4)).slice(1)).toEqual([
+      { uploadId: again, state: 'READY', imageId, duplicate: true },
+      { uploadId: refused, state: 'REJECTED', code: 'UNSUPPORTED_TYPE' },
+      {
+        uploadId: broken.uploadId,
+        state: 'READY',
+        imageId: broken.imageId,
+        duplicate: false,
+        pictureProblem: 'UNREADABLE',
+      },
+    ])
+    expect(endsOf(foreign)).toEqual([])
+    for (const reader of [own, foreign]) reader.end()
   })
 
   test('include albums, and the form in which the reader has them', async () => {

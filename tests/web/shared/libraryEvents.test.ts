@@ -16,6 +16,8 @@ function follow() {
   const events = new LibraryEvents()
   const told = vi.fn()
   events.subscribe(told)
+  const uploadsTold = vi.fn()
+  events.subscribeToUploads(uploadsTold)
   const stream = new LibraryStream(environment, events)
   stream.open()
   const streams = () => environment.mock.getAllOperations()
@@ -24,7 +26,7 @@ function follow() {
     if (!operation) throw new Error('There is no subscription to the events')
     environment.mock.nextValue(operation, { data: libraryEvent(...event) })
   }
-  return { environment, told, end: () => stream.close(), streams, send }
+  return { environment, told, uploadsTold, end: () => stream.close(), streams, send }
 }
 
 const addition = { addedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] }
@@ -42,6 +44,22 @@ test('changes are reported until the subscription ends; changes collected by the
   expect(streams()).toEqual([])
   vi.advanceTimersByTime(longMilliseconds)
   expect(told).toHaveBeenCalledTimes(calls)
+})
+
+test('the end of an upload is reported at once; also when ends may have been missed', () => {
+  const { told, uploadsTold, end, send } = follow()
+  send('7')
+  expect(uploadsTold).toHaveBeenCalledTimes(1)
+  const calls = told.mock.calls.length
+  send('8', { endedUploads: [{ uploadId: 'one' }] })
+  expect(uploadsTold).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(told).toHaveBeenCalledTimes(calls)
+  send('9', addition)
+  expect(uploadsTold).toHaveBeenCalledTimes(2)
+  send('10', { isTruncated: true })
+  expect(uploadsTold).toHaveBeenCalledTimes(3)
+  end()
 })
 
 test('a lost connection resumes after the last event, unless the subscription has ended', () => {

@@ -8,6 +8,7 @@ export function libraryEvent(cursor: string, changes: Partial<LibraryStreamSubsc
     changedAlbumIds: [],
     removedAlbumIds: [],
     changedMonths: [],
+    endedUploads: [],
     isTruncated: false,
   }
   return { libraryEvents: { ...nothing, ...changes, cursor } }

@@ -1,6 +1,7 @@
 import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { useMarkFirstView } from '../../../web/shared/firstView.ts'
+import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
 import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
 import { StorageServer } from './storageServer.ts'
 import { photo } from './support.ts'
@@ -65,6 +66,30 @@ describe('the dock', () => {
     expect(server.failures).toBe(0)
     server.isBusy = false
     await waitFor(() => expect(screen.queryByText('2 photos are being made ready.')).toBeNull(), { timeout: 10_000 })
+  })
+
+  test('changes the number of another device’s photos as soon as one has ended', async () => {
+    const device = renderUploads(server)
+    server.isBusy = true
+    await choose(device, photo('one.jpg'))
+    await press(device, 'Upload')
+    await screen.findByText('Being made ready')
+    leavePage()
+    // No request is due by the clock. Not a mock function: testing-library would take it for a fake clock.
+    const wait = globalThis.setTimeout
+    const due = (run: () => void, milliseconds = 0) =>
+      wait(run, milliseconds >= 2_000 && milliseconds <= 2_500 ? 600_000 : milliseconds)
+    globalThis.setTimeout = Object.assign(due, wait)
+    try {
+      renderHook(() => useMarkFirstView(true))
+      const { app } = renderUploads(server)
+      await screen.findByText('1 photo is being made ready.')
+      server.isBusy = false
+      act(() => libraryEventsOf(app).tellUploadsEnded())
+      await waitFor(() => expect(screen.queryByText('1 photo is being made ready.')).toBeNull())
+    } finally {
+      globalThis.setTimeout = wait
+    }
   })
 
   test('says that an added photo cannot be shown, and links to it in the details', async () => {

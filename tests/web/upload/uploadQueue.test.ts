@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
+import { Emitter } from '../../../web/app/Store.ts'
 import { StorageServer } from './storageServer.ts'
 import { itemNamed, photo, queueOn, until, untilSettled } from './support.ts'
 
@@ -118,6 +119,24 @@ describe('a photo that storage keeps', () => {
     expect(queue.getSnapshot()).toMatchObject({ isRunning: true, counts: { processing: 2, added: 0 } })
     server.isBusy = false
     expect((await untilSettled(queue)).counts.added).toBe(2)
+  })
+
+  test('is added as soon as storage reports it, without waiting for the next request', async () => {
+    const ends = new Emitter()
+    const never = 600_000
+    await queue.close()
+    queue = queueOn(server, { pollMilliseconds: never, onUploadsEnded: ends.subscribe })
+    server.isBusy = true
+    upload(photo('one.jpg'))
+    await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
+    // Uploads of other devices end too.
+    ends.emit()
+    await until(queue, () => server.requests('GET').some(({ path }) => path.includes('?ids=')))
+    expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, added: 0 })
+    server.isBusy = false
+    const ringing = setInterval(ends.emit, 20)
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+    clearInterval(ringing)
   })
 
   test('fails with the reason if storage refuses it later', async () => {

@@ -1,12 +1,13 @@
 import { perSession } from '../../../app/Session.ts'
 import { Store } from '../../../app/Store.ts'
 import { backoffDelay } from '../../../app/backoff.ts'
+import { libraryEventsOf } from '../../../shared/LibraryEvents.ts'
 import { askStorage } from './askStorage.ts'
 import { pause } from './pause.ts'
 import { processingAddress, readProcessing } from './storageAnswer.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 
-type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMilliseconds'>
+type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMilliseconds' | 'onUploadsEnded'>
 
 /** Delays between two requests, in ms. The delay doubles while storage does not answer. */
 const [pollMilliseconds, longestMilliseconds] = [2_000, 60_000]
@@ -54,7 +55,7 @@ class ProcessingUploads extends Store {
       if (count === 0) return
       failures = count === null ? failures + 1 : 0
       const delay = this.#options.pollMilliseconds ?? pollMilliseconds
-      await pause(backoffDelay(failures + 1, delay, longestMilliseconds), signal)
+      await pause(backoffDelay(failures + 1, delay, longestMilliseconds), signal, this.#options.onUploadsEnded)
     }
   }
 
@@ -74,9 +75,11 @@ class ProcessingUploads extends Store {
 }
 
 export const processingUploadsOf = perSession(
-  ({ config, signIn }) =>
+  (session) =>
     new ProcessingUploads({
-      endpoint: config.uploadUrl,
-      accessToken: async (refused) => (refused === null ? signIn.accessToken() : signIn.renewAfter(refused)),
+      endpoint: session.config.uploadUrl,
+      onUploadsEnded: libraryEventsOf(session).subscribeToUploads,
+      accessToken: async (refused) =>
+        refused === null ? session.signIn.accessToken() : session.signIn.renewAfter(refused),
     }),
 )

@@ -1,15 +1,20 @@
-/** Waits for a time in ms. Resolves early when the browser comes online or the signal aborts. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Subscribes to something that makes waiting unnecessary. Returns the unsubscribe function. */
+export type WakeUp = (listener: () => void) => () => void
+
+/** Waits for a time in ms. Resolves early when the browser comes online, the signal aborts, or on the wake-up. */
+export async function pause(milliseconds: number, signal: AbortSignal, wakeUp?: WakeUp): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', end)
       window.removeEventListener('online', end)
+      stopWakeUp?.()
       resolve()
     }
     const timer = setTimeout(end, milliseconds)
     signal.addEventListener('abort', end)
     window.addEventListener('online', end)
+    const stopWakeUp = wakeUp?.(end)
   })
 }

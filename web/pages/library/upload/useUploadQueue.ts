@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { perSession } from '../../../app/Session.ts'
 import { useSession } from '../../../app/sessionContext.ts'
+import { libraryEventsOf } from '../../../shared/LibraryEvents.ts'
 import { UploadMemory } from './uploadMemory.ts'
 import { UploadQueue } from './uploadQueue.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
@@ -12,13 +13,15 @@ export function useUploadQueue(): { readonly queue: UploadQueue; readonly snapsh
   return { queue, snapshot }
 }
 
-const uploadQueueOf = perSession(({ accountId, config, signIn }) => {
+const uploadQueueOf = perSession((session) => {
+  const { accountId, config, signIn } = session
   if (accountId === '') throw new Error('Uploads need a signed-in account')
   const canRemember = 'indexedDB' in globalThis && 'locks' in navigator && 'BroadcastChannel' in globalThis
   return new UploadQueue({
     accountId,
     endpoint: config.uploadUrl,
     accessToken: async (refused) => (refused === null ? signIn.accessToken() : signIn.renewAfter(refused)),
+    onUploadsEnded: libraryEventsOf(session).subscribeToUploads,
     memory: canRemember ? new UploadMemory({ accountId, indexedDB, locks: navigator.locks }) : null,
   })
 })

@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { Platform } from '../platform/platform.ts'
+import type { FoundUpload } from './store.ts'
+import type { StorageTables } from './tables.ts'
+import type { outcomeSchema } from './wireSchemas.ts'
+
+/** What an upload has become, as the outcome calls and the event of its end say it. */
+export function outcomeOf(upload: FoundUpload): z.infer<typeof outcomeSchema> {
+  const { id, state, code, image_id: imageId, duplicate, picture_problem: pictureProblem } = upload
+  if (state === 'RECEIVING') return { uploadId: id, state }
+  // The database allows a rejection without a code.
+  if (state === 'REJECTED') return { uploadId: id, state, code: code ?? 'FAILED' }
+  const kept = { uploadId: id, imageId, duplicate }
+  if (state === 'PROCESSING') return { ...kept, state }
+  return { ...kept, state, ...(pictureProblem === null ? {} : { pictureProblem }) }
+}
+
+/** Announces what uploads have become: one event for each account. */
+export async function announceEnded(
+  platform: Platform,
+  change: Transaction<StorageTables>,
+  ended: readonly FoundUpload[],
+): Promise<void> {
+  const byOwner = Map.groupBy(ended, ({ owner_id: owner }) => owner)
+  await platform.events.append(
+    change,
+    [...byOwner].map(([owner, uploads]) => ({
+      type: 'uploads.ended',
+      owner,
+      data: { uploads: uploads.map(outcomeOf) },
+    })),
+  )
+}
