@@ -9,8 +9,8 @@ const limit = 12
 /**
  * The tests that probably notice a change of a source file soon. They are those below the folder of `tests` whose path
  * has the longest part in common with the file's: `web/pages/library/upload/…` has its tests in `tests/web/upload`. If
- * there is no such folder, they are those that contain the file's name, and those with the shortest chain of imports to
- * it. The slowest tests are left out.
+ * there is no such folder, they are those with the file's name in their path or text, and those with the shortest chain
+ * of imports to it. The slowest tests are left out.
  */
 export function testsNear(path: string): string[] {
   const [part = '', ...folders] = path.split('/').slice(0, -1)
@@ -22,8 +22,9 @@ export function testsNear(path: string): string[] {
   }
   const name = new RegExp(`\\b${basename(path).replace(/\.tsx?$/, '')}\\b`, 'i')
   const importing = importersOf(path).filter(isQuickTest)
-  const named = importing.filter((file) => name.test(file) || name.test(readFileSync(file, 'utf8')))
-  return [...new Set([...named, ...importing])].slice(0, limit)
+  const named = importing.filter((file) => name.test(file))
+  const naming = importing.filter((file) => name.test(readFileSync(file, 'utf8')))
+  return [...new Set([...named, ...naming, ...importing])].slice(0, limit)
 }
 
 function isQuickTest(file: string): boolean {

@@ -27,6 +27,8 @@ export type SignInProblem =
 export function signInPage(context: PageContext, form: SignInPage): Html {
   const { messages, brand } = context
   const problems = fieldProblems(form.problem)
+  // Which of the two fields is wrong is not said.
+  const ofFields = problems.filter(({ code }) => code !== 'credentials')
   const content = html` <h1>${messages.text('identity.signIn.title')}</h1>
     <p class="lead">${messages.text('identity.signIn.lead', { brand: brand.name })}</p>
     ${form.problem?.code === 'locked' ? lockedNotice(context, form.problem.minutes) : problemSummary(messages, problems)}
@@ -38,7 +40,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
         value: form.email,
         autocomplete: 'username',
         autofocus: form.problem === null && form.email === '',
-        problems: problems.filter(({ code }) => code !== 'credentials'),
+        problems: ofFields,
       })}
       ${textField(messages, {
         name: 'password',
@@ -47,7 +49,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
         value: '',
         autocomplete: 'current-password',
         autofocus: form.problem === null && form.email !== '',
-        problems: problems.filter(({ code }) => code !== 'credentials'),
+        problems: ofFields,
       })}
       <button class="primary" type="submit">${messages.text('identity.signIn.submit')}</button>
     </form>

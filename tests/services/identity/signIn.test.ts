@@ -209,6 +209,7 @@ describe('the sign-in form', () => {
       answers.push((await answer.text()).replace(`value="${email}"`, ''))
     }
     expect(answers[0]).toContain('do not go together')
+    expect(answers[0]).not.toContain('aria-invalid')
     expect(answers[0]).toBe(answers[1])
   })
 

@@ -97,6 +97,18 @@ describe('event sockets', () => {
     verified.resolve()
   })
 
+  test('leave no timers when they are closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    await serve(noEvents)
+    const before = vi.getTimerCount()
+    const reader = await follow('/one/events')
+    await expect.poll(() => reader.messages).toEqual(['OK'])
+    expect(vi.getTimerCount()).toBeGreaterThan(before)
+    reader.end()
+    await reader.closed
+    await expect.poll(() => vi.getTimerCount()).toBe(before)
+  })
+
   test('are closed at their time limit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const never = Promise.withResolvers<void>()
