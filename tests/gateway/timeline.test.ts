@@ -52,6 +52,17 @@ describe('the timeline', () => {
     expect(names).toEqual(expected)
   })
 
+  test('can have the oldest month first; photos without a date stay last', async () => {
+    const timeline = 'timeline(sortKey: DATE_TAKEN, sortOrder: ASC) { months { year month } }'
+    const { data } = await gateway.ask(`{ viewer { library { ${timeline} } } }`)
+    expect(data.viewer.library.timeline.months).toEqual([
+      { year: 2023, month: 12 },
+      { year: 2024, month: 5 },
+      { year: 2024, month: 6 },
+      { year: null, month: null },
+    ])
+  })
+
   test('there are at most six first months', async () => {
     gateway.upstreams.library(anna).photos = Array.from({ length: 9 }, (_, index) =>
       buildPhoto(index, `2024-0${index + 1}-01T10:00:00`),
