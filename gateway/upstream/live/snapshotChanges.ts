@@ -9,7 +9,10 @@ export interface SnapshotChangesOptions<Fact> {
   onFailure(): void
 }
 
-/** How many jobs' last facts are kept, or those of a larger snapshot; those not updated for longest are dropped. */
+/**
+ * Maximum number of jobs whose last facts are kept. A larger snapshot is kept as a whole. The facts that were not updated
+ * for longest are dropped first.
+ */
 const rememberedJobs = 500
 
 /**

@@ -15,7 +15,7 @@ import { anna } from '../../support/tokens.ts'
 const services = setUpPlainServices()
 const albums = () => services.upstreams.albums
 const library = () => services.upstreams.library(anna)
-const looks = () => services.plain.calls.filter((call) => call === 'GET /photos/users').length
+const polls = () => services.plain.calls.filter((call) => call === 'GET /photos/users').length
 const gatherTime = 200
 
 let upstreams: Upstreams
@@ -31,7 +31,7 @@ beforeEach(async () => {
   library().photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-04-02T10:00:00')]
   albums().albums = []
   albums().put(1, { ownerId: anna })
-  // Every pause is as long as it may be.
+  // Each pause has its maximum length.
   vi.spyOn(Math, 'random').mockReturnValue(1)
   // undici keeps the first timer that it creates for the life of the process.
   await upstreams.byName.photos.trouble()
@@ -45,11 +45,11 @@ afterEach(async () => {
   await upstreams.close()
 })
 
-/** A reader that has got its first event, after the first look. */
+/** Opens a reader. It has its first event, from the first poll. */
 async function open(after: LiveStart = null) {
   const reader = feed.read({ accountId: anna, accessToken: services.token, expires: Date.now() + 600_000 }, after)
   const first = after === null ? nextOf(reader) : undefined
-  await timers.until(() => looks() === 1)
+  await timers.until(() => polls() === 1)
   await settle()
   await timers.pass(0)
   return { reader, first: await first }
@@ -65,13 +65,13 @@ async function settle(): Promise<void> {
   await timers.pass(0)
 }
 
-/** Lets the pause before the next look pass, and the look happen. */
-async function look(pause: number): Promise<void> {
-  const before = looks()
+/** Lets the pause before the next poll pass, and waits for that poll. */
+async function poll(pause: number): Promise<void> {
+  const before = polls()
   await timers.pass(pause - 1)
-  expect(looks()).toBe(before)
+  expect(polls()).toBe(before)
   await timers.pass(1)
-  await timers.until(() => looks() === before + 1)
+  await timers.until(() => polls() === before + 1)
   await settle()
 }
 
@@ -82,17 +82,17 @@ describe('polling a library', () => {
     const { first } = await open()
     expect(first).toEqual({ ...nothing, isTruncated: false })
     expect((await open()).first).toEqual({ ...nothing, isTruncated: false })
-    expect(looks()).toBe(1)
+    expect(polls()).toBe(1)
   })
 
   test('reports a new album and a deleted one, without photos', async () => {
     const { reader } = await open()
     albums().put(2, { ownerId: anna })
-    await look(1_000)
+    await poll(1_000)
     await timers.pass(gatherTime)
     expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
     albums().albums = []
-    await look(2_000 - gatherTime)
+    await poll(2_000 - gatherTime)
     await timers.pass(gatherTime)
     expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
   })
@@ -101,7 +101,7 @@ describe('polling a library', () => {
     const { reader } = await open()
     albums().put(2, { ownerId: anna })
     library().photos = [buildPhoto(3), ...library().photos.slice(0, 1)]
-    await look(1_000)
+    await poll(1_000)
     await timers.pass(gatherTime)
     const { months, ...rest } = await nextOf(reader)
     expect(months.toSorted((one, other) => one.year - other.year)).toEqual([
@@ -114,22 +114,22 @@ describe('polling a library', () => {
   test('reports no album of another customer, and nothing while nothing changes', async () => {
     const { reader } = await open()
     albums().put(2, { ownerId: 'another', participants: [] })
-    await look(1_000)
-    await look(2_000)
+    await poll(1_000)
+    await poll(2_000)
     albums().put(3, { ownerId: anna })
-    await look(4_000)
+    await poll(4_000)
     await timers.pass(gatherTime)
     // The next event is the change: there was none before it.
     expect((await nextOf(reader)).isTruncated).toBe(true)
     const other = nextOf(reader)
-    await look(8_000 - gatherTime)
+    await poll(8_000 - gatherTime)
     feed.close()
     expect(await other).toBeUndefined()
   })
 
-  test('looks again after 1, 2, 4, 8 and 16 s, then every 20 s', async () => {
+  test('polls again after 1, 2, 4, 8 and 16 s, then every 20 s', async () => {
     await open()
-    for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000]) await look(pause)
+    for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000]) await poll(pause)
   })
 
   test('reports a change that came while the service was down, once it is back', async () => {
@@ -137,10 +137,10 @@ describe('polling a library', () => {
     albums().put(2, { ownerId: anna })
     services.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     await timers.pass(1_000)
-    await timers.until(() => looks() === 2)
+    await timers.until(() => polls() === 2)
     await settle()
     services.upstreams.heal()
-    await look(2_000)
+    await poll(2_000)
     await timers.pass(gatherTime)
     expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
   })
@@ -159,11 +159,11 @@ describe('polling a library', () => {
     )
     const { reader } = await open()
     library().photos = library().photos.slice(1)
-    await look(1_000)
+    await poll(1_000)
     await timers.pass(gatherTime)
     expect((await nextOf(reader)).months).toEqual([{ year: 1960, month: 1 }])
     albums().put(2, { ownerId: anna })
-    await look(2_000 - gatherTime)
+    await poll(2_000 - gatherTime)
     await timers.pass(gatherTime)
     expect((await nextOf(reader)).months).toEqual([])
   })

@@ -85,7 +85,7 @@ describe('a circuit', () => {
     expect(service.calls).toHaveLength(12)
   })
 
-  test('opens after calls whose time ran out', async () => {
+  test('opens after calls that timed out', async () => {
     open({ timeout: 500, probeInterval: 60_000 })
     service.behave = () => 'silence'
     expect(await Promise.all([outcome(), outcome(), outcome()])).toEqual(Array(3).fill('UPSTREAM_TIMEOUT'))

@@ -223,7 +223,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return rows[0]
   }
 
-  test('that no job continues is queued again, later than a request that still works', async () => {
+  test('that no job continues is queued again, but later than a running request would end', async () => {
     const { platform } = running.services
     const ownerId = randomUUID()
     await plan(ownerId, { reason: 'customer' })

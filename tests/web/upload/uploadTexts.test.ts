@@ -82,7 +82,7 @@ describe('the remaining time', () => {
     expect(progressNote({ ...snapshotOf([item({})]), minutesLeft }, intl)).toBe(text)
   })
 
-  test('is not told once all is sent: making photos ready takes an unknown time', () => {
+  test('is not shown once all bytes are sent: it is unknown how long photos take to be made ready', () => {
     const sent = [item({ state: 'processing', bytesSent: megabyte }), item({ state: 'added', bytesSent: megabyte })]
     expect(progressNote({ ...snapshotOf(sent), minutesLeft: 0 }, intl)).toBe('1 photo is being made ready.')
     expect(progressNote({ ...snapshotOf([...sent, item({})]), minutesLeft: 1 }, intl)).toBe('About a minute left')
