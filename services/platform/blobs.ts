@@ -45,12 +45,15 @@ export async function createFolderBlobs(config: {
       const file = join(temporary, randomUUID())
       try {
         await write(file, content)
-        const { size } = await stat(file)
+        const size = content instanceof Uint8Array ? content.length : (await stat(file)).size
         await inFolder(type, async () => writeFile(type, contentType))
         await inFolder(target, async () => rename(file, target))
+        // The two may be links to the same bytes: then the system moves neither (rename(2)).
+        if (isFile(content)) await rm(file, { force: true })
         return { size }
-      } finally {
+      } catch (error) {
         await rm(file, { force: true })
+        throw error
       }
     },
     async get(key, range) {
@@ -76,9 +79,15 @@ export async function createFolderBlobs(config: {
   }
 }
 
-async function write(file: string, content: Parameters<Blobs['put']>[1]): Promise<void> {
+type Content = Parameters<Blobs['put']>[1]
+
+function isFile(content: Content): content is Extract<Content, { readonly file: string }> {
+  return 'file' in content
+}
+
+async function write(file: string, content: Content): Promise<void> {
   if (content instanceof Uint8Array) return writeFile(file, content, { flag: 'wx' })
-  if (Symbol.asyncIterator in content) return writeChunks(file, content)
+  if (!isFile(content)) return writeChunks(file, content)
   // Copies the bytes if the file system has no hard links, or the two paths are on different file systems.
   return link(content.file, file).catch(async () => copyFile(content.file, file, constants.COPYFILE_EXCL))
 }

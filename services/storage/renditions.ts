@@ -53,6 +53,12 @@ export async function cutHeic(
 async function cutPixels(base: Pixels): Promise<Renditions> {
   const renditions: Rendition[] = []
   for (const width of renditionWidths) {
+    const narrower = renditions.at(-1)
+    // A photo narrower than several renditions is the same in all of them.
+    if (narrower?.width === base.info.width) {
+      renditions.push({ ...narrower, id: String(width) })
+      continue
+    }
     const { data, info } = await fromPixels(base)
       .resize({ width, withoutEnlargement: true })
       .jpeg({ quality })

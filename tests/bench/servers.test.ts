@@ -51,10 +51,14 @@ describe('a small run of a benchmark yields every figure', { timeout: 600_000 },
 
   test('upload', async () => {
     expectFigures(await runUpload(small), [
-      'size of a photo',
-      'plain sharp',
-      'upload to visible',
-      'upload to visible ÷ plain sharp',
+      'phone photos, size of one',
+      'phone photos, plain sharp',
+      'phone photos, upload to visible',
+      'phone photos, upload to visible ÷ plain sharp',
+      'small photos, size of one',
+      'small photos, plain sharp',
+      'small photos, upload to visible',
+      'small photos, upload to visible ÷ plain sharp',
     ])
   })
 

@@ -9,6 +9,7 @@ import { Refusal, Undecoded } from '../../../services/storage/formats/refusal.ts
 import { createHeicDecoder } from '../../../services/storage/heic/decoder.ts'
 import { readPicture } from '../../../services/storage/images.ts'
 import { problemOf } from '../../../services/storage/pictureProblem.ts'
+import { cutFile } from '../../../services/storage/renditions.ts'
 import { makeBrokenJpeg, makeHeic, makeJpeg } from '../../support/pictures.ts'
 import { inFolder } from '../../support/unzip.ts'
 
@@ -57,18 +58,21 @@ test('a picture whose bytes cannot be decoded is refused', async () => {
   })
 })
 
-describe('the cutting thread says why it made no renditions', () => {
-  const cut = async (bytes: Buffer, maxPixels: number, milliseconds?: number) =>
-    inFolder(async (folder) => {
-      const file = join(folder, 'a.jpg')
-      await writeFile(file, bytes)
-      const cutter = createCutter(maxPixels, milliseconds)
-      const end: unknown = await cutter.cut(file, new AbortController().signal).catch((error: unknown) => error)
-      await cutter.close()
-      return end
-    })
-  const problem = (end: unknown) => (end instanceof Refusal ? problemOf(end) : end)
+test('a photo is encoded once for all renditions that are wider', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'a.jpg')
+    await writeFile(file, await makeJpeg({ width: 640, height: 480 }))
+    const [small, ...wider] = (await cutFile(file, 1_000_000)).renditions
+    expect(small).toMatchObject({ id: '300', width: 300, height: 225 })
+    expect(wider).toMatchObject([
+      { id: '800', width: 640, height: 480 },
+      { id: '1300', width: 640, height: 480 },
+    ])
+    expect(wider[1]?.bytes).toBe(wider[0]?.bytes)
+  })
+})
 
+describe('the cutting thread says why it made no renditions', () => {
   test('a damaged picture is unreadable', async () => {
     expect(problem(await cut(await makeBrokenJpeg(), 1_000_000))).toBe('UNREADABLE')
   })
@@ -81,3 +85,18 @@ describe('the cutting thread says why it made no renditions', () => {
     expect(await cut(await makeJpeg(), 1_000_000, 1)).toBeInstanceOf(Undecoded)
   })
 })
+
+function problem(end: unknown): unknown {
+  return end instanceof Refusal ? problemOf(end) : end
+}
+
+async function cut(bytes: Buffer, maxPixels: number, milliseconds?: number): Promise<unknown> {
+  return inFolder(async (folder) => {
+    const file = join(folder, 'a.jpg')
+    await writeFile(file, bytes)
+    const cutter = createCutter(maxPixels, milliseconds)
+    const end: unknown = await cutter.cut(file, new AbortController().signal).catch((error: unknown) => error)
+    await cutter.close()
+    return end
+  })
+}
