@@ -111,6 +111,10 @@ describe('a photo', () => {
     library().photos.push({ ...buildPhoto(30), imageId: imageIdOf(99), uploadId: imageIdOf(98) })
     const early = await setup.read(photoQuery, { id: setup.photo(99) })
     expect([early.data.node.fileName, early.calls.length]).toEqual(['IMG_30.jpg', 1 + 1 + 12])
+    // That search came to the end of the list: the next one begins with the second page, too.
+    library().photos = library().photos.filter(({ imageId }) => imageId !== imageIdOf(35))
+    library().photos.push({ ...buildPhoto(35), imageId: imageIdOf(97), uploadId: imageIdOf(96) })
+    expect((await setup.read(photoQuery, { id: setup.photo(97) })).calls).toHaveLength(1 + 7)
   })
 
   test('is searched from the beginning when the place where a search stopped is no longer valid', async () => {
@@ -188,6 +192,30 @@ describe('the timeline', () => {
     expect(await neighboursOf(6)).toEqual({ found: ['IMG_7.jpg', 'IMG_5.jpg'], calls: [page, page] })
     expect(await neighboursOf(5)).toEqual({ found: ['IMG_6.jpg', 'IMG_4.jpg'], calls: [page] })
     expect((await neighboursOf(77)).found).toBeNull()
+  })
+
+  test('has the neighbours of a photo that begins a page and was not seen', async () => {
+    setup.plain.pageSize = 3
+    expect(await neighboursOf(6)).toEqual({ found: ['IMG_7.jpg', 'IMG_5.jpg'], calls: [page, page] })
+  })
+
+  test('has the neighbours of a photo that begins its page after others were added before it', async () => {
+    setup.plain.pageSize = 3
+    await neighboursOf(7)
+    library().photos = [...library().photos, buildPhoto(20, '2024-06-01T10:00:00')]
+    expect((await neighboursOf(6)).found).toEqual(['IMG_7.jpg', 'IMG_5.jpg'])
+  })
+
+  test('has the neighbours of a photo that was seen in another order, or in an album', async () => {
+    const { albumId } = setup.upstreams.albums.put(1, { ownerId: anna, photoIds: [imageIdOf(4), imageIdOf(2)] })
+    expect((await neighboursOf(1)).found).toEqual(['IMG_2.jpg', 'IMG_10.jpg'])
+    expect((await neighboursOf(1, { key: 'CREATED' })).found).toEqual(['IMG_2.jpg', undefined])
+    await neighboursOf(1)
+    expect((await neighboursOf(1, { order: 'ASC' })).found).toEqual([undefined, 'IMG_2.jpg'])
+    const photos = `query ($id: ID!) { node(id: $id) { ... on Album {
+      photos(first: 5, sortKey: CREATED, sortOrder: DESC) { edges { node { id } } } } } }`
+    await setup.read(photos, { id: setup.globalId('Album', albumId) })
+    expect((await neighboursOf(4, { key: 'CREATED' })).found).toEqual(['IMG_5.jpg', 'IMG_3.jpg'])
   })
 
   test.each([
