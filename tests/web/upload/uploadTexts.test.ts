@@ -4,7 +4,7 @@ import messages from '../../../web/locales/en-GB.json'
 import { RemainingTime } from '../../../web/pages/library/upload/remainingTime.ts'
 import { UploadAnnouncements } from '../../../web/pages/library/upload/uploadAnnouncements.ts'
 import { summarize } from '../../../web/pages/library/upload/uploadSnapshot.ts'
-import { fileSize, itemStatus, progressNote } from '../../../web/pages/library/upload/uploadTexts.ts'
+import { fileSize, itemStatus, progressNote, progressPercent } from '../../../web/pages/library/upload/uploadTexts.ts'
 import {
   canRetry,
   type UploadFailure,
@@ -83,7 +83,10 @@ describe('the remaining time', () => {
   })
 
   test('is not shown once all bytes are sent: it is unknown how long photos take to be made ready', () => {
-    const sent = [item({ state: 'processing', bytesSent: megabyte }), item({ state: 'added', bytesSent: megabyte })]
+    const sent = [
+      item({ state: 'processing', bytesSent: megabyte, imageId: 'kept' }),
+      item({ state: 'added', bytesSent: megabyte, imageId: 'added' }),
+    ]
     expect(progressNote({ ...snapshotOf(sent), minutesLeft: 0 }, intl)).toBe('1 photo is being made ready.')
     expect(progressNote({ ...snapshotOf([...sent, item({})]), minutesLeft: 1 }, intl)).toBe('About a minute left')
   })
@@ -114,6 +117,16 @@ describe('texts', () => {
     [2_100_000_000, '2.1 GB'],
   ])('%i bytes are %s', (bytes, text) => {
     expect(fileSize(bytes, intl.formatNumber)).toBe(text)
+  })
+
+  test('a photo is never all sent before storage has answered: its bytes may wait in buffers', () => {
+    const handedOver = item({ state: 'processing', bytesSent: megabyte })
+    const kept = item({ state: 'processing', bytesSent: megabyte, imageId: 'kept' })
+    expect(itemStatus(handedOver, intl)).toBe('99% of 1 MB')
+    expect(itemStatus(kept, intl)).toBe('Being made ready')
+    expect(progressPercent(snapshotOf([handedOver, kept]))).toBe(99)
+    expect(progressNote(snapshotOf([handedOver, kept]), intl)).toBe('')
+    expect(progressPercent(snapshotOf([kept]))).toBe(100)
   })
 
   test('a photo with a lost or stalled connection is shown as waiting', () => {

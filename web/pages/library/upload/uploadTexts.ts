@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
-import { countWithoutPicture } from './uploadSnapshot.ts'
+import { countWithoutPicture, isActive } from './uploadSnapshot.ts'
 import type { AlbumState, UploadFailure, UploadItem, UploadSnapshot } from './uploadTypes.ts'
 
 const failureMessages: Readonly<Record<UploadFailure, string>> = {
@@ -17,23 +17,26 @@ const failureMessages: Readonly<Record<UploadFailure, string>> = {
   REFUSED: 'upload.failure.refused',
 }
 
+/**
+ * The most that is shown as sent before storage has answered. The browser counts bytes that still wait in the buffers of
+ * the connection: on a slow line several MB, which may be a whole photo.
+ */
+const mostUnconfirmed = 0.99
+
 /** The text of a file's state. */
-export function itemStatus(item: UploadItem, { formatMessage, formatNumber }: IntlShape): string {
+export function itemStatus(item: UploadItem, intl: IntlShape): string {
+  const { formatMessage, formatNumber } = intl
   switch (item.state) {
     case 'chosen':
       return fileSize(item.size, formatNumber)
     case 'uploading':
-      if (item.isWaiting) return formatMessage({ id: 'upload.state.waiting' })
-      return formatMessage(
-        { id: 'upload.state.uploading' },
-        { share: item.size === 0 ? 1 : item.bytesSent / item.size, size: fileSize(item.size, formatNumber) },
-      )
+      return sendingStatus(item, intl)
     case 'failed':
       return formatMessage({ id: failureMessages[item.failure ?? 'REFUSED'] })
     case 'queued':
       return formatMessage({ id: 'upload.state.queued' })
     case 'processing':
-      return formatMessage({ id: 'upload.state.processing' })
+      return isKept(item) ? formatMessage({ id: 'upload.state.processing' }) : sendingStatus(item, intl)
     case 'added':
       return formatMessage({ id: item.hasPicture ? 'upload.state.added' : 'upload.state.notShown' })
     case 'duplicate':
@@ -41,6 +44,17 @@ export function itemStatus(item: UploadItem, { formatMessage, formatNumber }: In
     case 'cancelled':
       return formatMessage({ id: 'upload.state.cancelled' })
   }
+}
+
+function sendingStatus({ isWaiting, bytesSent, size }: UploadItem, { formatMessage, formatNumber }: IntlShape): string {
+  if (isWaiting) return formatMessage({ id: 'upload.state.waiting' })
+  const share = Math.min(bytesSent / size, mostUnconfirmed)
+  return formatMessage({ id: 'upload.state.uploading' }, { share, size: fileSize(size, formatNumber) })
+}
+
+/** Whether storage has answered that it keeps the file. */
+function isKept({ imageId }: UploadItem): boolean {
+  return imageId !== null
 }
 
 /** `820 kB`, `3.4 MB`, in thousands, as operating systems show it. */
@@ -62,22 +76,22 @@ export function progressCounts({ counts }: UploadSnapshot): { done: number; tota
 }
 
 /** The progress in whole percent of the bytes. */
-export function progressPercent({ bytesDone, bytesTotal }: UploadSnapshot): number {
-  return bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
+export function progressPercent({ items, bytesDone, bytesTotal }: UploadSnapshot): number {
+  if (bytesTotal === 0) return 0
+  const most = items.some((item) => isActive(item) && !isKept(item)) ? mostUnconfirmed : 1
+  return Math.floor(Math.min(bytesDone / bytesTotal, most) * 100)
 }
 
 /**
  * The reason for an interruption, or else what is being made ready once all is sent, which takes an unknown time, or else
  * the remaining time; empty while that is unknown.
  */
-export function progressNote(
-  { waitingFor, counts, minutesLeft }: UploadSnapshot,
-  { formatMessage }: IntlShape,
-): string {
+export function progressNote(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string {
+  const { items, waitingFor, counts, minutesLeft } = snapshot
   if (waitingFor === 'connection') return formatMessage({ id: 'upload.waiting.connection' })
   if (waitingFor === 'service') return formatMessage({ id: 'upload.waiting.service' })
   if (waitingFor === 'signIn') return formatMessage({ id: 'upload.waiting.signIn' })
-  if (counts.processing > 0 && counts.queued + counts.uploading === 0)
+  if (counts.processing > 0 && items.every((item) => !isActive(item) || isKept(item)))
     return formatMessage({ id: 'upload.processing' }, { count: counts.processing })
   if (minutesLeft === null) return ''
   if (minutesLeft < 90) return formatMessage({ id: 'upload.minutesLeft' }, { minutes: minutesLeft })
