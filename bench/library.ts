@@ -25,7 +25,7 @@ const mostMonths = 3
 const most = 1.3
 /** The page size of the photos by upload, and of searches in lists. */
 const uploadPageSize = 500
-/** A page this far from the newest photo, at most. */
+/** The far page comes after this many pages; in a small library it is the last page. */
 const deepPage = 200
 const fillSeconds = 60
 
@@ -34,7 +34,7 @@ const pageSchema = z.object({ cursor: z.string().nullable(), images: z.array(z.o
 
 /**
  * Measures how long the first page of a month takes in a small, a large and a huge library, and a page of the photos by upload
- * near its newest photo and far from it. Neither the size nor the place should matter.
+ * near its newest photo and far from it. Neither the size of the library nor the position of the page should matter.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const installation = await makeMeasuredInstallation()

@@ -5,7 +5,7 @@ import type { FoundUpload } from './store.ts'
 import type { StorageTables } from './tables.ts'
 import type { outcomeSchema } from './wireSchemas.ts'
 
-/** What an upload has become, as the outcome calls and the event of its end say it. */
+/** The outcome of an upload, in the form of the outcome calls and of the event `uploads.ended`. */
 export function outcomeOf(upload: FoundUpload): z.infer<typeof outcomeSchema> {
   const { id, state, code, image_id: imageId, duplicate, picture_problem: pictureProblem } = upload
   if (state === 'RECEIVING') return { uploadId: id, state }

@@ -74,7 +74,7 @@ export async function deleteUpload(database: Database, id: string): Promise<bool
   return deleted !== undefined
 }
 
-/** Undefined if the upload has ended otherwise in the meantime. */
+/** Undefined if the upload has ended with another outcome in the meantime. */
 export async function rejectUpload(change: Change, id: string, code: RefusalCode): Promise<FoundUpload | undefined> {
   return change
     .updateTable('uploads')

@@ -27,15 +27,15 @@ export function stopPerformanceClock(): void {
 
 /** Timers and a clock that move only when a test moves them. */
 export interface StoppedTimers {
-  /** Moves them by this time (ms), then lets everything happen that was waiting for it. */
+  /** Moves them by this time (ms), then waits until the work that became due has run. */
   pass(milliseconds: number): Promise<void>
-  /** Waits for something that takes no time on them. `expect.poll` would move them. */
+  /** Waits for a condition without moving them, which `expect.poll` would do. */
   until(condition: () => boolean): Promise<void>
 }
 
 /**
  * Stops `setTimeout` and `performance.now()` until the end of the test. undici keeps the first timer that it creates for the
- * life of the process, so make a call with it before.
+ * life of the process, so make a call with it first.
  */
 export function stopTimers(): StoppedTimers {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -47,7 +47,7 @@ export class LibraryEvents {
   /** Calls back after each batch of changes. Returns the unsubscribe function. */
   readonly subscribe = this.#changes.subscribe
 
-  /** Calls back when uploads may have ended, of any device. Returns the unsubscribe function. */
+  /** Calls back when uploads from any device may have ended. Returns the unsubscribe function. */
   readonly subscribeToUploads = this.#endedUploads.subscribe
 
   /** How often photos were added to a month since the start; null and null: photos without a date. */

@@ -110,7 +110,7 @@ export const wireEndedUploads = wireSchema(
         imageId: opaque.nullish(),
         duplicate: z.boolean().nullish(),
         pictureProblem: z.string().nullish(),
-        /** Only of a file that was refused. */
+        /** Present only if the file was refused. */
         code: z.string().nullish(),
       }),
     ),

@@ -26,7 +26,7 @@ afterAll(() => service.stop())
 beforeEach(async () => {
   // Transferring many megabytes takes long on a busy machine.
   upstream = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 30_000, connections, retryShare: 0 })
-  // `stopTimers` needs a call before.
+  // `stopTimers` requires that undici has made a call before.
   service.behave = () => ({ json: { photosCount: 1 } })
   await upstream.call(count, buildScope())
   service.calls.length = 0

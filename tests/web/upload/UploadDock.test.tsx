@@ -68,14 +68,14 @@ describe('the dock', () => {
     await waitFor(() => expect(screen.queryByText('2 photos are being made ready.')).toBeNull(), { timeout: 10_000 })
   })
 
-  test('changes the number of another device’s photos as soon as one has ended', async () => {
+  test('updates the number of another device’s uploads as soon as one of them has ended', async () => {
     const device = renderUploads(server)
     server.isBusy = true
     await choose(device, photo('one.jpg'))
     await press(device, 'Upload')
     await screen.findByText('Being made ready')
     leavePage()
-    // No request is due by the clock. Not a mock function: testing-library would take it for a fake clock.
+    // The interval for polling never ends. Not a mock function: testing-library would think that the clock is fake.
     const wait = globalThis.setTimeout
     const due = (run: () => void, milliseconds = 0) =>
       wait(run, milliseconds >= 2_000 && milliseconds <= 2_500 ? 600_000 : milliseconds)

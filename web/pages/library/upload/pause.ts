@@ -1,4 +1,4 @@
-/** Subscribes to something that makes waiting unnecessary. Returns the unsubscribe function. */
+/** Subscribes to a signal that ends the wait early. Returns the unsubscribe function. */
 export type WakeUp = (listener: () => void) => () => void
 
 /** Waits for a time in ms. Resolves early when the browser comes online, the signal aborts, or on the wake-up. */
