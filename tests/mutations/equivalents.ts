@@ -8,7 +8,7 @@ interface Equivalent {
 }
 
 /** Found by hand among the changes that no test noticed. They are counted and listed apart. */
-export const equivalents: readonly Equivalent[] = []
+const equivalents: readonly Equivalent[] = []
 
 /** Why a change has no effect; null if it is not in the list. */
 export function noEffectOf({ path, before, after }: Omit<Equivalent, 'reason'>): string | null {

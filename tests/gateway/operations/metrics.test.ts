@@ -178,7 +178,7 @@ describe('metrics', () => {
     expect(await value('gateway_refusals_total{reason="rate"}')).toBeGreaterThan(0)
     const { body } = await app.inject('/metrics')
     const reasons = [...body.matchAll(/^gateway_refusals_total\{reason="(\w*)"\}/gm)].map(([, reason]) => reason)
-    expect(reasons.toSorted()).toEqual(['cost', 'rate', 'token'])
+    expect(new Set(reasons)).toEqual(new Set(['cost', 'rate', 'token']))
   })
 
   test('count an invalid token of a socket', async () => {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createProgress } from '../../../services/exports/progress.ts'
+import { describe, expect, test } from 'vitest'
 import { storeProgress } from '../../../services/exports/states.ts'
 import type { HttpClient } from '../../../services/platform/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
@@ -12,8 +11,6 @@ import { photoBytes, useExportSteps } from './exportSteps.ts'
 
 /** Two photos fit. */
 const chunkBytes = 7_000
-
-afterEach(() => void vi.useRealTimers())
 
 describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
   const services = useExportServices(kind, { EXPORT_CHUNK_BYTES: String(chunkBytes) })
@@ -341,29 +338,6 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
       { status: 'IN_PROGRESS', progress: 0.2 },
       { status: 'IN_PROGRESS', progress: 0.4 },
     ])
-  })
-
-  test('stores progress at most twice a second, in steps of a thousandth', async () => {
-    const exporter = services.newExporter()
-    await addPhotos(exporter, 1)
-    const jobs = await requestExport(exporter)
-    await jobs.plan()
-    vi.useFakeTimers({ toFake: ['performance'] })
-    const progress = createProgress({ platform: services.platform, database: services.exports }, jobs.id)
-    const stored: number[] = []
-    for (const [milliseconds, share] of [
-      [499, 0.1],
-      [1, 0.2],
-      [499, 0.3],
-      [1, 0.2009],
-      [0, 0.3],
-    ] as const) {
-      vi.advanceTimersByTime(milliseconds)
-      progress.reached(share)
-      await progress.end()
-      stored.push((await exporter.get(jobs.id)).body.progress)
-    }
-    expect(stored).toEqual([0, 0.2, 0.2, 0.2, 0.3])
   })
 
   test('serves customers in turn, one file at a time', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createProgress } from '../../../services/exports/progress.ts'
 import { runUpkeep } from '../../../services/exports/upkeep.ts'
 import { until } from '../storage/customer.ts'
 import { type Exporter, useExportServices } from './exporter.ts'
@@ -44,6 +45,29 @@ describe('the promise for an export', () => {
     await jobs.chunk()
     return jobs.id
   }
+
+  test('stores progress at most twice a second, in steps of a thousandth', async () => {
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
+    const jobs = await requestExport(exporter)
+    await jobs.plan()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const progress = createProgress({ platform: services.platform, database: services.exports }, jobs.id)
+    const stored: number[] = []
+    for (const [milliseconds, share] of [
+      [499, 0.1],
+      [1, 0.2],
+      [499, 0.3],
+      [1, 0.2009],
+      [0, 0.3],
+    ] as const) {
+      vi.advanceTimersByTime(milliseconds)
+      progress.reached(share)
+      await progress.end()
+      stored.push((await exporter.get(jobs.id)).body.progress)
+    }
+    expect(stored).toEqual([0, 0.2, 0.2, 0.2, 0.3])
+  })
 
   test('is that it is ready within 48 hours; else it has failed, with an event and a mail, and can be requested again', async () => {
     const exporter = services.newExporter()

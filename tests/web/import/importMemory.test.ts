@@ -3,10 +3,11 @@ import { clearPostponement, postponeImport } from '../../../web/pages/library/im
 
 afterEach(() => void vi.unstubAllGlobals())
 
+function blocked(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
 test('an import can be postponed and started when session storage is blocked', () => {
-  const blocked = () => {
-    throw new DOMException('The operation is insecure.', 'SecurityError')
-  }
   vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
   expect(() => postponeImport('anna')).not.toThrow()
   expect(clearPostponement).not.toThrow()
