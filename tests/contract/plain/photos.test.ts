@@ -183,6 +183,8 @@ describe('the timeline', () => {
     expect(atStart).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [april, 'GET /photos/users/timeline', may] })
     expect((await neighboursOf(1)).found).toEqual(['IMG_2.jpg', 'IMG_10.jpg'])
     expect((await neighboursOf(9)).found).toEqual([undefined, 'IMG_8.jpg'])
+    // By upload, the next photo is not the next month's.
+    expect((await neighboursOf(1, { key: 'CREATED' })).found).toEqual(['IMG_2.jpg', undefined])
   })
 
   test('finds the neighbours of a photo that was not seen with one call per page', async () => {
