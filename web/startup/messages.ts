@@ -6,8 +6,9 @@ import { fallbackLocale } from './locale.ts'
 export type Messages = Readonly<Record<string, MessageFormatElement[]>>
 
 /**
- * Loads the messages of a locale; those it lacks are English. A catalogue that is still as it was built comes compiled.
- * A retailer's own catalogue comes as plain text and is parsed here; a message with a syntax error counts as lacking.
+ * Loads the messages of a locale. Missing messages are in English. A catalogue that has not changed since the build comes
+ * compiled. A retailer's own catalogue comes as plain text and is parsed here; a message with a syntax error counts as
+ * missing.
  * Rejects when there are no messages at all.
  * @param versions the versions of the catalogues in use, by locale
  * @param compiled the catalogues that the build has compiled

@@ -89,7 +89,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
     }
   })
 
-  test('a month is read by 24 by default, newest first, up to its very last moment', async () => {
+  test('a month is read in pages of 24 by default, newest first, up to its last microsecond', async () => {
     const other = services.newCustomer()
     const edges = [
       '2024-11-30 23:59:59.999999',

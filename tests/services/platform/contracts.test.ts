@@ -6,7 +6,7 @@ import { type RunningServices, startServices } from '../../support/services.ts'
 import type { Access } from '../../../services/platform/contract.ts'
 import type { OpenApiDocument, Operation } from '../../../services/platform/openapi.ts'
 
-/** What a caller without credentials is answered. */
+/** The answer to a caller without credentials: its status and its code. */
 const refusals: Readonly<Record<Exclude<Access, 'public'>, readonly [number, string]>> = {
   account: [401, 'UNAUTHENTICATED'],
   service: [403, 'SERVICES_ONLY'],
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-/** HEAD is answered as GET is. */
+/** HEAD has the same answer as GET. */
 const isOwn = ({ method, url }: RegisteredRoute) => method !== 'HEAD' || url === '/storage/files/:id'
 
 describe('access to the routes of all services', () => {
@@ -89,7 +89,7 @@ describe('access to the routes of all services', () => {
     expect(open).toEqual([])
   })
 
-  test('every route that is listed as public exists, and says so itself', () => {
+  test('every route that is listed as public exists, and declares that it is public', () => {
     const saying = registered.filter(({ access, url }) => access === 'public' || !/^\/[a-z]+\//.test(url))
     const names = saying.map(({ method, url }) => `${method} ${url}`)
     const missing = publicRoutes.filter((name) => !names.includes(name) && !/^GET \/(dev|livez|readyz)/.test(name))
@@ -132,7 +132,7 @@ describe('the OpenAPI document of a service', () => {
   })
 
   test.each(serviceNames)(
-    '%s: declares every parameter of its paths, and refers to nothing that is not there',
+    '%s: declares every parameter of its paths, and refers to nothing that does not exist',
     async (name) => {
       const document = await documentOf(name)
       for (const { path, operation } of callsOf(document.paths)) {
