@@ -65,7 +65,7 @@ export default defineConfig({
           // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
         },
       },
       {
