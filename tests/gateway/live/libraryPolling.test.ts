@@ -75,7 +75,15 @@ async function poll(pause: number): Promise<void> {
   await settle()
 }
 
-const nothing = { position: null, added: [], removed: [], months: [], changedAlbums: [], removedAlbums: [] }
+const nothing = {
+  position: null,
+  added: [],
+  removed: [],
+  months: [],
+  changedAlbums: [],
+  removedAlbums: [],
+  endedUploads: [],
+}
 
 describe('polling a library', () => {
   test('begins with an event without changes, and a second reader gets the same', async () => {
