@@ -81,6 +81,10 @@ describe('a small run of a benchmark yields every figure', { timeout: 600_000 },
       'month page of 24 at 1,500 photos',
       'month page of 24 at 2,000 photos',
       'last ÷ first',
+      'page of 500 by upload, first',
+      'page of 500 by upload, second',
+      'page of 500 by upload, number 4',
+      'deep ÷ first',
     ])
   })
 
