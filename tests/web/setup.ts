@@ -63,8 +63,8 @@ afterEach(() => {
 
 // The next test file shares the window and the loaded modules.
 afterAll(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   if (typeof document === 'undefined') return
   localStorage.clear()

@@ -39,8 +39,8 @@ beforeEach(async () => {
   services.plain.calls.length = 0
 })
 afterEach(async () => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
   feed.close()
   await upstreams.close()
 })

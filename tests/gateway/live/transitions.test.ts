@@ -36,8 +36,9 @@ async function start(onSocket: (socket: WebSocket, number: number) => void): Pro
 }
 
 afterEach(() => {
-  vi.useRealTimers()
+  // In this order: a spy on a stopped timer would put the stopped one back, for all files after this one.
   vi.restoreAllMocks()
+  vi.useRealTimers()
   feed.close()
   service.close()
 })

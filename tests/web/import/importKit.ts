@@ -111,8 +111,8 @@ export function toasts(): string[] {
 
 /** Restores what a test has changed. */
 export function cleanUp(): void {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()

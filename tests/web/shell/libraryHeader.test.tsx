@@ -4,8 +4,8 @@ import { libraryEvent } from '../support/libraryEvent.ts'
 import { renderApp } from '../support/renderApp.tsx'
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
 })

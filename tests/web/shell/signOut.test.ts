@@ -6,8 +6,8 @@ import { configWith } from '../support/config.ts'
 import { signInAs } from '../support/session.ts'
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
 })

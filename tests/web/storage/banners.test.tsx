@@ -11,8 +11,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
   // The page remembers what it could not store, and later test files run in the same page.
   preferences.setItem('keepsake.storageBanner', '')
   vi.unstubAllGlobals()

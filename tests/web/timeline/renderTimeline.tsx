@@ -82,8 +82,8 @@ export function shownPhotos(): string[] {
 
 /** Resets what a test has changed. */
 export function cleanUp(): void {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
 }
