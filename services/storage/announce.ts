@@ -2,7 +2,7 @@ import { originalKey, renditionKey } from './keys.ts'
 import { contentTypes } from './formats/inspect.ts'
 import type { Transaction } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
-import type { OriginalRow } from './store.ts'
+import type { OriginalRow } from './originalStore.ts'
 import type { StorageTables } from './tables.ts'
 
 /** Announces that an original is ready to become a photo, with everything the library needs to know. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { announceEnded } from './outcomes.ts'
-import { settleUploads } from './store.ts'
+import { settleUploads } from './uploadStore.ts'
 import type { Transaction } from 'kysely'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'

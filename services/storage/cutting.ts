@@ -7,7 +7,7 @@ import { originalKey, renditionKey } from './keys.ts'
 import { type Parts, renditionQueue } from './parts.ts'
 import { type PictureProblem, problemOf } from './pictureProblem.ts'
 import { type Renditions, cutHeic, renditionWidths } from './renditions.ts'
-import { type OriginalRow, type Picture, isToBeCut, markReady, markTriedAgain, readOriginal } from './store.ts'
+import { type OriginalRow, type Picture, isToBeCut, markReady, markTriedAgain, readOriginal } from './originalStore.ts'
 import type { JobQueue } from '../platform/platform.ts'
 
 const payload = z.object({ imageId: z.uuid() })

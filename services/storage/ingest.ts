@@ -12,16 +12,12 @@ import { announceEnded } from './outcomes.ts'
 import { type Parts, renditionQueue } from './parts.ts'
 import {
   type NewOriginal,
-  type UploadRow,
-  acceptUpload,
   hasContent,
   insertOriginal,
   lockOriginalByContent,
-  lockUpload,
   raiseGeneration,
-  readUpload,
-  rejectUpload,
-} from './store.ts'
+} from './originalStore.ts'
+import { type UploadRow, acceptUpload, lockUpload, readUpload, rejectUpload } from './uploadStore.ts'
 import { removeUploadFile, uploadFile } from './uploadFiles.ts'
 import type { Transaction } from 'kysely'
 import type { StorageTables } from './tables.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Platform } from '../platform/platform.ts'
-import type { FoundUpload } from './store.ts'
+import type { FoundUpload } from './uploadStore.ts'
 import type { StorageTables } from './tables.ts'
 import type { outcomeSchema } from './wireSchemas.ts'
 

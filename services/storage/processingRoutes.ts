@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
-import { processingUploads } from './store.ts'
+import { processingUploads } from './uploadStore.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Parts } from './parts.ts'
 

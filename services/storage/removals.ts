@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { blobKeys } from './cutting.ts'
 import { type Parts, blobRemovalQueue } from './parts.ts'
-import { type Removal, deleteRemoved } from './store.ts'
+import { type Removal, deleteRemoved } from './originalStore.ts'
 import type { Transaction } from 'kysely'
 import type { JobQueue, PlatformEvent } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'

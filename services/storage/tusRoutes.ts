@@ -5,7 +5,7 @@ import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
 import { Problem } from '../platform/problems.ts'
 import { type Chunks, createChunks, tooManyBytes } from './chunks.ts'
 import { cleanFileName } from './fileName.ts'
-import { type UploadRow, deleteUpload, findUpload, insertUpload } from './store.ts'
+import { type UploadRow, deleteUpload, findUpload, insertUpload } from './uploadStore.ts'
 import {
   bodyLengthOf,
   capabilities,
