@@ -21,7 +21,7 @@ interface Scale {
 const full: Scale = { sizes: [1_000, 100_000, 1_000_000], rounds: 60 }
 const small: Scale = { sizes: [1_000, 1_500, 2_000], rounds: 4 }
 const pageSize = 24
-const mostMonths = 3
+const maximumMonths = 3
 const most = 1.3
 /** The page size of the photos by upload, and of searches in lists. */
 const uploadPageSize = 500
@@ -150,7 +150,7 @@ async function fullMonths(services: MeasuredServices): Promise<string[]> {
     .flatMap(([year, counts]) => Object.entries(counts).map(([month, count]) => ({ path: `${year}/${month}`, count })))
     .filter(({ path, count }) => path !== '0/0' && count >= pageSize)
     .toSorted((left, right) => right.count - left.count)
-    .slice(0, mostMonths)
+    .slice(0, maximumMonths)
   if (months.length === 0) throw new Error('No month of the small library fills a page.')
   return months.map(({ path }) => path)
 }

@@ -9,13 +9,13 @@ interface Scale {
   readonly height: number
   readonly heicWidth: number
   readonly heicHeight: number
-  readonly atOnce: number
+  readonly concurrency: number
 }
 
 /** 108 megapixels, and 48 as HEIC: as phones take them. */
-const full: Scale = { width: 12_000, height: 9_000, heicWidth: 8_064, heicHeight: 6_048, atOnce: 8 }
-const small: Scale = { width: 640, height: 480, heicWidth: 640, heicHeight: 480, atOnce: 2 }
-const mostMegabytes = 800
+const full: Scale = { width: 12_000, height: 9_000, heicWidth: 8_064, heicHeight: 6_048, concurrency: 8 }
+const small: Scale = { width: 640, height: 480, heicWidth: 640, heicHeight: 480, concurrency: 2 }
+const maximumMegabytes = 800
 
 /**
  * Measures how much more memory than when idle the services take while they decode large pictures: eight of each kind at
@@ -37,8 +37,8 @@ export async function run(options: BenchOptions): Promise<Result[]> {
       results.push(resultOf(what, (await services.peakMemory()) - idle))
     }
     for (const [what, picture] of kinds) {
-      const pictures = Array.from({ length: scale.atOnce }, () => picture)
-      await measure(`${scale.atOnce} ${what}`, pictures)
+      const pictures = Array.from({ length: scale.concurrency }, () => picture)
+      await measure(`${scale.concurrency} ${what}`, pictures)
     }
     const all = kinds.map(([, picture]) => picture)
     await measure('all kinds together', all)
@@ -55,8 +55,8 @@ function resultOf(what: string, bytes: number): Result {
     metric: `${what}, memory over idle`,
     value,
     unit: 'MB',
-    aim: `≤ ${mostMegabytes}`,
-    met: value <= mostMegabytes,
+    aim: `≤ ${maximumMegabytes}`,
+    met: value <= maximumMegabytes,
   }
 }
 

@@ -7,7 +7,7 @@ import { median, spread } from './gateway/statistics.ts'
 import { type BenchOptions, type Result, resultsFolder } from './result.ts'
 import { jumpTo, selectMonth, stepThrough } from './web/actions.ts'
 import { signedIn } from './web/browser.ts'
-import { figure, tell } from './web/figure.ts'
+import { figure, print } from './web/figure.ts'
 import { type MeasuredProduct, withMeasuredProduct } from './web/product.ts'
 import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
 import { measureSlowNetwork } from './web/slowNetwork.ts'
@@ -86,12 +86,12 @@ export async function measureTimeline(
   const many = await signedIn(browser, product.url, large.email)
   results.push(...(await measureSlowNetwork(product.url, browser, few, scale)))
   for (const size of scale.sizes) {
-    tell(`Filling a library with ${named(size)} …`)
+    print(`Filling a library with ${named(size)} …`)
     await product.fillUpTo(large.email, size)
     results.push(...(await compareFirstTiles(product.url, { few, many }, size, scale)))
     results.push(...(await measureLibrary(product.url, many, { size, scale, options })))
   }
-  tell(`Filling a month with ${named(scale.huge)} …`)
+  print(`Filling a month with ${named(scale.huge)} …`)
   await product.fillUpTo(large.email, Math.max(...scale.sizes) + scale.huge, hugeMonth)
   results.push(...(await measureHugeMonth(product.url, many, scale)))
   results.push(
@@ -114,7 +114,7 @@ async function compareFirstTiles(
   size: number,
   scale: Scale,
 ): Promise<Result[]> {
-  tell(`Opening the timeline of ${named(scale.few)} and of ${named(size)} in turns …`)
+  print(`Opening the timeline of ${named(scale.few)} and of ${named(size)} in turns …`)
   const taken = { few: [] as number[], many: [] as number[] }
   const shifts: number[] = []
   const traffic = { requests: 0, kilobytes: 0 }
@@ -148,7 +148,7 @@ async function measureLibrary(
   { size, scale, options }: { readonly size: number; readonly scale: Scale; readonly options: BenchOptions },
 ): Promise<Result[]> {
   const label = named(size)
-  tell(`Scrolling, jumping, selecting and stepping through ${label} …`)
+  print(`Scrolling, jumping, selecting and stepping through ${label} …`)
   const watch = await openTimeline(url, context)
   await firstTileOf(watch.page)
   const results = [
@@ -270,7 +270,7 @@ function scrollFigures(label: string, seen: readonly Seen[]): Result[] {
     figure(`frames dropped scrolling ${label}`, (dropped / due) * 100, '%'),
     figure(
       `DOM nodes at most scrolling ${label}`,
-      most(({ mostNodes }) => mostNodes),
+      most(({ maximumNodes }) => maximumNodes),
       'nodes',
       2_500,
     ),

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo, photosTaken, shows, tile, upload } from './support/library.ts'
 import { addPhotos, enrol, shareCustomer } from './support/newCustomer.ts'
-import { expectStill, watchShifts } from './support/shifts.ts'
+import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
 const photosPath = '/my-photos/photos'
 
@@ -209,7 +209,7 @@ test('the banner appears without a layout shift, and stays closed once it is clo
       })
     await expect.poll(isAsHighAsItsRoom, `at ${width}`).toBe(true)
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
-    await expectStill(shifts)
+    await expectNoShifts(shifts)
   }
   await banner.getByRole('button', { name: 'Show more' }).click()
   await expect(banner.getByText(/^Open a photo/)).toBeVisible()

@@ -46,7 +46,7 @@ test('by keyboard only: download three photos as one file, in one of two tabs, a
   const files = await openPhotos(page)
   const started = downloadsOf(page)
   const other = await page.context().newPage()
-  const begunInOther = downloadsOf(other)
+  const startedInOther = downloadsOf(other)
   await other.goto('/downloads')
   await expect(other.getByRole('heading', { name: 'No downloads' })).toBeVisible()
   await expectAccessible(other)
@@ -80,17 +80,17 @@ test('by keyboard only: download three photos as one file, in one of two tabs, a
   const item = other.getByRole('main').getByRole('listitem')
   await expect(item).toContainText('3 photos')
   await expect(item).toContainText('Available for 7 more days')
-  expect(begunInOther).toEqual([])
+  expect(startedInOther).toEqual([])
   await expectAccessible(other)
   await other.bringToFront()
   await press(other, other.getByRole('button', { name: 'Save file' }))
-  await expect.poll(() => begunInOther.length).toBe(1)
-  expect(begunInOther[0]?.suggestedFilename()).toBe(download.suggestedFilename())
+  await expect.poll(() => startedInOther.length).toBe(1)
+  expect(startedInOther[0]?.suggestedFilename()).toBe(download.suggestedFilename())
   await expect(other.getByText(`The download of ${download.suggestedFilename()} has started.`)).toBeVisible()
 })
 
 /** Saves large files in the browser's own file system: a headless browser cannot ask where to save them. */
-function chooseByItself(): void {
+function chooseAutomatically(): void {
   Object.assign(globalThis, {
     showSaveFilePicker: async ({ suggestedName }: { readonly suggestedName: string }) =>
       (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
@@ -110,7 +110,7 @@ async function hashOfSaved(page: Page, name: string): Promise<string> {
 test('a reload resumes: a requested download starts once, and a large file continues where it paused', async ({
   page,
 }) => {
-  await page.addInitScript(chooseByItself)
+  await page.addInitScript(chooseAutomatically)
   await openPhotos(page, 18e6)
   const started = downloadsOf(page)
   await page.getByRole('button', { name: 'Select', exact: true }).click()

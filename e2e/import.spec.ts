@@ -2,7 +2,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press } from './support/keyboard.ts'
 import { openLibraryOf } from './support/newCustomer.ts'
-import { expectStill, watchShifts } from './support/shifts.ts'
+import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
 /** The demo account with an older library. */
 const customer = 'clara@keepsake.example'
@@ -22,7 +22,7 @@ test('import an older library by keyboard only, in two windows: invitation, prog
     await page.reload()
     await expect(invitation).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: 240_000 })
-  await expectStill(shifts)
+  await expectNoShifts(shifts)
   await expectAccessible(page)
   const narrow = await context.newPage()
   await narrow.setViewportSize({ width: 390, height: 844 })
@@ -59,9 +59,9 @@ test('import an older library by keyboard only, in two windows: invitation, prog
 
   // Broken files stay broken: a retry ends with the same report.
   // The retry may take less time than the interval at which an expectation polls.
-  const isBegun = page.waitForFunction(() => document.querySelector('[data-phase=done]') === null)
+  const hasStarted = page.waitForFunction(() => document.querySelector('[data-phase=done]') === null)
   await press(page, failures.getByRole('button', { name: 'Try these files again' }))
-  await isBegun
+  await hasStarted
   await expect(status(page, 'Your older photos are here')).toBeVisible({ timeout: 120_000 })
   await expect.poll(async () => (await page.getByRole('definition').allTextContents()).map(Number)).toEqual(counts)
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, type LookedAt } from './support/accessibility.ts'
+import { expectAccessible, type AccessibilityRules } from './support/accessibility.ts'
 import { jpegFile, upload } from './support/library.ts'
 import { openLibraryOf, openNewLibrary } from './support/newCustomer.ts'
 
@@ -13,13 +13,13 @@ type Theme = 'light' | 'dark'
  * The axe rules whose result can differ. The dark theme differs only in colours. Everything shown at a middle width is also shown at
  * a small or a large width, where all rules are checked; only its position differs. Null: no rules.
  */
-function rulesOf(theme: Theme, width: number): LookedAt | null {
+function rulesOf(theme: Theme, width: number): AccessibilityRules | null {
   if (width === 768) return theme === 'light' ? { only: ['target-size', 'scrollable-region-focusable'] } : null
   return theme === 'light' ? {} : { only: ['color-contrast', 'link-in-text-block'] }
 }
 
 /** Expects that, at every width and in these themes, nothing is wider than the window and axe finds nothing. */
-async function lookAt(page: Page, name: string, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
+async function checkScreen(page: Page, name: string, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -27,12 +27,12 @@ async function lookAt(page: Page, name: string, themes: readonly Theme[] = ['lig
       await page.emulateMedia({ colorScheme: theme })
       const rules = rulesOf(theme, width)
       if (rules) await expectAccessible(page, rules)
-      await keepPicture(page, `${name}-${theme}-${width}`)
+      await takeScreenshot(page, `${name}-${theme}-${width}`)
     }
   }
 }
 
-async function keepPicture(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (process.env['UPDATE_IMAGES']) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
@@ -42,14 +42,14 @@ test.describe('in both themes', () => {
   test('sign-in and registration', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    await lookAt(page, 'sign-in')
+    await checkScreen(page, 'sign-in')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-    await lookAt(page, 'registration')
+    await checkScreen(page, 'registration')
     await page.goto('/identity/nowhere')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await lookAt(page, 'identity-error')
+    await checkScreen(page, 'identity-error')
   })
 
   test('rarely seen pages', async ({ page }) => {
@@ -61,7 +61,7 @@ test.describe('in both themes', () => {
     ] as const) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      await lookAt(page, name)
+      await checkScreen(page, name)
     }
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
@@ -72,33 +72,33 @@ test.describe('in both themes', () => {
     })
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Please enable site data and cookies' })).toBeVisible()
-    await lookAt(page, 'storage-blocked')
+    await checkScreen(page, 'storage-blocked')
   })
 
   test('an empty library, and the result of an upload', async ({ page }) => {
     await openNewLibrary(page)
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
-    await lookAt(page, 'empty')
+    await checkScreen(page, 'empty')
     await page.getByRole('button', { name: 'Add photos' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await lookAt(page, 'upload')
+    await checkScreen(page, 'upload')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await upload(page, [jpegFile('letter.jpg', Buffer.from('no photo '.repeat(40)))])
-    await lookAt(page, 'receipt')
+    await checkScreen(page, 'receipt')
   })
 
   test('overview, timeline and albums', async ({ page }) => {
     await openLibraryOf(page, 'anna@keepsake.example', '/')
     await expect(page.getByRole('heading', { name: 'Welcome to Keepsake' })).toBeVisible()
-    await lookAt(page, 'overview')
+    await checkScreen(page, 'overview')
     await page.goto('/my-photos/photos')
     await expect(page.locator('main img').first()).toBeVisible()
-    await lookAt(page, 'timeline')
+    await checkScreen(page, 'timeline')
     await page.goto('/my-photos/albums')
     // The demo creates this last.
     await expect(page.getByText('Summer in Brittany').first()).toBeVisible({ timeout: 120_000 })
-    await lookAt(page, 'albums')
+    await checkScreen(page, 'albums')
   })
 
   test('a photo, a missing photo, and an unknown URL', async ({ page }) => {
@@ -106,13 +106,13 @@ test.describe('in both themes', () => {
     await page.locator('main a:has(img)').first().click()
     await expect(page).toHaveURL(/\/my-photos\/photos\/preview\//)
     await expect(page.locator('img').first()).toBeVisible()
-    await lookAt(page, 'preview')
+    await checkScreen(page, 'preview')
     await page.goto('/my-photos/photos/preview/nothing')
     await expect(page.getByText('This photo is not here')).toBeVisible()
-    await lookAt(page, 'preview-missing')
+    await checkScreen(page, 'preview-missing')
     await page.goto('/no/such/page')
     await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
-    await lookAt(page, 'not-found')
+    await checkScreen(page, 'not-found')
   })
 })
 
@@ -120,18 +120,18 @@ test('the library’s menus, and its longest texts', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example')
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await expect(page.getByRole('menu', { name: 'Sort by' })).toBeVisible()
-  await lookAt(page, 'sort-menu', ['light'])
+  await checkScreen(page, 'sort-menu', ['light'])
   await page.keyboard.press('Escape')
   await page
     .getByRole('region', { name: /^Welcome/ })
     .getByRole('button', { name: 'Show more' })
     .click()
-  await lookAt(page, 'banner', ['light'])
+  await checkScreen(page, 'banner', ['light'])
   await page.evaluate(() => localStorage.setItem('keepsake.locale', 'de-DE'))
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Meine Fotos' })).toBeVisible()
   await expect(page.getByRole('region', { name: /^Willkommen/ })).toBeVisible()
-  await lookAt(page, 'timeline-german', ['light'])
+  await checkScreen(page, 'timeline-german', ['light'])
 })
 
 test.describe('on a phone', () => {
@@ -145,6 +145,6 @@ test.describe('on a phone', () => {
       if (path === '/my-photos/photos') await expect(page.locator('main img').nth(3)).toBeVisible()
       await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight]), { message: path }).toEqual([390, 844])
     }
-    await keepPicture(page, 'phone-390')
+    await takeScreenshot(page, 'phone-390')
   })
 })

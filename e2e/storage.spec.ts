@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { photo } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
-import { expectStill, watchShifts } from './support/shifts.ts'
+import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
 /** Does what `npm run demo -- --storage …` does. The customers service knows a new customer only after a moment. */
 async function setStorage(email: string, storage: 'safe' | 'warning' | 'critical' | 'tomorrow'): Promise<void> {
@@ -54,7 +54,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     await expect(urgent).toBeVisible()
     await expect(urgent.getByText(/^Order by \d\d \w{3} \d{4} to keep them for another 18 months\.$/)).toBeVisible()
     await expect(reminder).toBeHidden()
-    await expectStill(shifts)
+    await expectNoShifts(shifts)
     const order = urgent.getByRole('link', { name: /^Order now/ })
     await expect(order).toHaveAttribute('href', /^https:/)
     await expectAccessible(page)
@@ -68,7 +68,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     const texts = urgent.getByRole('heading').locator('..')
     expect(await texts.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectStill(shifts)
+    await expectNoShifts(shifts)
     await expectAccessible(page, { only: ['color-contrast'] })
     await page.context().setOffline(true)
     const bar = await edgeOf(page.getByRole('navigation', { name: 'Shortcuts' }), 'top')

@@ -9,7 +9,7 @@ import type { Destination } from './routing.ts'
 /** How long (ms) to skip a gateway that could not be reached. */
 const restMilliseconds = 2_000
 /** How long (ms) the development server of the client may take to answer. */
-const clientPatienceMilliseconds = 120_000
+const clientTimeoutMilliseconds = 120_000
 
 /** Forwards requests and sockets to the parts behind the edge, byte for byte. */
 export interface Forwarder {
@@ -46,7 +46,7 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
   return {
     web(request, response, destination) {
       declineUpgrade(request)
-      const proxyTimeout = destination === 'client' ? clientPatienceMilliseconds : destination.patienceMilliseconds
+      const proxyTimeout = destination === 'client' ? clientTimeoutMilliseconds : destination.timeoutMilliseconds
       proxy.web(request, response, { agent, proxyTimeout, target: prepare(request, destination) })
     },
     upgrade(request, socket, head, destination) {

@@ -2,33 +2,33 @@
 export interface Destination {
   readonly part: 'gateway' | 'services'
   readonly path: string
-  readonly patienceMilliseconds: number
+  readonly timeoutMilliseconds: number
 }
 
 interface Rule {
   readonly pattern: RegExp
   readonly part: Destination['part']
   readonly rewrite: string
-  readonly patienceMilliseconds: number
+  readonly timeoutMilliseconds: number
 }
 
 /** The gateway ends each operation after 9 s. Storage reads a whole photo before it answers. The operator's calls are long. */
 const rules: readonly Rule[] = [
-  { pattern: /^\/graphql(?=$|[/?])/, part: 'gateway', rewrite: '/graphql', patienceMilliseconds: 20_000 },
-  { pattern: /^\/identity\//, part: 'services', rewrite: '/identity/', patienceMilliseconds: 15_000 },
-  { pattern: /^\/storage\//, part: 'services', rewrite: '/storage/', patienceMilliseconds: 60_000 },
+  { pattern: /^\/graphql(?=$|[/?])/, part: 'gateway', rewrite: '/graphql', timeoutMilliseconds: 20_000 },
+  { pattern: /^\/identity\//, part: 'services', rewrite: '/identity/', timeoutMilliseconds: 15_000 },
+  { pattern: /^\/storage\//, part: 'services', rewrite: '/storage/', timeoutMilliseconds: 60_000 },
   {
     pattern: /^\/(config\.json|locales\/|brands\/)/,
     part: 'services',
     rewrite: '/site/$1',
-    patienceMilliseconds: 10_000,
+    timeoutMilliseconds: 10_000,
   },
-  { pattern: /^\/dev\/(outbox|api)(?=$|[/?])/, part: 'services', rewrite: '/dev/$1', patienceMilliseconds: 10_000 },
+  { pattern: /^\/dev\/(outbox|api)(?=$|[/?])/, part: 'services', rewrite: '/dev/$1', timeoutMilliseconds: 10_000 },
   {
     pattern: /^\/dev\/(identity|photos|customers)\//,
     part: 'services',
     rewrite: '/$1/dev/',
-    patienceMilliseconds: 300_000,
+    timeoutMilliseconds: 300_000,
   },
 ]
 
@@ -42,8 +42,8 @@ const climbing = /(^|[/\\])(\.|%2e){1,2}($|[/\\])/i
  */
 export function destinationOf(url: string): Destination | null {
   if (climbing.test(url.split('?')[0] ?? '')) return null
-  for (const { pattern, part, rewrite, patienceMilliseconds } of rules) {
-    if (pattern.test(url)) return { part, path: url.replace(pattern, rewrite), patienceMilliseconds }
+  for (const { pattern, part, rewrite, timeoutMilliseconds } of rules) {
+    if (pattern.test(url)) return { part, path: url.replace(pattern, rewrite), timeoutMilliseconds }
   }
   return null
 }

@@ -40,7 +40,7 @@ import { createFeeds } from './upstream/feeds.ts'
 import { type Upstreams, openUpstreams } from './upstream/upstreams.ts'
 
 /** What the process provides to the gateway. */
-export interface AppSurroundings {
+export interface AppDependencies {
   /** The log's destination. Default: stdout. */
   readonly log?: LogDestination
   /** Starts the shutdown of the gateway. Closing the gateway starts it, too. */
@@ -55,8 +55,8 @@ export interface AppSurroundings {
  * Builds the gateway. It does not listen, and opens no connection before the first request.
  * @throws Error when a configured file cannot be read
  */
-export async function buildApp(config: GatewayConfig, surroundings: AppSurroundings = {}): Promise<FastifyInstance> {
-  const { log = new LogDestination(), drain = new Drain(), now = Date.now } = surroundings
+export async function buildApp(config: GatewayConfig, dependencies: AppDependencies = {}): Promise<FastifyInstance> {
+  const { log = new LogDestination(), drain = new Drain(), now = Date.now } = dependencies
   const documents = new PersistedDocuments(config.persistedDocuments)
   const app = createServer(config, log)
   const telemetry = await Telemetry.start(config, app.log)
@@ -88,7 +88,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   await app.register(compress, { global: false })
 
   const tokens = createTokenVerifier(config, upstreams.byName.identity)
-  const admission = createAdmission(app, config, surroundings.overload)
+  const admission = createAdmission(app, config, dependencies.overload)
   const server = createGraphqlServer({ config, documents, log: app.log })
   const createContext = contextFactory({ clients: upstreams.clients, feeds, now })
   const createContextOf: ContextMaker = (caller, observation) =>
@@ -160,13 +160,13 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request) }
     const address = () => clientAddress(request)
-    if (sockets.isAskedBy(request)) return sockets.open(request, reply, { ...origin, address: address() })
+    if (sockets.isRequestedBy(request)) return sockets.open(request, reply, { ...origin, address: address() })
     if (isPageRequest(request)) return sendExplorer(reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
     const traceparent = traceparentOf(request)
     const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: null })
     if (refusal) throw refusal
-    if (streams.isAskedBy(request))
+    if (streams.isRequestedBy(request))
       return streams.answer(request, reply, { ...origin, address: address(), viewer, transport: 'sse', traceparent })
     const caller = { ...origin, viewer }
     const context = createContextOf(caller, telemetry.observe({ ...origin, transport: 'http', traceparent }))
@@ -205,7 +205,7 @@ function registerHeaders(app: FastifyInstance, drain: Drain): void {
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // Otherwise the client would keep the connection open, and the server could not close.
-    if (drain.hasBegun) reply.header('connection', 'close')
+    if (drain.hasStarted) reply.header('connection', 'close')
     done()
   })
 }

@@ -22,8 +22,8 @@ try {
 async function start(config: GatewayConfig): Promise<void> {
   // Registered first: a parent may end the process as soon as it reports ready.
   const end = shutdownRequested()
-  const surroundings = { log: new LogDestination(), drain: new Drain() }
-  const app = await buildApp(config, surroundings)
+  const dependencies = { log: new LogDestination(), drain: new Drain() }
+  const app = await buildApp(config, dependencies)
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'an uncaught error ends the process'))
   // GraphQL's executor abandons fields that are still resolving when their parent is already null. If one fails later, it
   // must not end the process.
@@ -33,14 +33,14 @@ async function start(config: GatewayConfig): Promise<void> {
 
   const reason = await end
   app.log.info({ reason }, 'draining')
-  surroundings.drain.begin()
+  dependencies.drain.begin()
   setTimeout(() => {
     app.log.error('running operations did not end before the deadline')
-    void leave(surroundings.log, 1)
+    void leave(dependencies.log, 1)
   }, closeDeadline)
   await pause(config.drainDelay)
   await app.close()
-  await leave(surroundings.log, 0)
+  await leave(dependencies.log, 0)
 }
 
 /** Resolves with the reason to shut down. Later signals are ignored: the shutdown has a deadline. */

@@ -89,9 +89,9 @@ function lastWords(logFile: string): string {
 function end(child: ChildProcess, milliseconds: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => child.kill('SIGKILL'), milliseconds)
+    const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
     child.on('exit', () => {
-      clearTimeout(impatience)
+      clearTimeout(timer)
       resolve()
     })
     child.kill('SIGTERM')

@@ -102,9 +102,9 @@ function ownUrl(port: number): string {
 
 /** Finishes open requests. A request that takes longer, such as an upload, is cut off and can be resumed later. */
 async function closeEdge(edge: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => edge.server.closeAllConnections(), endings.edge)
+  const timer = setTimeout(() => edge.server.closeAllConnections(), endings.edge)
   await edge.close()
-  clearTimeout(impatience)
+  clearTimeout(timer)
 }
 
 async function listen(edge: FastifyInstance, { port, host }: EdgeConfig): Promise<void> {

@@ -12,10 +12,10 @@ import { originalKey } from './originalKey.ts'
 import { type Scale, scaleOf } from './scale.ts'
 
 const leastShare = 0.8
-const mostMegabytes = 100
-const madeSchema = z.object({ seconds: z.number(), size: z.number(), idle: z.number(), peak: z.number() })
+const maximumMegabytes = 100
+const resultSchema = z.object({ seconds: z.number(), size: z.number(), idle: z.number(), peak: z.number() })
 
-type Made = z.infer<typeof madeSchema>
+type Made = z.infer<typeof resultSchema>
 
 /**
  * Compares the job that makes an archive with `zip -0` of the same files on the same disk. They take turns, so that a
@@ -70,7 +70,13 @@ function resultsOf(
       aim: `≥ ${leastShare}`,
       met: share >= leastShare,
     },
-    { metric: 'memory over idle', value: over, unit: 'MB', aim: `≤ ${mostMegabytes}`, met: over <= mostMegabytes },
+    {
+      metric: 'memory over idle',
+      value: over,
+      unit: 'MB',
+      aim: `≤ ${maximumMegabytes}`,
+      met: over <= maximumMegabytes,
+    },
   ]
 }
 
@@ -96,7 +102,7 @@ async function makeArchive(
     JSON.stringify({ dataDir, accountId, ...archive, restMilliseconds }),
   ])
   const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])
-  const made = madeSchema.parse(message)
+  const made = resultSchema.parse(message)
   await once(child, 'exit')
   if (made.size < archive.photos * archive.photoBytes) throw new Error(`The archive has only ${made.size} bytes.`)
   return made

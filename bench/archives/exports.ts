@@ -9,8 +9,8 @@ import type { BenchOptions, Result } from '../result.ts'
 import { type Scale, scaleOf } from './scale.ts'
 
 const gigabyte = 1e9
-const mostMegabytes = 100
-const madeSchema = z.object({
+const maximumMegabytes = 100
+const resultSchema = z.object({
   seconds: z.number(),
   processorSeconds: z.number(),
   bytes: z.number(),
@@ -33,7 +33,7 @@ export async function measureExport(options: BenchOptions): Promise<Result[]> {
       JSON.stringify({ dataDir: installation.dataDir, ...scale, restMilliseconds }),
     ])
     const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])
-    const made = madeSchema.parse(message)
+    const made = resultSchema.parse(message)
     await once(child, 'exit')
     const perGigabyte = made.seconds / (made.bytes / gigabyte)
     const floor = (await copy(installation, scale)) / (scale.floorBytes / gigabyte)
@@ -61,8 +61,8 @@ export async function measureExport(options: BenchOptions): Promise<Result[]> {
         metric: 'export, memory over idle',
         value: over,
         unit: 'MB',
-        aim: `≤ ${mostMegabytes}`,
-        met: over <= mostMegabytes,
+        aim: `≤ ${maximumMegabytes}`,
+        met: over <= maximumMegabytes,
       },
     ]
   } finally {

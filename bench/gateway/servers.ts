@@ -92,10 +92,10 @@ export class MeasuredServer {
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = once(this.#child, 'exit')
-    const impatience = setTimeout(() => this.#child.kill('SIGKILL'), endTime)
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), endTime)
     this.#child.kill('SIGTERM')
     await ended
-    clearTimeout(impatience)
+    clearTimeout(timer)
   }
 
   async #ask(question: Question): Promise<Usage> {
@@ -115,7 +115,7 @@ export function pinThisProcess(core: number | null): void {
 function messageOf(child: ChildProcess, type: string, time: number): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
-      clearTimeout(impatience)
+      clearTimeout(timer)
       child.off('message', take)
       child.off('exit', gone)
       settle()
@@ -125,10 +125,7 @@ function messageOf(child: ChildProcess, type: string, time: number): Promise<Rec
       end(() => resolve({ ...message }))
     }
     const gone = () => end(() => reject(new Error('The process has exited.')))
-    const impatience = setTimeout(
-      () => end(() => reject(new Error(`No message "${type}" came within ${time} ms.`))),
-      time,
-    )
+    const timer = setTimeout(() => end(() => reject(new Error(`No message "${type}" came within ${time} ms.`))), time)
     child.on('message', take)
     child.on('exit', gone)
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Customer } from './customers.ts'
 
 const protocol = 'graphql-transport-ws'
-const atOnce = 20
+const concurrency = 20
 const readyTime = 60_000
 
 const serverMessage = z.object({ type: z.string(), payload: z.unknown().optional() })
@@ -33,7 +33,7 @@ export class Subscribers {
     const work = async () => {
       for (let customer = waiting.pop(); customer; customer = waiting.pop()) await this.#open(customer)
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
   }
 
   close(): void {
@@ -44,7 +44,7 @@ export class Subscribers {
     const socket = new WebSocket(this.#url, { protocols: protocol, headers: { 'x-forwarded-for': customer.address } })
     this.#sockets.push(socket)
     return new Promise((resolve, reject) => {
-      const impatience = setTimeout(() => reject(new Error('A subscription did not begin.')), readyTime)
+      const timer = setTimeout(() => reject(new Error('A subscription did not begin.')), readyTime)
       let isReady = false
       socket.addEventListener('open', () =>
         socket.send(JSON.stringify({ type: 'connection_init', payload: { accessToken: customer.token } })),
@@ -62,7 +62,7 @@ export class Subscribers {
           this.#onEvent?.(payload)
         } else {
           isReady = true
-          clearTimeout(impatience)
+          clearTimeout(timer)
           resolve()
         }
       })

@@ -11,7 +11,7 @@ const memoryAim = 100
 const profiledSlices = 4
 const arrivalTime = 10_000
 /** Milliseconds after which every event has arrived, even on a busy machine, unless two facts became one event. */
-const patience = 3_000
+const quietTime = 3_000
 /** The share of the events that must have arrived by then. */
 const leastShare = 0.9
 const processorAim = 60
@@ -106,7 +106,7 @@ export class EventsBench {
     const began = performance.now()
     while (this.#subscribers.delivered < facts) {
       const waited = performance.now() - began
-      if (waited > patience && this.#subscribers.delivered > facts * leastShare) return
+      if (waited > quietTime && this.#subscribers.delivered > facts * leastShare) return
       if (waited > arrivalTime) throw new Error(`Only ${this.#subscribers.delivered} events of ${facts} arrived.`)
       await pause(20)
     }

@@ -19,8 +19,8 @@ let position = 1_000
 app.get('/photos/events', { websocket: true }, serveEvents)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', (message) => {
-  const told = emitMessage.safeParse(message)
-  if (told.success) emit(told.data)
+  const parsed = emitMessage.safeParse(message)
+  if (parsed.success) emit(parsed.data)
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ type: 'ready', url })

@@ -3,7 +3,7 @@ import type { Result } from '../result.ts'
 
 /** Makes a result with an upper limit, or with no aim, and prints it at once. */
 export function figure(metric: string, value: number, unit: string, most?: number, around?: string): Result {
-  tell(`  ${metric}: ${rounded(value)} ${unit}`)
+  print(`  ${metric}: ${rounded(value)} ${unit}`)
   return {
     metric,
     value: rounded(value),
@@ -15,6 +15,6 @@ export function figure(metric: string, value: number, unit: string, most?: numbe
 }
 
 /** Shows progress: the measurements take minutes. */
-export function tell(text: string): void {
+export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { Result } from '../result.ts'
 import { type FirstTiles, type Rounds, compareWithBarePage, openSlowly } from './barePage.ts'
-import { figure, tell } from './figure.ts'
+import { figure, print } from './figure.ts'
 import { recordWaterfall } from './waterfall.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function measureSlowNetwork(
   context: BrowserContext,
   rounds: Rounds,
 ): Promise<Result[]> {
-  tell('Opening the timeline and a bare page of the same pictures over Slow 4G in turns …')
+  print('Opening the timeline and a bare page of the same pictures over Slow 4G in turns …')
   const results: Result[] = []
   for (const { name, open } of await visits(browser, context)) {
     results.push(...barePageFigures(`${name} visit`, await compareWithBarePage(url, open, rounds)))
@@ -32,7 +32,7 @@ async function showWaterfall(url: string, context: BrowserContext): Promise<void
     }
   })
   await page.close()
-  tell(['ms: start, first byte, end', ...lines].join('\n'))
+  print(['ms: start, first byte, end', ...lines].join('\n'))
 }
 
 /** @param context a window whose cache has the timeline; a first visit gets its sign-in only */

@@ -28,7 +28,7 @@ export interface Watch {
 export interface Seen extends Tasks {
   readonly frames: number
   readonly droppedFrames: number
-  readonly mostNodes: number
+  readonly maximumNodes: number
 }
 
 declare global {
@@ -84,7 +84,7 @@ export async function watchedPage(page: Page): Promise<Watch> {
       const stop = await recordTasks(browser)
       await act()
       const { frames, dropped, nodes } = await page.evaluate(() => window.watched)
-      return { ...(await stop()), frames, droppedFrames: dropped, mostNodes: nodes }
+      return { ...(await stop()), frames, droppedFrames: dropped, maximumNodes: nodes }
     },
     layoutShift: () => page.evaluate(() => window.watched.shift),
     async heap() {

@@ -5,13 +5,13 @@ import type axe from 'axe-core'
 const source = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
 /** The axe rules to check; by default those for WCAG and best practices. */
-export interface LookedAt {
+export interface AccessibilityRules {
   readonly only?: readonly string[]
   readonly except?: readonly string[]
 }
 
 /** Fails with the broken rules and their elements if axe finds a violation of WCAG 2.2 AA or best practices. */
-export async function expectAccessible(page: Page, { only, except = [] }: LookedAt = {}): Promise<void> {
+export async function expectAccessible(page: Page, { only, except = [] }: AccessibilityRules = {}): Promise<void> {
   await settled(page)
   // Loading axe takes as long as checking a page, so load it once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** More than any page has. After the last element, the focus starts at the top again. */
-const mostPresses = 80
+const maximumPresses = 80
 
 /** Presses a key until the element, or a descendant, has the focus. Never uses the mouse. */
 export async function reach(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   await focusHasArrived(page)
-  for (let presses = 0; presses < mostPresses && !(await holdsFocus(target)); presses += 1) {
+  for (let presses = 0; presses < maximumPresses && !(await holdsFocus(target)); presses += 1) {
     await page.keyboard.press(key)
   }
   await expect.poll(() => holdsFocus(target), `the keyboard reaches ${target.toString()}`).toBe(true)
@@ -22,7 +22,7 @@ export async function press(page: Page, target: Locator): Promise<void> {
 /** Reaches the photos by Tab, from anywhere before them. */
 export async function reachPhotos(page: Page): Promise<void> {
   const focused = page.locator('[data-photo]:focus')
-  for (let presses = 0; presses < mostPresses && (await focused.count()) === 0; presses += 1) {
+  for (let presses = 0; presses < maximumPresses && (await focused.count()) === 0; presses += 1) {
     await page.keyboard.press('Tab')
   }
   await expect(focused).toHaveCount(1)

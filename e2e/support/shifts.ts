@@ -29,7 +29,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
 }
 
 /** Expects no visible layout shift. */
-export async function expectStill(shifts: () => Promise<Shifts>): Promise<void> {
+export async function expectNoShifts(shifts: () => Promise<Shifts>): Promise<void> {
   const { total, elements } = await shifts()
   expect(total, `what moved by itself: ${elements.join(', ')}`).toBeLessThanOrEqual(largestShift)
 }

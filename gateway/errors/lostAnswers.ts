@@ -1,19 +1,19 @@
 import { UpstreamError, isOutcomeUnknown } from './upstreamError.ts'
 
 /**
- * Returns the response of a write. When the response is lost, finds out whether the write was done.
- * @param findOut reads what the response would have been; undefined when the write was not done, or that is unknown
- * @throws the error of the write, unless `findOut` shows that it was done
+ * Returns the response of a write. When the response is lost, checks whether the write took effect.
+ * @param verify reads what the response would have been; undefined when the write had no effect, or that is unknown
+ * @throws the error of the write, unless `verify` shows that it took effect
  */
-export async function orFoundOut<Answer>(
+export async function verifyIfLost<Answer>(
   write: Promise<Answer>,
-  findOut: () => Promise<Answer | undefined>,
+  verify: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
   try {
     return await write
   } catch (lost) {
     if (!isOutcomeUnknown(lost)) throw lost
-    const found = await findOut().catch((error: unknown) => {
+    const found = await verify().catch((error: unknown) => {
       throw error instanceof UpstreamError ? lost : error
     })
     if (found === undefined) throw lost

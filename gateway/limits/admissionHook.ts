@@ -5,7 +5,7 @@ import { clientAddress } from './clientAddress.ts'
 /** The dependencies of the admission hook. */
 export interface AdmissionHookOptions {
   readonly admission: Admission
-  readonly sockets: { readonly size: number; isAskedBy(request: FastifyRequest): boolean }
+  readonly sockets: { readonly size: number; isRequestedBy(request: FastifyRequest): boolean }
   /** Whether a request is exempt from the limits because it costs almost nothing. */
   isFree(request: FastifyRequest): boolean
 }
@@ -17,7 +17,7 @@ export interface AdmissionHookOptions {
 export function createAdmissionHook({ admission, sockets, ...options }: AdmissionHookOptions) {
   return async (request: FastifyRequest): Promise<void> => {
     if (options.isFree(request)) return
-    const refusal = sockets.isAskedBy(request)
+    const refusal = sockets.isRequestedBy(request)
       ? admission.refuseSocket(clientAddress(request), sockets.size)
       : admission.refuse({ accountId: null, address: clientAddress(request) })
     if (refusal) throw refusal

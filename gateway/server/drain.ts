@@ -10,7 +10,7 @@ export class Drain {
   #began: number | undefined
   #inFlight = 0
 
-  get hasBegun(): boolean {
+  get hasStarted(): boolean {
     return this.#began !== undefined
   }
 

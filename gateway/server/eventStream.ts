@@ -36,7 +36,7 @@ export class EventStreams {
   }
 
   /** Whether the client prefers an event stream to the other media types that the endpoint offers. */
-  isAskedBy({ headers }: FastifyRequest): boolean {
+  isRequestedBy({ headers }: FastifyRequest): boolean {
     const { accept } = headers
     return accept !== undefined && accept.includes(streamType) && preferredType(accept) === streamType
   }

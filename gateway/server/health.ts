@@ -21,7 +21,7 @@ export function registerHealth(app: FastifyInstance, { upstreams, drain }: Healt
   const readTroubles = cached(() => troublesOf(upstreams))
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    if (drain.hasBegun) return reply.code(503).send({ status: 'draining' })
+    if (drain.hasStarted) return reply.code(503).send({ status: 'draining' })
     const troubles = await readTroubles()
     const excluded = excludedBy(request)
     const isReady = [...troubles].every(([name, trouble]) => trouble === null || excluded.has(name))

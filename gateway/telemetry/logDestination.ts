@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 
-/** Batch size in characters. */
-const batch = 65_536
+/** Characters per batch. */
+const batchSize = 65_536
 /** Longest time (ms) that a line waits for its batch to fill. */
 const interval = 500
-/** How many bytes are buffered while the reader of the log does not read; further lines are dropped. */
-const waitingLimit = 8 * 1024 * 1024
+/** Maximum bytes buffered while the log reader is stalled; further lines are dropped. */
+const bufferLimit = 8 * 1024 * 1024
 /** How long (ms) the final flush may take. */
 const flushTime = 500
 const warning = 40
@@ -21,42 +21,42 @@ export class LogDestination {
   lastLevel = 0
   readonly #lines: ReturnType<typeof pino.destination>
   /** Lines are batched here because each write to the destination has a fixed cost (docs/decisions/0210). */
-  #gathered = ''
+  #batch = ''
   #timer: NodeJS.Timeout | undefined
 
   /** @param target a file name, or a file descriptor; 1 is stdout */
   constructor(target: string | number = 1) {
-    this.#lines = pino.destination({ dest: target, sync: false, minLength: 1, maxLength: waitingLimit })
+    this.#lines = pino.destination({ dest: target, sync: false, minLength: 1, maxLength: bufferLimit })
     // A full disk must not stop the gateway. Unwritten lines are buffered up to the limit.
     this.#lines.on('error', () => undefined)
   }
 
   write(line: string): void {
-    this.#gathered += line
-    if (this.lastLevel >= warning || this.#gathered.length >= batch) this.#writeGathered()
-    else this.#timer ??= setTimeout(() => this.#writeGathered(), interval).unref()
+    this.#batch += line
+    if (this.lastLevel >= warning || this.#batch.length >= batchSize) this.#writeBatch()
+    else this.#timer ??= setTimeout(() => this.#writeBatch(), interval).unref()
   }
 
   /** Writes all buffered lines. @returns false when the reader did not take them in time */
   async flush(): Promise<boolean> {
-    this.#writeGathered()
-    const patience = Promise.withResolvers<false>()
-    const timer = setTimeout(() => patience.resolve(false), flushTime)
+    this.#writeBatch()
+    const timeout = Promise.withResolvers<false>()
+    const timer = setTimeout(() => timeout.resolve(false), flushTime)
     // The first flush waits for the batch that is being written, the second for the lines added since.
     const written = this.#flushOnce()
       .then(() => this.#flushOnce())
       .then(() => true)
-    const isWritten = await Promise.race([written, patience.promise])
+    const isWritten = await Promise.race([written, timeout.promise])
     clearTimeout(timer)
     return isWritten
   }
 
-  #writeGathered(): void {
+  #writeBatch(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#gathered === '') return
-    this.#lines.write(this.#gathered)
-    this.#gathered = ''
+    if (this.#batch === '') return
+    this.#lines.write(this.#batch)
+    this.#batch = ''
   }
 
   #flushOnce(): Promise<void> {

@@ -67,9 +67,9 @@ export function createTracer(options: TracerOptions): OperationTracer {
     begin: (transport, correlationId, traceparent) =>
       new TracedOperation(tracer, servers, { transport, correlationId, traceparent }),
     async close() {
-      const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, closeTime)
-      await Promise.race([provider.shutdown().catch(() => undefined), patience.promise])
+      const timeout = Promise.withResolvers<void>()
+      const timer = setTimeout(timeout.resolve, closeTime)
+      await Promise.race([provider.shutdown().catch(() => undefined), timeout.promise])
       clearTimeout(timer)
     },
   }

@@ -12,7 +12,7 @@ export const archiveQueueName = 'downloads.archive'
 
 const daysKept = 7
 /** The quota of one customer's archives, in bytes; the newest are kept. Otherwise one customer could fill the disk. */
-const mostBytes = 50e9
+const maximumBytes = 50e9
 const payload = z.object({ downloadId: z.uuid() })
 
 type Started = Pick<Selectable<DownloadsTable>, 'id' | 'owner_id' | 'originals' | 'photos_count'>
@@ -128,7 +128,7 @@ async function expireOldest(change: Transaction<DownloadsTables>, ownerId: strin
         select id, sum(size) over (order by id desc) as bytes, row_number() over (order by id desc) as place
         from downloads.downloads where owner_id = ${ownerId} and state = 'finished' and expires_at > now()
       ) as kept
-      where bytes > ${mostBytes}::double precision and place > 1
+      where bytes > ${maximumBytes}::double precision and place > 1
     )`.execute(change)
 }
 

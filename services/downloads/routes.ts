@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import type { DownloadsTables } from './tables.ts'
 
-const mostPhotos = 100
+const maximumPhotos = 100
 const downloadsPerPage = 50
 
 const idSchema = z.string().max(1_024)
@@ -28,12 +28,12 @@ const nameSchema = z
   .max(255)
   .transform((name) => name.toWellFormed().replaceAll('\0', '').trim())
   .optional()
-const ownSchema = z.object({ photos: z.array(idSchema).min(1).max(mostPhotos), name: nameSchema })
+const ownSchema = z.object({ photos: z.array(idSchema).min(1).max(maximumPhotos), name: nameSchema })
 const sharedSchema = z.object({
   photos: z
     .array(z.object({ photoId: idSchema, ownerId: idSchema }))
     .min(1)
-    .max(mostPhotos),
+    .max(maximumPhotos),
   name: nameSchema,
 })
 const noSuchArchive = () => notFound('There is no such archive, or not any more.')

@@ -39,7 +39,7 @@ export interface DownloadRequest {
 }
 
 /** How many unfinished archives one customer may have, because other customers' archives wait behind them. */
-const mostStarted = 20
+const maximumRunning = 20
 
 /** An arbitrary number. Together with the account it names the lock for creating archives. */
 const ownerLock = 7_215_002
@@ -54,9 +54,9 @@ export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: 
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'started')
-    .limit(mostStarted + 1)
+    .limit(maximumRunning + 1)
     .execute()
-  if (started.length + wanted <= mostStarted) return
+  if (started.length + wanted <= maximumRunning) return
   throw new Problem(429, 'TOO_MANY_DOWNLOADS', 'Wait until some of your archives are made.', { 'retry-after': '60' })
 }
 

@@ -1,8 +1,8 @@
 import { type Transaction, sql } from 'kysely'
 import { ZipEntryError } from '../platform/zip/writeZip.ts'
 import { type Claim, type MadeChunk, findDamaged, makeChunk } from './makeChunk.ts'
-import { type BackupPayload, type Parts, backupPayload, chunkKey, retriesUntilPromise, queues } from './parts.ts'
-import { becomeFailed, becomeReady, storeProgress } from './states.ts'
+import { type BackupPayload, type Parts, backupPayload, chunkKey, retriesWithinPromise, queues } from './parts.ts'
+import { markFailed, markReady, storeProgress } from './states.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { ExportsTables } from './tables.ts'
 
@@ -20,7 +20,7 @@ export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
     name: queues.chunk,
     payload: backupPayload,
     concurrency: 1,
-    retries: retriesUntilPromise,
+    retries: retriesWithinPromise,
     timeoutSeconds,
     run: async ({ backupId }, signal) => {
       const claim = await claimChunk(parts, backupId)
@@ -34,7 +34,7 @@ export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
       if (!isKept || made.photosCount === 0) await platform.blobs.delete([chunkKey(claim.backup, claim)])
     },
     failed: async ({ backupId }) =>
-      database.transaction().execute(async (change) => becomeFailed(platform, change, backupId)),
+      database.transaction().execute(async (change) => markFailed(platform, change, backupId)),
   }
 }
 
@@ -116,7 +116,7 @@ async function queueNextOrEnd({ platform }: Parts, change: Change, { id, bytes }
     await platform.jobs.enqueue(change, queues.chunk, { backupId: id }, { key: id })
     await storeProgress(platform, change, id, madeBytes / Math.max(bytes, 1))
   } else {
-    await (isEmpty ? becomeFailed : becomeReady)(platform, change, id)
+    await (isEmpty ? markFailed : markReady)(platform, change, id)
   }
 }
 

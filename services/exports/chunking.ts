@@ -21,7 +21,7 @@ export interface Placeable {
 /**
  * The most photos in one file: the central directory stays in memory until the end, and customers browse in archives.
  */
-const mostPhotos = 20_000
+const maximumPhotos = 20_000
 /** An upper bound, in bytes, for an archive's records about a file, without its name, which appears twice. */
 const recordBytes = 150
 
@@ -39,7 +39,7 @@ export function placePhotos(
   let current = open
   for (const { number, path, size } of photos) {
     const bytes = size + recordBytes + 2 * Buffer.byteLength(path)
-    const hasRoom = current && current.fileBytes + bytes <= limit && number - current.firstPhoto < mostPhotos
+    const hasRoom = current && current.fileBytes + bytes <= limit && number - current.firstPhoto < maximumPhotos
     if (current && hasRoom) {
       if (changed.at(-1) === current) changed.pop()
       current = {

@@ -31,7 +31,7 @@ export const daysKept = 7
  * One retry per minute lasts longer than the promised time. Most causes (a full disk, a service that is down) can be
  * fixed, and until then a retry is worthwhile.
  */
-export const retriesUntilPromise = promisedHours * 60 + 120
+export const retriesWithinPromise = promisedHours * 60 + 120
 
 /** The blob key of an export's file. Each attempt has its own. */
 export function chunkKey(

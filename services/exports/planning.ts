@@ -3,8 +3,8 @@ import { storeAlbumPage, readAlbumPage } from './albumPlanning.ts'
 import { type Original, openLibrary } from './library.ts'
 import { type PlannedChunk, placePhotos } from './chunking.ts'
 import { namePhotos } from './naming.ts'
-import { type BackupPayload, type Parts, backupPayload, retriesUntilPromise, queues } from './parts.ts'
-import { becomeFailed, announce } from './states.ts'
+import { type BackupPayload, type Parts, backupPayload, retriesWithinPromise, queues } from './parts.ts'
+import { markFailed, announce } from './states.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { BackupStatus, ExportsTables } from './tables.ts'
 
@@ -35,7 +35,7 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
     name: queues.plan,
     payload: backupPayload,
     concurrency: 1,
-    retries: retriesUntilPromise,
+    retries: retriesWithinPromise,
     timeoutSeconds: 300,
     run: async ({ backupId }, signal) => {
       const end = performance.now() + turnMilliseconds
@@ -53,7 +53,7 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
         .execute((change) => platform.jobs.enqueue(change, queues.plan, { backupId }, { key: backupId }))
     },
     failed: async ({ backupId }) =>
-      database.transaction().execute(async (change) => becomeFailed(platform, change, backupId)),
+      database.transaction().execute(async (change) => markFailed(platform, change, backupId)),
   }
 }
 
@@ -178,5 +178,5 @@ async function endPlan({ platform }: Parts, change: Change, backupId: string): P
     .where('backup_id', '=', backupId)
     .executeTakeFirst()
   if (first) await platform.jobs.enqueue(change, queues.chunk, { backupId }, { key: backupId })
-  else await becomeFailed(platform, change, backupId)
+  else await markFailed(platform, change, backupId)
 }

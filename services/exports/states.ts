@@ -12,7 +12,7 @@ export const exportEvent = 'export.changed'
  * How many finished exports one customer may have. Otherwise a customer who keeps changing the library could fill the
  * disk.
  */
-const mostReady = 3
+const maximumReady = 3
 /** The shortest time between two progress events. */
 const pauseMilliseconds = 500
 
@@ -71,18 +71,18 @@ async function expireOldest(platform: Platform, change: Change, ownerId: string)
     update exports.backups set ends_at = now()
     where owner_id = ${ownerId} and status = 'READY' and ends_at > now() and id not in (
       select id from exports.backups where owner_id = ${ownerId} and status = 'READY'
-      order by created_at desc, id desc limit ${mostReady}
+      order by created_at desc, id desc limit ${maximumReady}
     )
     returning id`.execute(change)
   for (const { id } of rows) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
 }
 
 /** All files are finished: they can be downloaded for seven days. */
-export async function becomeReady(platform: Platform, change: Change, backupId: string): Promise<void> {
+export async function markReady(platform: Platform, change: Change, backupId: string): Promise<void> {
   await end(platform, change, backupId, 'READY')
 }
 
 /** The export has failed: its files will be removed. */
-export async function becomeFailed(platform: Platform, change: Change, backupId: string): Promise<void> {
+export async function markFailed(platform: Platform, change: Change, backupId: string): Promise<void> {
   await end(platform, change, backupId, 'FAILED')
 }

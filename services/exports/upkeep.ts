@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { type BackupPayload, type Parts, backupPayload, chunkKey, promisedHours, queues } from './parts.ts'
-import { becomeFailed } from './states.ts'
+import { markFailed } from './states.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { BackupRow } from './backups.ts'
 import type { BackupsTable } from './tables.ts'
@@ -10,7 +10,7 @@ const rowsPerBatch = 5_000
 /** An export without any progress for this long has lost its job. */
 const staleHours = 1
 /** The most exports per run; the next run, five minutes later, handles the others. */
-const mostAtOnce = 500
+const maximumAtOnce = 500
 
 /**
  * Cleans up after an ended export: removes its plan, its files unless it is ready, and the export itself once it has
@@ -51,19 +51,19 @@ export async function runUpkeep({ platform, database }: Parts): Promise<void> {
   const { rows: overdue } = await sql<{ id: string }>`
     select id from exports.backups
     where status in ('REQUESTED', 'IN_PROGRESS') and created_at <= now() - make_interval(hours => ${promisedHours}::int)
-    order by created_at limit ${mostAtOnce}`.execute(database)
+    order by created_at limit ${maximumAtOnce}`.execute(database)
   for (const { id } of overdue) {
     platform.log.error({ backupId: id }, 'an export was not ready within the promised time')
     // Separate transactions, because events must be appended last.
-    await database.transaction().execute(async (change) => becomeFailed(platform, change, id))
+    await database.transaction().execute(async (change) => markFailed(platform, change, id))
   }
   const { rows: over } = await sql<{ id: string }>`
     select id from exports.backups where ends_at <= now() or (ends_at is not null and not is_clean)
-    order by ends_at limit ${mostAtOnce}`.execute(database)
+    order by ends_at limit ${maximumAtOnce}`.execute(database)
   const { rows: stale } = await sql<{ id: string; step: BackupRow['step'] }>`
     select id, step from exports.backups
     where status in ('REQUESTED', 'IN_PROGRESS') and updated_at < now() - make_interval(hours => ${staleHours}::int)
-    order by updated_at limit ${mostAtOnce}`.execute(database)
+    order by updated_at limit ${maximumAtOnce}`.execute(database)
   await database.transaction().execute(async (change) => {
     for (const { id } of over) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
     for (const { id, step } of stale) {

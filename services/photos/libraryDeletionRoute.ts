@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
 /** Well within the time limit of callers. */
-const patienceMilliseconds = 2_000
+const timeoutMilliseconds = 2_000
 
 const deleteAll = {
   summary: 'Deletes all photos of the account',
@@ -18,18 +18,18 @@ const deleteAll = {
 
 /**
  * Deletes the photos of an account.
- * @param patience how long (ms) to wait for the end before answering
+ * @param timeout how long (ms) to wait for the end before answering
  */
 export function registerLibraryDeletionRoute(
   app: ServiceApp,
   platform: Platform,
   database: Kysely<PhotosTables>,
-  patience: number = patienceMilliseconds,
+  timeout: number = timeoutMilliseconds,
 ): void {
   app.delete('/photos/all', { schema: deleteAll }, async (request, reply) => {
     const account = accountOf(request)
     await beginDeletion(platform, database, account.id)
-    const isDone = await continueDeletion(platform, database, account.id, { milliseconds: patience })
+    const isDone = await continueDeletion(platform, database, account.id, { milliseconds: timeout })
     return isDone ? reply.status(204).send() : reply.status(202).send({ isFinished: false })
   })
 }

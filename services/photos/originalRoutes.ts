@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { PhotosTables } from './tables.ts'
 
-const mostPhotos = 100
+const maximumPhotos = 100
 const idSchema = z.string().max(100)
 
 const findFiles = {
@@ -19,7 +19,7 @@ const findFiles = {
     photos: z
       .array(z.object({ photoId: idSchema, ownerId: idSchema.optional() }))
       .min(1)
-      .max(mostPhotos),
+      .max(maximumPhotos),
   }),
   response: { 200: z.object({ originals: z.array(originalSchema) }) },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitSchema, mostPerRequest } from '../platform/requests.ts'
+import { limitSchema, maximumPerRequest } from '../platform/requests.ts'
 import type { SortKey } from './cursor.ts'
 
 const maxIdCharacters = 1_024
@@ -22,5 +22,5 @@ export function listSchema(defaultLimit: number, defaultKey: SortKey) {
 }
 
 export const photoIdsSchema = z.object({
-  photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(mostPerRequest),
+  photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(maximumPerRequest),
 })

@@ -45,7 +45,7 @@ const authenticationMilliseconds = 10_000
 const heartbeatMilliseconds = 30_000
 const longestTimer = 2_147_483_647
 /** How many messages of one reader may wait for an answer. */
-const mostWaiting = 16
+const maximumPending = 16
 
 const actionSchema = z.object({
   action: z.literal('authenticate'),
@@ -113,7 +113,7 @@ function handleInOrder(socket: WebSocket, reader: EventReader): void {
   let waiting = 0
   socket.on('message', (data) => {
     waiting += 1
-    if (waiting > mostWaiting) return socket.close(closeCodes.badMessage, 'too many messages')
+    if (waiting > maximumPending) return socket.close(closeCodes.badMessage, 'too many messages')
     turn = turn
       .then(() => (socket.readyState === socket.OPEN ? reader.authenticate(messageOf(data)) : undefined))
       .catch((error: unknown) => reader.fail(error))

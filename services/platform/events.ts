@@ -8,7 +8,7 @@ import type { EventConsumer, Events, OpenTransaction, PlatformEvent } from './pl
 const channel = 'platform_events'
 /** The notification that wakes all owners, sent if one append concerns too many owners to name. */
 const allOwners = '*'
-const mostOwnersNamed = 50
+const maximumNamedOwners = 50
 const safetyNetMilliseconds = 2_000
 const pageSize = 500
 /** An arbitrary lock number. An appender holds this lock until its transaction ends. */
@@ -76,7 +76,7 @@ export async function pruneEvents(root: Kysely<unknown>, days: number): Promise<
 
 function ownersToWake(events: readonly { owner: string }[]): string[] {
   const owners = [...new Set(events.map((event) => event.owner))]
-  return owners.length > mostOwnersNamed ? [allOwners] : owners
+  return owners.length > maximumNamedOwners ? [allOwners] : owners
 }
 
 /**

@@ -7,7 +7,7 @@ import { escapeText, linkAddresses } from './markup.ts'
 import { sendDevPage } from './devPage.ts'
 import { notFound } from './problems.ts'
 
-const mostListed = 200
+const maximumListed = 200
 const idPattern = /^[\w-]{1,100}$/
 const mailSchema = z.object({
   to: z.string(),
@@ -32,7 +32,7 @@ export async function registerOutboxPage(
   app.get('/dev/outbox', async (_request, reply) => {
     const files = await readdir(folder).catch(() => [])
     const ids = files.filter((file) => /^[^.].*\.json$/.test(file)).map((file) => file.slice(0, -'.json'.length))
-    const newest = ids.toSorted().toReversed().slice(0, mostListed)
+    const newest = ids.toSorted().toReversed().slice(0, maximumListed)
     const mails = await Promise.all(newest.map(async (id) => ({ id, mail: await readMail(folder, id) })))
     return sendDevPage(reply, texts.title, listOf(mails, texts))
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Problem } from './problems.ts'
 
 /** The number of items that one request may name or ask for. */
-export const mostPerRequest = 500
+export const maximumPerRequest = 500
 
 /** A number in a path or query. */
 export const integer = z
@@ -12,8 +12,8 @@ export const integer = z
 
 /** The length of a page. */
 export function limitSchema(defaultLimit: number) {
-  const limit = integer.pipe(z.number().min(1).max(mostPerRequest)).default(defaultLimit)
-  return limit.describe(`1 to ${mostPerRequest}, by default ${defaultLimit}`)
+  const limit = integer.pipe(z.number().min(1).max(maximumPerRequest)).default(defaultLimit)
+  return limit.describe(`1 to ${maximumPerRequest}, by default ${defaultLimit}`)
 }
 
 /** A 400 problem that names the field of an input and the reason. */

@@ -9,7 +9,7 @@ import type { Ingest } from './ingest.ts'
 import type { Parts } from './parts.ts'
 
 /** Maximum number of ids per request: as many as fit into a URL that every proxy accepts. */
-const mostAtOnce = 100
+const maximumAtOnce = 100
 
 const readOutcome = {
   summary: 'Reads what an upload has become',
@@ -29,8 +29,8 @@ const readOutcomes = {
     ids: z
       .string()
       .transform((ids) => ids.split(','))
-      .pipe(z.array(z.string()).max(mostAtOnce))
-      .describe(`Up to ${mostAtOnce} ids, separated by commas.`),
+      .pipe(z.array(z.string()).max(maximumAtOnce))
+      .describe(`Up to ${maximumAtOnce} ids, separated by commas.`),
   }),
   response: { 200: z.object({ uploads: z.array(outcomeSchema) }) },
 }

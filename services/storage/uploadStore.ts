@@ -7,7 +7,7 @@ export type UploadRow = Selectable<UploadsTable>
 type Database = Kysely<StorageTables>
 type Change = Transaction<StorageTables>
 
-const mostListed = 500
+const maximumListed = 500
 
 export interface NewUpload {
   readonly id: string
@@ -142,7 +142,7 @@ export async function processingUploads(
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'PROCESSING')
     .orderBy('id')
-    .limit(mostListed)
+    .limit(maximumListed)
     .execute()
   const count = uploads[0]?.count ?? 0
   return { count, uploads: uploads.map(({ uploadId, fileName }) => ({ uploadId, fileName })) }

@@ -193,11 +193,11 @@ describe('libraryEvents', () => {
   })
 
   test('never delivers events of another customer', async () => {
-    const ofAnna = await openSubscription()
+    const annaToken = await openSubscription()
     const ofBram = await openSubscription(await gateway.upstreams.tokens.issue(bram))
     gateway.upstreams.events.append(bram, [added(7)])
     gateway.upstreams.events.append(anna, [added(8)])
-    await expect.poll(() => addedIds(ofAnna)).toEqual([photoId(8)])
+    await expect.poll(() => addedIds(annaToken)).toEqual([photoId(8)])
     await expect.poll(() => addedIds(ofBram)).toEqual([photoId(7)])
   })
 

@@ -15,7 +15,7 @@ import { unzip } from '../support/unzip.ts'
 
 const names = ['site', 'storage', 'photos', 'customers', 'downloads', 'exports', 'push'] as const
 /** A long timeout, because long-running work takes even longer on a busy machine. */
-const patiently = { timeout: 120_000 }
+const longTimeout = { timeout: 120_000 }
 let running: PhotoServices
 /** Two replicas. */
 let apps: FastifyInstance[]
@@ -60,7 +60,7 @@ class Owner extends Customer {
     const client = connect(urls[replica] ?? '', await this.token())
     clients.push(client)
     const received = listen(client, { query: `subscription ($after: String) { ${query} }`, variables: { after } })
-    if (after === null) await expect.poll(() => received.events.length, patiently).toBe(1)
+    if (after === null) await expect.poll(() => received.events.length, longTimeout).toBe(1)
     return received
   }
 
@@ -95,9 +95,9 @@ describe('with the real services, long-running work', { timeout: 300_000 }, () =
     const { download } = (await owner.ask(mutation, { input })).requestDownload
     expect(download).toMatchObject({ name: 'Texel', photosCount: 2 })
     expect((await owner.ask(mutation, { input })).requestDownload.download.id).toBe(download.id)
-    await expect.poll(() => ends(received, 'archiveEvents', 'key'), patiently).toEqual(['STARTED', 'FINISHED'])
-    const { url, ...told } = received.events.at(-1).archiveEvents.download
-    expect(told).toEqual({ state: 'FINISHED', progress: 1, size: expect.any(Number), missingCount: 0 })
+    await expect.poll(() => ends(received, 'archiveEvents', 'key'), longTimeout).toEqual(['STARTED', 'FINISHED'])
+    const { url, ...facts } = received.events.at(-1).archiveEvents.download
+    expect(facts).toEqual({ state: 'FINISHED', progress: 1, size: expect.any(Number), missingCount: 0 })
     const files = await owner.file(url)
     expect([...files].map(([name, { bytes }]) => [name, String(bytes)])).toEqual([
       ['one.jpg', 'first'],
@@ -105,7 +105,7 @@ describe('with the real services, long-running work', { timeout: 300_000 }, () =
     ])
     const start = received.events[0].archiveEvents.cursor
     const later = await owner.listen(query, start, 1)
-    await expect.poll(() => ends(later, 'archiveEvents', 'key'), patiently).toEqual(['STARTED', 'FINISHED'])
+    await expect.poll(() => ends(later, 'archiveEvents', 'key'), longTimeout).toEqual(['STARTED', 'FINISHED'])
     const list = '{ viewer { downloads { edges { node { id state } } } } }'
     const edges = [{ node: { id: download.id, state: 'FINISHED' } }]
     expect((await owner.ask(list)).viewer.downloads).toEqual({ edges })
@@ -129,7 +129,7 @@ describe('with the real services, long-running work', { timeout: 300_000 }, () =
     const { download } = (await guest.ask(mutation, { input })).requestSharedAlbumDownload
     const node = 'query ($id: ID!) { node(id: $id) { ... on Download { state url } } }'
     const find = async () => (await guest.ask(node, { id: download.id })).node
-    await expect.poll(async () => (await find()).state, patiently).toBe('FINISHED')
+    await expect.poll(async () => (await find()).state, longTimeout).toBe('FINISHED')
     expect([...(await guest.file((await find()).url)).keys()]).toEqual(['shared.jpg'])
     const refused = await newOwner().ask(mutation, { input })
     expect(refused.requestSharedAlbumDownload).toEqual({ code: 'NOT_FOUND' })
@@ -145,9 +145,9 @@ describe('with the real services, long-running work', { timeout: 300_000 }, () =
       cursor status export { status photosCount chunks { iteration size checksum url } } }`)
     const { export: made } = (await owner.ask(mutation)).requestExport
     expect((await owner.ask(mutation)).requestExport.export).toEqual(made)
-    await expect.poll(() => ends(received, 'exportEvents', 'status').at(-1), patiently).toBe('READY')
-    const { chunks, ...told } = received.events.at(-1).exportEvents.export
-    expect(told).toEqual({ status: 'READY', photosCount: 1 })
+    await expect.poll(() => ends(received, 'exportEvents', 'status').at(-1), longTimeout).toBe('READY')
+    const { chunks, ...facts } = received.events.at(-1).exportEvents.export
+    expect(facts).toEqual({ status: 'READY', photosCount: 1 })
     expect(chunks).toMatchObject([{ iteration: 1, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) }])
     const contents = [...(await owner.file(chunks[0].url)).values()].map(({ bytes }) => String(bytes))
     expect(contents).toContain('first')
@@ -179,7 +179,7 @@ describe('with the real services, long-running work', { timeout: 300_000 }, () =
       ... on StartImportSuccess { library { activation { status } } } ... on UserError { code } } }`
     const started = await owner.ask(mutation, { input: { libraryId } })
     expect(started.startImport.library.activation.status).toMatch(/^(IMPORTING|ACTIVE)$/)
-    await expect.poll(() => ends(received, 'importEvents', 'key'), patiently).toEqual(['STARTED', 'FINISHED'])
+    await expect.poll(() => ends(received, 'importEvents', 'key'), longTimeout).toEqual(['STARTED', 'FINISHED'])
     expect(received.events.at(-1).importEvents.activation).toEqual({ status: 'ACTIVE' })
     const { status, import: run } = (await read()).activation
     expect([status, run]).toMatchObject(['ACTIVE', { state: 'FINISHED', progress: 1, foundCount: 4 }])

@@ -16,8 +16,8 @@ const [anna, ben] = demoAccounts
 let services: RunningServices
 let app: FastifyInstance
 let url: string
-let ofAnna: string
-let ofBen: string
+let annaToken: string
+let benToken: string
 
 beforeAll(async () => {
   services = await startServices({ services: ['identity', 'photos', 'site'], environment: { DEMO: 'true' } })
@@ -31,8 +31,8 @@ beforeAll(async () => {
     }),
   )
   url = await listenAt(app)
-  ofAnna = await tokenOf(anna.email)
-  ofBen = await tokenOf(ben.email)
+  annaToken = await tokenOf(anna.email)
+  benToken = await tokenOf(ben.email)
 })
 afterAll(async () => {
   await app.close()
@@ -87,21 +87,21 @@ interface Photos {
 }
 
 async function photos(variables: Record<string, unknown>): Promise<Photos> {
-  const { data, errors } = await ask(app, page, { token: ofAnna, variables })
+  const { data, errors } = await ask(app, page, { token: annaToken, variables })
   expect(errors).toEqual([])
   return data.viewer.library.photos
 }
 
 describe('with the real services', () => {
   test('a token of the identity service is accepted, and identifies business accounts', async () => {
-    const { data } = await ask(app, '{ viewer { email isBusiness } }', { token: ofAnna })
+    const { data } = await ask(app, '{ viewer { email isBusiness } }', { token: annaToken })
     expect(data).toEqual({ viewer: { email: anna.email, isBusiness: false } })
   })
 
   test('the timeline has the months and counts', async () => {
     const document =
       '{ viewer { library { photosCount timeline { months { year month photosCount photos { edges { node { width } } } } } } } }'
-    const { data, errors } = await ask(app, document, { token: ofAnna })
+    const { data, errors } = await ask(app, document, { token: annaToken })
     expect(errors).toEqual([])
     expect(data.viewer.library).toEqual({
       photosCount: 9,
@@ -138,29 +138,29 @@ describe('with the real services', () => {
   test('photos, months and cursors of another customer are not found', async () => {
     const document =
       '{ viewer { library { id timeline { months { id } } photos(first: 1) { edges { cursor node { id } } } } } }'
-    const { data } = await ask(app, document, { token: ofBen })
+    const { data } = await ask(app, document, { token: benToken })
     const { id, timeline, photos: list } = data.viewer.library
     const ids = [id, timeline.months[0].id, list.edges[0].node.id]
     const nodes = await ask(app, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
-      token: ofAnna,
+      token: annaToken,
       variables: { ids },
     })
     expect([nodes.data, nodes.errors]).toEqual([{ nodes: [null, null, null] }, []])
-    const { errors } = await ask(app, page, { token: ofAnna, variables: { after: list.edges[0].cursor } })
+    const { errors } = await ask(app, page, { token: annaToken, variables: { after: list.edges[0].cursor } })
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
   })
 
   test('a deletion lists the remaining photos, and reaches every device, also those that reconnect later', async () => {
     const document =
       'subscription ($after: String) { libraryEvents(after: $after) { cursor removedPhotoIds changedMonths { year month } } }'
-    const client = connect(url, ofAnna)
+    const client = connect(url, annaToken)
     const received = listen(client, { query: document })
     await expect.poll(() => received.events.length).toBe(1)
     const start = received.events[0].libraryEvents.cursor
     const mutation = `mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) {
       ... on DeletePhotosSuccess { deletedIds failed { id code } library { photosCount } } } }`
     const variables = { photoIds: [photoId(1), photoId(9), photoId(77)] }
-    const { data, errors } = await ask(app, mutation, { token: ofAnna, variables })
+    const { data, errors } = await ask(app, mutation, { token: annaToken, variables })
     expect(errors).toEqual([])
     expect(data.deletePhotos).toEqual({
       deletedIds: [photoId(1), photoId(9)],
@@ -173,7 +173,7 @@ describe('with the real services', () => {
     await expect.poll(() => new Set(removedIds(received))).toEqual(both)
     const later = listen(client, { query: document, variables: { after: start } })
     await expect.poll(() => new Set(removedIds(later))).toEqual(both)
-    expect(await ask(app, `{ node(id: "${photoId(77)}") { id } }`, { token: ofBen })).toMatchObject({
+    expect(await ask(app, `{ node(id: "${photoId(77)}") { id } }`, { token: benToken })).toMatchObject({
       data: { node: { id: photoId(77) } },
     })
     await client.dispose()
@@ -186,7 +186,7 @@ describe('with the real services', () => {
       } } } } } ... on PhotosNotFound { code }
     } }`
     const create = (...numbers: number[]) =>
-      ask(app, creation, { token: ofAnna, variables: { photoIds: numbers.map(photoId) } })
+      ask(app, creation, { token: annaToken, variables: { photoIds: numbers.map(photoId) } })
     const { data, errors } = await create(8, 77, 2)
     expect(errors).toEqual([])
     const details = { fileSize: 1, contentType: 'image/jpeg', cameraMake: null }
@@ -196,27 +196,27 @@ describe('with the real services', () => {
       photos: { edges: ['8.jpg', '2.jpg'].map((fileName) => ({ node: { fileName, details } })) },
     })
     expect((await create(77)).data.createTempSelection).toEqual({ code: 'NOT_FOUND' })
-    const foreign = await ask(app, 'query ($id: ID!) { node(id: $id) { id } }', { token: ofBen, variables: { id } })
+    const foreign = await ask(app, 'query ($id: ID!) { node(id: $id) { id } }', { token: benToken, variables: { id } })
     expect([foreign.data, foreign.errors]).toEqual([{ node: null }, []])
 
     // The newest photo without a date follows the oldest photo of May.
-    const beside = `{ viewer { library { neighbours(of: "${photoId(6)}", sortKey: CREATED) {
+    const neighboursQuery = `{ viewer { library { neighbours(of: "${photoId(6)}", sortKey: CREATED) {
       previous { fileName } next { fileName }
     } } } }`
-    const { neighbours } = (await ask(app, beside, { token: ofAnna })).data.viewer.library
+    const { neighbours } = (await ask(app, neighboursQuery, { token: annaToken })).data.viewer.library
     expect(neighbours).toEqual({ previous: { fileName: '5.jpg' }, next: { fileName: '7.jpg' } })
   })
 
   test('all photos of one customer are deleted, and every device is notified', async () => {
     const query = 'subscription { libraryEvents { removedPhotoIds isTruncated changedMonths { year month } } }'
-    const client = connect(url, ofAnna)
+    const client = connect(url, annaToken)
     const received = listen(client, { query })
     await expect.poll(() => received.events.length).toBe(1)
     const mutation = `mutation ($libraryId: ID!) { deleteAllPhotos(input: { libraryId: $libraryId }) {
       ... on DeleteAllPhotosSuccess { isFinished library { photosCount timeline { months { year } } } }
     } }`
     const libraryId = globalId('PhotoLibrary', anna.id)
-    const { data, errors } = await ask(app, mutation, { token: ofAnna, variables: { libraryId } })
+    const { data, errors } = await ask(app, mutation, { token: annaToken, variables: { libraryId } })
     expect(errors).toEqual([])
     const library = { photosCount: 0, timeline: { months: [] } }
     expect(data.deleteAllPhotos).toEqual({ isFinished: true, library })
@@ -230,7 +230,7 @@ describe('with the real services', () => {
         { year: null, month: null },
       ]),
     })
-    expect(await ask(app, `{ node(id: "${photoId(77)}") { id } }`, { token: ofBen })).toMatchObject({
+    expect(await ask(app, `{ node(id: "${photoId(77)}") { id } }`, { token: benToken })).toMatchObject({
       data: { node: { id: photoId(77) } },
     })
     await client.dispose()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AppSurroundings, buildApp } from '../../gateway/app.ts'
+import { type AppDependencies, buildApp } from '../../gateway/app.ts'
 import { readConfig } from '../../gateway/config.ts'
 import type { Upstreams } from './upstream.ts'
 
@@ -36,7 +36,7 @@ export const relaxedLimits = {
 export async function startGateway(
   upstreams: Upstreams,
   environment: Record<string, string> = {},
-  surroundings: AppSurroundings = {},
+  dependencies: AppDependencies = {},
 ): Promise<FastifyInstance> {
   return buildApp(
     readConfig({
@@ -46,7 +46,7 @@ export async function startGateway(
       ...relaxedLimits,
       ...environment,
     }),
-    surroundings,
+    dependencies,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import type { AppSurroundings } from '../../gateway/app.ts'
+import type { AppDependencies } from '../../gateway/app.ts'
 import { type Answer, ask, listenAt, startGateway } from './gateway.ts'
 import { globalId } from './globalIds.ts'
 import { imageIdOf } from './photoLibrary.ts'
@@ -20,8 +20,8 @@ export class UpstreamsSetup {
   }
 
   /** Starts a gateway. It is closed automatically. */
-  async start(settings?: Record<string, string>, surroundings?: AppSurroundings): Promise<FastifyInstance> {
-    const app = await startGateway(this.upstreams, settings, surroundings)
+  async start(settings?: Record<string, string>, dependencies?: AppDependencies): Promise<FastifyInstance> {
+    const app = await startGateway(this.upstreams, settings, dependencies)
     this.#started.push(app)
     return app
   }
@@ -43,9 +43,9 @@ export class GatewaySetup extends UpstreamsSetup {
   url!: string
 
   /** Replaces the gateway by a new one, which knows nothing yet. */
-  async renew(settings?: Record<string, string>, surroundings?: AppSurroundings): Promise<void> {
+  async renew(settings?: Record<string, string>, dependencies?: AppDependencies): Promise<void> {
     await this.closeGateways()
-    this.app = await this.start(settings, surroundings)
+    this.app = await this.start(settings, dependencies)
     this.url = await listenAt(this.app)
   }
 
@@ -78,11 +78,11 @@ export class GatewaySetup extends UpstreamsSetup {
 }
 
 /** Starts upstreams and a gateway for the tests of a file. Removes all faults before each test. Closes all afterwards. */
-export function setUpGateway(settings?: Record<string, string>, surroundings?: AppSurroundings): GatewaySetup {
+export function setUpGateway(settings?: Record<string, string>, dependencies?: AppDependencies): GatewaySetup {
   const gateway = new GatewaySetup()
   beforeAll(async () => {
     await gateway.open()
-    await gateway.renew(settings, surroundings)
+    await gateway.renew(settings, dependencies)
   })
   afterAll(() => gateway.close())
   beforeEach(() => gateway.upstreams.heal())

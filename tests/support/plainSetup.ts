@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { AppSurroundings } from '../../gateway/app.ts'
+import type { AppDependencies } from '../../gateway/app.ts'
 import { GatewaySetup } from './gatewaySetup.ts'
 import { PlainServices } from './plainServices.ts'
 
@@ -17,8 +17,8 @@ export class PlainSetup extends GatewaySetup {
     this.plainUrl = await this.plain.listen()
   }
 
-  override start(settings?: Record<string, string>, surroundings?: AppSurroundings): Promise<FastifyInstance> {
-    return super.start({ SERVICES_URL: this.plainUrl, ...settings }, surroundings)
+  override start(settings?: Record<string, string>, dependencies?: AppDependencies): Promise<FastifyInstance> {
+    return super.start({ SERVICES_URL: this.plainUrl, ...settings }, dependencies)
   }
 
   override async close(): Promise<void> {

@@ -12,7 +12,7 @@ interface Request {
 }
 
 /** Access to the data of the fake services. */
-export interface LongWorkSurroundings {
+export interface LongWorkDependencies {
   readonly workOf: (accountId: string) => LongWork
   readonly libraryOf: (accountId: string) => PhotoLibrary
   /** Whether an account may see a photo, in its own library or in an album. */
@@ -24,16 +24,16 @@ function accountIn({ headers }: FastifyRequest): string {
 }
 
 /** The routes for archives, exports, activation and account information. */
-export function registerLongWork(app: FastifyInstance, surroundings: LongWorkSurroundings): void {
-  registerDownloads(app, surroundings)
-  registerExports(app, surroundings)
-  registerActivation(app, surroundings)
+export function registerLongWork(app: FastifyInstance, dependencies: LongWorkDependencies): void {
+  registerDownloads(app, dependencies)
+  registerExports(app, dependencies)
+  registerActivation(app, dependencies)
   app.get('/customers/accounts/getaccountinformation', async (request, reply) =>
-    isAnonymous(request) ? refuse(reply) : surroundings.workOf(accountIn(request)).accountInformation,
+    isAnonymous(request) ? refuse(reply) : dependencies.workOf(accountIn(request)).accountInformation,
   )
 }
 
-function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: LongWorkSurroundings): void {
+function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: LongWorkDependencies): void {
   app.get<Request>('/downloads/downloads', async (request, reply) => {
     if (isAnonymous(request)) return refuse(reply)
     const page = pageOf(workOf(accountIn(request)).archives, request.query, ({ id }) =>
@@ -73,7 +73,7 @@ function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: 
   )
 }
 
-function registerExports(app: FastifyInstance, { workOf, libraryOf }: LongWorkSurroundings): void {
+function registerExports(app: FastifyInstance, { workOf, libraryOf }: LongWorkDependencies): void {
   const found = (request: FastifyRequest<Request>) =>
     workOf(accountIn(request)).backups.find(({ backupId }) => backupId === request.params.id)
   app.post<Request>('/exports/backups', async (request, reply) => {
@@ -99,7 +99,7 @@ function registerExports(app: FastifyInstance, { workOf, libraryOf }: LongWorkSu
   })
 }
 
-function registerActivation(app: FastifyInstance, { workOf }: LongWorkSurroundings): void {
+function registerActivation(app: FastifyInstance, { workOf }: LongWorkDependencies): void {
   app.get('/photos/users/activate', async (request) => workOf(accountIn(request)).activation)
   app.post('/photos/users/activate', async (request, reply) => {
     const work = workOf(accountIn(request))

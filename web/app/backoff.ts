@@ -1,7 +1,7 @@
 /** Retries after this delay (ms), then after twice as long, and so on … */
 const firstDelay = 4_000
 /** … this many times, then only when the network is back: a service that restarts answers again by then. */
-const mostRetries = 4
+const maximumRetries = 4
 
 /** Makes a delay up to a quarter longer at random, so that clients that failed together do not retry together. */
 export function jitter(milliseconds: number): number {
@@ -31,7 +31,7 @@ export function retryLater(retries: number, retry: () => void): () => void {
     cancel()
     retry()
   }
-  const timer = retries < mostRetries ? setTimeout(run, backoffDelay(retries + 1, firstDelay)) : undefined
+  const timer = retries < maximumRetries ? setTimeout(run, backoffDelay(retries + 1, firstDelay)) : undefined
   addEventListener('online', run)
   return cancel
 }

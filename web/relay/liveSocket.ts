@@ -7,7 +7,7 @@ const refusedToken = 4403
  * How often (ms) to check for a new token, and how long (ms) the current token must still be valid. Browsers run the
  * timers of a hidden tab only once a minute.
  */
-const [lookEvery, handOverBefore] = [30_000, 120_000]
+const [checkInterval, handOverBefore] = [30_000, 120_000]
 
 /**
  * The WebSocket that all subscriptions share. It is open while there are subscriptions. It outlives its access token: a
@@ -17,7 +17,7 @@ const [lookEvery, handOverBefore] = [30_000, 120_000]
 export function createLiveSocket(url: string, tokens: TokenSource): Client {
   let sent: string | undefined
   let isRefused = false
-  let looking: ReturnType<typeof setInterval> | undefined
+  let renewal: ReturnType<typeof setInterval> | undefined
 
   async function handOver(socket: WebSocket): Promise<void> {
     const next = await tokens.accessToken(handOverBefore)
@@ -38,14 +38,14 @@ export function createLiveSocket(url: string, tokens: TokenSource): Client {
       connected: (socket) => {
         // There is no new token, for example while offline. The current one is still valid: check again later.
         // In a browser, the library opens a WebSocket of the browser.
-        looking = setInterval(() => void handOver(socket as WebSocket).catch(() => undefined), lookEvery)
+        renewal = setInterval(() => void handOver(socket as WebSocket).catch(() => undefined), checkInterval)
       },
       pong: (_received, payload) => {
         // The gateway could not check the token: send it again.
         if (payload?.['accessToken'] === 'unavailable') sent = undefined
       },
       closed: (event) => {
-        clearInterval(looking)
+        clearInterval(renewal)
         isRefused = event instanceof CloseEvent && event.code === refusedToken
       },
     },

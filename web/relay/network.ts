@@ -19,7 +19,7 @@ export interface NetworkOptions {
 }
 
 /** How often a request is repeated that an overloaded gateway rejected unread. */
-const patientRounds = 3
+const maximumRounds = 3
 
 /** A request that is being sent. */
 interface Sending {
@@ -58,7 +58,7 @@ async function send(sending: Sending, next: (response: GraphQLResponse) => void)
   const { tokens } = sending.options
   const post = async (token: string) => {
     let response = await postWithDeadline(sending, token)
-    for (let round = 0; round < patientRounds && response.headers.has('retry-after'); round += 1) {
+    for (let round = 0; round < maximumRounds && response.headers.has('retry-after'); round += 1) {
       await pause(Number(response.headers.get('retry-after')), aborter.signal)
       response = await postWithDeadline(sending, token)
     }

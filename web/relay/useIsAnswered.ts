@@ -9,8 +9,8 @@ import type { OperationType } from 'relay-runtime'
 export function useIsAnswered<Query extends OperationType>({ source }: PreloadedQuery<Query>): boolean {
   const [answered, setAnswered] = useState<typeof source>(undefined)
   useEffect(() => {
-    const tell = () => setAnswered(() => source)
-    const asked = source?.subscribe({ complete: tell, error: tell })
+    const settle = () => setAnswered(() => source)
+    const asked = source?.subscribe({ complete: settle, error: settle })
     return () => asked?.unsubscribe()
   }, [source])
   // A query that the store answers has no source.

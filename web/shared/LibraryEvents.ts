@@ -68,7 +68,7 @@ export class LibraryEvents {
   /** Makes all listeners fetch again, for changes without an event. */
   announce(): void {
     this.raiseAll()
-    this.tell()
+    this.publish()
   }
 
   /** Raises the revisions of the library, of months, by `monthKey`, and of albums, by their ids. */
@@ -82,12 +82,12 @@ export class LibraryEvents {
   }
 
   /** Calls all listeners with the changes; by default, anything may have changed. */
-  tell(changes: LibraryChanges = anything): void {
+  publish(changes: LibraryChanges = anything): void {
     this.#changes.emit(changes)
   }
 
   /** Calls the listeners for uploads. */
-  tellUploadsEnded(): void {
+  publishUploadsEnded(): void {
     this.#endedUploads.emit()
   }
 }

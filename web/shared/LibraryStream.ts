@@ -5,11 +5,11 @@ import { followEvents } from '../relay/followEvents.ts'
 import { type LibraryChanges, type LibraryEvents, libraryKey, monthKey } from './LibraryEvents.ts'
 
 /** Debounce (ms): changes are published this long after the last event … */
-const quietMilliseconds = 400
+const debounceMilliseconds = 400
 /** … and at the latest this long (ms) after the first. */
-const patienceMilliseconds = 2_000
+const maximumDelay = 2_000
 /** With more ids than this, everything is fetched again instead. */
-const mostTold = 2_000
+const maximumPublished = 2_000
 
 const subscription = graphql`
   subscription LibraryStreamSubscription($after: String) {
@@ -59,18 +59,18 @@ export class LibraryStream {
   }
 
   open(): void {
-    let hasBegun = false
+    let hasStarted = false
     this.#stop = followEvents<LibraryStreamSubscription>(this.#environment, {
       subscription,
       variables: (after) => ({ after }),
       cursorOf: ({ libraryEvents }) => libraryEvents.cursor,
       onNext: ({ libraryEvents }) => {
         // The first event carries the cursor only, not the changes between the page's queries and now.
-        if (!hasBegun) this.#events.tell()
-        if (!hasBegun || libraryEvents.isTruncated || libraryEvents.endedUploads.length > 0) {
-          this.#events.tellUploadsEnded()
+        if (!hasStarted) this.#events.publish()
+        if (!hasStarted || libraryEvents.isTruncated || libraryEvents.endedUploads.length > 0) {
+          this.#events.publishUploadsEnded()
         }
-        hasBegun = true
+        hasStarted = true
         this.#take(libraryEvents)
       },
     })
@@ -85,9 +85,9 @@ export class LibraryStream {
     if (!isOfPhotos(event) && !isOfAlbums(event) && !event.isTruncated) return
     this.#gather(event)
     this.#pendingSince ??= Date.now()
-    const patienceLeft = this.#pendingSince + patienceMilliseconds - Date.now()
+    const remaining = this.#pendingSince + maximumDelay - Date.now()
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#publish(), Math.max(0, Math.min(quietMilliseconds, patienceLeft)))
+    this.#timer = setTimeout(() => this.#publish(), Math.max(0, Math.min(debounceMilliseconds, remaining)))
   }
 
   #gather(event: LibraryEvent): void {
@@ -96,7 +96,7 @@ export class LibraryStream {
     if (!isOnlyLoss) for (const { year, month } of event.changedMonths) this.#pendingMonths.add(monthKey(year, month))
     this.#gathered.isOfPhotos ||= isOfPhotos(event)
     const total = kinds.reduce((sum, kind) => sum + this.#gathered[kind].size + event[kind].length, 0)
-    this.#isFlooded ||= event.isTruncated || total > mostTold
+    this.#isFlooded ||= event.isTruncated || total > maximumPublished
     if (this.#isFlooded) return
     for (const kind of kinds) for (const id of event[kind]) this.#gathered[kind].add(id)
   }
@@ -123,7 +123,7 @@ export class LibraryStream {
     this.#environment.commitUpdate((store) => {
       for (const id of [...changes.removedPhotoIds, ...changes.removedAlbumIds]) store.delete(id)
     })
-    this.#events.tell(changes)
+    this.#events.publish(changes)
   }
 }
 
@@ -137,7 +137,7 @@ function nothingGathered(): Gathered {
   }
 }
 
-/** Changed photos always have their months, also when they are not listed. */
+/** An event about photos always lists their months, even when it does not list the photos. */
 function isOfPhotos({ changedMonths }: LibraryEvent): boolean {
   return changedMonths.length > 0
 }

@@ -13,17 +13,17 @@ export function isScrolling(): boolean {
  * Calls back when the window begins to scroll, and when it has stopped for `milliseconds`. Returns the unsubscribe
  * function. Only the first scroll event sets a timer: the others are many, and frames must stay short.
  */
-export function followScrolling(tell: (isMoving: boolean) => void, milliseconds = stillMilliseconds): () => void {
+export function followScrolling(callBack: (isMoving: boolean) => void, milliseconds = stillMilliseconds): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
+  const check = () => {
     const left = movedAt + milliseconds - performance.now()
-    timer = left > 0 ? setTimeout(look, left) : undefined
-    if (timer === undefined) tell(false)
+    timer = left > 0 ? setTimeout(check, left) : undefined
+    if (timer === undefined) callBack(false)
   }
   const move = () => {
     if (timer !== undefined) return
-    timer = setTimeout(look, milliseconds)
-    tell(true)
+    timer = setTimeout(check, milliseconds)
+    callBack(true)
   }
   addEventListener('scroll', move, { passive: true })
   return () => {

@@ -1,7 +1,7 @@
 import { thumbHashToDataURL } from 'thumbhash'
 
 const known = new Map<string, string>()
-const mostKnown = 2_000
+const maximumCached = 2_000
 
 /** The blurred picture of a thumbhash (base64) as a data URL; null when the hash is invalid. */
 export function thumbhashImage(hash: string): string | null {
@@ -9,7 +9,7 @@ export function thumbhashImage(hash: string): string | null {
   if (before !== undefined) return before
   try {
     const image = thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maximumCached) known.clear()
     known.set(hash, image)
     return image
   } catch {

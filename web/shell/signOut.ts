@@ -5,7 +5,7 @@ import { deletePartialFiles } from '../shared/fileDownload/PartialFiles.ts'
 import type { Session } from '../app/Session.ts'
 
 /** Timeout (ms) for pending photo tasks. What is not done by then is dropped: photos to be deleted stay. */
-const patienceMilliseconds = 20_000
+const timeoutMilliseconds = 20_000
 /** Timeout (ms) for deleting local data: a database that another tab keeps open must not block the sign-out. */
 const forgettingMilliseconds = 5_000
 
@@ -15,7 +15,7 @@ const forgettingMilliseconds = 5_000
  */
 export async function signOut(session: Session): Promise<never> {
   const { accountId, signIn } = session
-  await atMost(patienceMilliseconds, photoTasksOf(session).finish())
+  await atMost(timeoutMilliseconds, photoTasksOf(session).finish())
   if (accountId !== '') {
     // Either may fail where the browser blocks storage, and then there is nothing to delete.
     const forgotten = Promise.allSettled([forgetUploads(accountId, indexedDB), deletePartialFiles()])

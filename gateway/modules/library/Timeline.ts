@@ -3,7 +3,7 @@ import type { GatewayContext } from '../../context.ts'
 import type { TimelineModel } from './models.ts'
 
 /** Maximum number of first months. Limits the calls to the service when each month has only a few photos. */
-const mostFirstMonths = 6
+const maximumFirstMonths = 6
 
 /** `Timeline` */
 export const Timeline: TimelineResolvers = {
@@ -12,7 +12,7 @@ export const Timeline: TimelineResolvers = {
     const months = await monthsOf(timeline, context)
     let total = 0
     const last = months.findIndex(({ count }) => (total += count) >= photos)
-    return months.slice(0, Math.min(last === -1 ? months.length : last + 1, mostFirstMonths))
+    return months.slice(0, Math.min(last === -1 ? months.length : last + 1, maximumFirstMonths))
   },
 }
 

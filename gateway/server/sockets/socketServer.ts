@@ -50,7 +50,7 @@ export class SocketServer {
   }
 
   /** Whether the request is an upgrade request for a WebSocket. */
-  isAskedBy({ raw }: FastifyRequest): boolean {
+  isRequestedBy({ raw }: FastifyRequest): boolean {
     return this.#upgrades.has(raw)
   }
 

@@ -3,7 +3,7 @@ import type { JobFact } from './jobFacts.ts'
 import type { LiveReader, LiveStart } from './liveStream.ts'
 
 /** Maximum number of facts that wait for a slow reader: about 200 kB. */
-const waitingLimit = 1_000
+const bufferLimit = 1_000
 
 /**
  * The events of jobs, one by one, for one reader. While the reader is slow, only the latest progress of each job is kept.
@@ -16,7 +16,7 @@ export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact,
   #waiting: Fact[] | undefined
   #position: bigint | null
   /** True when the reader has a position. */
-  #hasBegun: boolean
+  #hasStarted: boolean
   #failure: Error | undefined
   #isOver = false
   #resolve: ((result: IteratorResult<Fact>) => void) | undefined
@@ -24,7 +24,7 @@ export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact,
   /** @param after where the reader starts; null: the first position is an event by itself */
   constructor(after: LiveStart, onReturn: () => void) {
     this.#position = typeof after === 'bigint' ? after : null
-    this.#hasBegun = after !== null
+    this.#hasStarted = after !== null
     this.#onReturn = onReturn
   }
 
@@ -36,8 +36,8 @@ export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact,
     const { position } = fact
     if (this.#isOver || (position !== null && this.#position !== null && position <= this.#position)) return
     this.#position = position ?? this.#position
-    if (fact.job === null && this.#hasBegun) return
-    this.#hasBegun = true
+    if (fact.job === null && this.#hasStarted) return
+    this.#hasStarted = true
     const resolve = this.#resolve
     this.#resolve = undefined
     if (resolve) resolve({ done: false, value: fact })
@@ -75,7 +75,7 @@ export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact,
     const old = waiting.findIndex(({ job, isProgress }) => isProgress && job === fact.job)
     if (old !== -1) waiting.splice(old, 1)
     waiting.push(fact)
-    if (waiting.length <= waitingLimit) return
+    if (waiting.length <= bufferLimit) return
     // The waiting facts are sent first: all of them precede the event after which the reader resumes.
     waiting.pop()
     this.#failure = codedError('OVERLOADED', 'Events were not read fast enough. Go on after the last one.')

@@ -9,7 +9,7 @@ const turns = 15
 /** … and must be answered within this number of turns. */
 const answerTurns = 5
 /** Maximum number of sockets that are connecting at once. */
-const atOnce = 64
+const maximumConnecting = 64
 
 /**
  * Live streams of one kind. All readers of a customer share one socket. It reconnects after the last position, with the
@@ -19,7 +19,7 @@ const atOnce = 64
 export class LiveFeed<Fact extends LiveFact, Item> {
   readonly #stream: LiveStream<Fact, Item>
   readonly #log: FeedLog
-  readonly #gate = new Gate(atOnce)
+  readonly #gate = new Gate(maximumConnecting)
   readonly #streams = new Map<string, SharedStream<Fact, Item>>()
   readonly #pulse: NodeJS.Timeout
   #turn = 0
@@ -29,7 +29,7 @@ export class LiveFeed<Fact extends LiveFact, Item> {
   constructor(stream: LiveStream<Fact, Item>, log: FeedLog, pulse = defaultPulse) {
     this.#stream = stream
     this.#log = log
-    this.#pulse = setInterval(() => this.#look(), pulse / turns).unref()
+    this.#pulse = setInterval(() => this.#nextTurn(), pulse / turns).unref()
   }
 
   /** Number of customers whose stream is read; each has one socket. */
@@ -64,7 +64,7 @@ export class LiveFeed<Fact extends LiveFact, Item> {
     for (const shared of this.#streams.values()) shared.close()
   }
 
-  #look(): void {
+  #nextTurn(): void {
     this.#turn += 1
     for (const shared of this.#streams.values()) {
       shared.renewToken()

@@ -49,7 +49,7 @@ export class LiveSocket {
   readonly #leaveGate: () => void
   /** Undefined while it waits at the gate. */
   #socket: WebSocket | undefined
-  #impatience: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   #isAccepted = false
   #isOver = false
   /** True after a ping that was not answered yet. */
@@ -89,7 +89,7 @@ export class LiveSocket {
   }
 
   #connect(): void {
-    this.#impatience = setTimeout(() => this.#end('no answer to the authentication'), authenticationTimeout)
+    this.#timer = setTimeout(() => this.#end('no answer to the authentication'), authenticationTimeout)
     const socket = new WebSocket(this.#options.url.replace(/^http/, 'ws'), connection)
     this.#socket = socket
     socket.on('open', () => this.#authenticate(socket))
@@ -107,8 +107,8 @@ export class LiveSocket {
   }
 
   #endWaiting(): void {
-    clearTimeout(this.#impatience)
-    this.#impatience = undefined
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#leaveGate()
   }
 

@@ -218,7 +218,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
     const numbering = this.#numbering
     if (numbering.kind === 'unnumbered') void numbering.changes.fetch()
     else if (numbering.kind === 'unknown' && this.#stream.snapshots)
-      connection.numberingTimer = setTimeout(() => this.#becomeUnnumbered(), numberingTime)
+      connection.numberingTimer = setTimeout(() => this.#markUnnumbered(), numberingTime)
   }
 
   #ended({ acceptedAt, numberingTimer }: OpenConnection, { reason, isOrderly, isAbsent }: SocketEnd): void {
@@ -240,7 +240,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
   #poll(): void {
     if (this.#numbering.kind !== 'unnumbered') {
       this.#log.warn({ stream: this.#stream.name }, 'a service has no such socket')
-      this.#becomeUnnumbered()
+      this.#markUnnumbered()
     }
     this.#polls += 1
     const poll = () => {
@@ -308,12 +308,12 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   #shareUnnumbered(fact: Fact): void {
-    if (this.#numbering.kind !== 'unnumbered') this.#becomeUnnumbered()
+    if (this.#numbering.kind !== 'unnumbered') this.#markUnnumbered()
     if (this.#numbering.kind === 'unnumbered') this.#numbering.changes.learn(fact)
     for (const { reader } of this.#subscribers) reader.take(fact)
   }
 
-  #becomeUnnumbered(): void {
+  #markUnnumbered(): void {
     const { snapshots } = this.#stream
     if (!snapshots) return
     this.#ignorePendingSnapshot()

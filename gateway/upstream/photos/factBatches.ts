@@ -45,7 +45,7 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   /** False after a fact without a position. */
   #isNumbered = true
   /** True when the reader knows where it is in the stream. */
-  #hasBegun: boolean
+  #hasStarted: boolean
   #timer: NodeJS.Timeout | undefined
   #isDue = false
   #isOver = false
@@ -54,7 +54,7 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   /** @param after where the reader starts; null: the first position is sent as an event of its own */
   constructor(after: LiveStart, onReturn: () => void) {
     this.#position = typeof after === 'bigint' ? after : null
-    this.#hasBegun = after !== null
+    this.#hasStarted = after !== null
     this.#onReturn = onReturn
   }
 
@@ -69,8 +69,8 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     this.#position = position ?? this.#position
     this.#isNumbered = position !== null
     const size = sizeOf(fact)
-    if (size === 0 && this.#hasBegun) return
-    this.#hasBegun = true
+    if (size === 0 && this.#hasStarted) return
+    this.#hasStarted = true
     if (size > 0) this.#keep(fact, size)
     this.#timer ??= setTimeout(() => this.#deliver(), size > 0 ? gatherTime : 0)
   }

@@ -6,7 +6,7 @@ import type { SeenPage, SeenPages } from './seenPages.ts'
 import type { WirePhoto } from './wire.ts'
 
 /** Maximum number of calls of one walk: 20,000 photos in pages of 500. */
-const mostCalls = 40
+const maximumCalls = 40
 const pageSize = 500
 
 /**
@@ -18,7 +18,7 @@ export class PhotoWalk {
   readonly #lists: PhotoLists
   readonly #seen: SeenPages
   readonly #accountId: string
-  #callsLeft = mostCalls
+  #callsLeft = maximumCalls
 
   constructor(lists: PhotoLists, seen: SeenPages, { accountId = '' }: CallScope) {
     this.#lists = lists
@@ -48,7 +48,7 @@ export class PhotoWalk {
 
   /** Counts a call that the walk makes elsewhere. */
   takeCall(): void {
-    const detail = `no result within ${mostCalls} calls`
+    const detail = `no result within ${maximumCalls} calls`
     if (this.#callsLeft === 0) throw new UpstreamError({ code: 'UPSTREAM_TIMEOUT', upstream: 'photos', detail })
     this.#callsLeft -= 1
   }

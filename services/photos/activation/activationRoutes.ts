@@ -15,7 +15,7 @@ import type { Account } from '../../platform/platform.ts'
 import type { Parts } from './task.ts'
 
 /** A page waits for this answer. */
-const lookMilliseconds = 2_000
+const checkMilliseconds = 2_000
 const startMilliseconds = 8_000
 
 const pageSchema = z.object({ cursor: z.string().max(100).optional(), limit: limitSchema(50) })
@@ -126,7 +126,7 @@ async function statusOf(parts: Parts, account: Account, row: ImportRow | undefin
   if (rows.length > 0) return 'DELETING'
   if (row) return statusOfImport[row.state]
   try {
-    return (await findFolder(parts, account, lookMilliseconds)) === null ? 'ACTIVE' : 'NOT_ACTIVE'
+    return (await findFolder(parts, account, checkMilliseconds)) === null ? 'ACTIVE' : 'NOT_ACTIVE'
   } catch (error) {
     // The library can be used. The older one is offered once its source can be reached again.
     parts.platform.log.warn({ err: error }, 'older libraries cannot be reached')

@@ -29,8 +29,8 @@ export async function announceProgress(
 ): Promise<void> {
   const progress = progressOf(row)
   const since = Date.now() - row.told_at.getTime()
-  const isMuch = progress - row.told_progress >= progressStep || since >= progressAtLeastMilliseconds
-  if (since < progressMilliseconds || !isMuch) return
+  const isEnough = progress - row.told_progress >= progressStep || since >= progressAtLeastMilliseconds
+  if (since < progressMilliseconds || !isEnough) return
   await sql`
     update photos.imports set told_at = clock_timestamp(), told_progress = ${progress}
     where owner_id = ${row.owner_id}`.execute(change)

@@ -7,7 +7,7 @@ import { type Parts, type Task, changeImport, Superseded } from './task.ts'
 /** More would only wait for each other: cutting renditions takes most of the time, and customers upload meanwhile. */
 const filesAtOnce = 3
 /** How many files may wait for their renditions. Uploads of other customers never wait behind more than these. */
-const mostStored = 24
+const maximumStored = 24
 const pollMilliseconds = 250
 
 /** The state of an import's files. */
@@ -22,7 +22,7 @@ export async function importFiles(parts: Parts, task: Task, until: number, signa
     const settled = await settleProcessed(parts, task)
     const { stored, waiting } = await countOpen(parts, task)
     if (stored === 0 && !waiting) return 'done'
-    const files = await claimFiles(parts, task, Math.min(mostStored - stored, filesAtOnce * 2))
+    const files = await claimFiles(parts, task, Math.min(maximumStored - stored, filesAtOnce * 2))
     if (files.length === 0 && settled === 0) await setTimeout(pollMilliseconds, undefined, { signal }).catch(() => null)
     const wasAvailable = await runSome(files, (file) => importFile(parts, task, file, signal))
     if (!wasAvailable) return 'unavailable'
@@ -66,10 +66,10 @@ async function claimFiles(parts: Parts, task: Task, most: number): Promise<reado
  * @returns false if nothing can be imported at the moment
  */
 async function importFile(parts: Parts, task: Task, file: WaitingFile, signal: AbortSignal): Promise<boolean> {
-  const mostAttempts = parts.retryLimits.pauses.length
+  const maximumAttempts = parts.retryLimits.pauses.length
   try {
     if (signal.aborted) throw new Unavailable('The process is stopping.')
-    if (file.attempts > mostAttempts) {
+    if (file.attempts > maximumAttempts) {
       await recordFailed(parts, task, file.id, 'FAILED')
       return true
     }
@@ -86,7 +86,7 @@ async function importFile(parts: Parts, task: Task, file: WaitingFile, signal: A
     if (error instanceof Superseded) throw error
     const { id: fileId, attempts } = file
     parts.platform.log.warn({ err: error, ownerId: task.ownerId, fileId, attempts }, 'a file could not be imported')
-    if (attempts >= mostAttempts) await recordFailed(parts, task, fileId, 'FAILED')
+    if (attempts >= maximumAttempts) await recordFailed(parts, task, fileId, 'FAILED')
     return true
   }
 }

@@ -10,8 +10,8 @@ import type { Kysely } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-const mostParticipants = 100
-const mostPhotos = 500
+const maximumParticipants = 100
+const maximumPhotos = 500
 
 const share = {
   summary: 'Lets accounts take part in an album',
@@ -23,11 +23,11 @@ const share = {
         z.object({
           id: z.uuid().toLowerCase(),
           email: z.email(),
-          photoIds: z.array(z.string()).max(mostPhotos).default([]),
+          photoIds: z.array(z.string()).max(maximumPhotos).default([]),
         }),
       )
       .min(1)
-      .max(mostParticipants),
+      .max(maximumParticipants),
   }),
   response: { 200: failedSchema },
   problems: { 404: ['NOT_FOUND'] },

@@ -140,9 +140,9 @@ describe('a shared album', () => {
   })
 
   test('has neighbours, and photos to download with their owners', async () => {
-    const beside = `query ($id: ID!, $of: ID!) { node(id: $id) { ... on SharedAlbum {
+    const neighboursQuery = `query ($id: ID!, $of: ID!) { node(id: $id) { ... on SharedAlbum {
       neighbours(of: $of, sortKey: DATE_TAKEN, sortOrder: DESC) { previous { fileName } next { fileName } } } } }`
-    const { data } = await setup.read(beside, { id: sharedAlbumId(), of: setup.photo(12) })
+    const { data } = await setup.read(neighboursQuery, { id: sharedAlbumId(), of: setup.photo(12) })
     expect(data.node.neighbours).toEqual({ previous: null, next: { fileName: 'IMG_11.jpg' } })
     const download = `mutation ($id: ID!, $photoIds: [ID!]!) { requestSharedAlbumDownload(input: { sharedAlbumId: $id, photoIds: $photoIds }) {
       ... on RequestDownloadSuccess { download { id state photosCount } } } }`

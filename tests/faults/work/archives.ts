@@ -1,34 +1,35 @@
 import type { Platform } from '../../../services/platform/platform.ts'
 import { blobFiles } from '../../services/archiveServices.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
-import { beside } from './library.ts'
+import { withPlatform } from './library.ts'
 import { compare, type Finding } from './longWork.ts'
 
-/** The files that a work produces and keeps for some time. */
+/** The downloadable files that a piece of long work creates. They expire. */
 interface Archives {
-  /** The folder of their blobs. */
+  /** The blob folder. */
   readonly folder: string
+  /** The expected number of files. */
   readonly files: number
-  /** The expected events of their owner, in order, without progress. */
-  readonly told: readonly string[]
-  /** Reads the events of their owner. */
-  readTold(platform: Platform): Promise<readonly string[]>
+  /** The owner's expected events, in order, without progress. */
+  readonly expectedEvents: readonly string[]
+  /** Reads the owner's events. */
+  readEvents(platform: Platform): Promise<readonly string[]>
   /** Further checks. */
-  lookFurther?(platform: Platform): Promise<readonly Finding[]>
-  /** Expires the files. */
+  checkFurther?(platform: Platform): Promise<readonly Finding[]>
+  /** Makes the files expire. */
   expire(platform: Platform): Promise<void>
 }
 
 /** Checks the database and the data folder: each event was published once, and the files exist until they expire. */
-export async function lookAtArchives(services: KillableServices, archives: Archives): Promise<Finding[]> {
+export async function checkArchives(services: KillableServices, archives: Archives): Promise<Finding[]> {
   const listFiles = async () => blobFiles(services.installation.dataDir, archives.folder)
-  return beside(services, async (platform) => {
-    const told = await archives.readTold(platform)
-    const further = (await archives.lookFurther?.(platform)) ?? []
+  return withPlatform(services, async (platform) => {
+    const events = await archives.readEvents(platform)
+    const further = (await archives.checkFurther?.(platform)) ?? []
     const files = await listFiles()
     await archives.expire(platform)
     return [
-      compare('no duplicates', 'events', told, archives.told),
+      compare('no duplicates', 'events', events, archives.expectedEvents),
       ...further,
       compare('no orphans', 'files', files.length, archives.files),
       compare('no orphans', 'files after expiry', await listFiles(), []),

@@ -4,7 +4,7 @@ import { removeExpired } from '../../../services/downloads/upkeep.ts'
 import { DownloadCustomer } from '../../services/downloads/downloadServices.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { unzip } from '../../support/unzip.ts'
-import { lookAtArchives } from './archives.ts'
+import { checkArchives } from './archives.ts'
 import { fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
@@ -55,7 +55,7 @@ class DownloadRound implements Round {
       compare('right result', 'the archive', is, { state: 'finished', progress: 1, missingCount: 0 }),
       compare('nothing lost', 'names', [...files.keys()].toSorted(), this.#names().toSorted()),
       compare('nothing lost', 'files with wrong bytes', this.#changed(files), []),
-      ...(await this.#lookBeside()),
+      ...(await this.#checkSideEffects()),
     ]
   }
 
@@ -74,13 +74,13 @@ class DownloadRound implements Round {
     })
   }
 
-  async #lookBeside(): Promise<Finding[]> {
+  async #checkSideEffects(): Promise<Finding[]> {
     const { id: owner } = this.#customer
-    return lookAtArchives(this.#services, {
+    return checkArchives(this.#services, {
       folder: `downloads/${owner}`,
       files: 1,
-      told: ['download.started', 'download.finished'],
-      async readTold(platform) {
+      expectedEvents: ['download.started', 'download.finished'],
+      async readEvents(platform) {
         const { rows } = await sql<{ type: string }>`
           select type from platform.events
           where owner = ${owner} and type like 'download.%' and type != 'download.progress'

@@ -6,7 +6,7 @@ import type { Platform } from '../../../services/platform/platform.ts'
 import { Exporter, mailsTo } from '../../services/exports/exporter.ts'
 import { until } from '../../services/storage/customer.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
-import { lookAtArchives } from './archives.ts'
+import { checkArchives } from './archives.ts'
 import { fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
@@ -55,33 +55,33 @@ class ExportRound implements Round {
     if (backup.status !== 'READY') return [compare('right result', 'the export', state, { status: 'READY' })]
     const archives = await this.#exporter.files(backup)
     const sums = archives.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
-    const told = backup.chunks.map(({ checksum }: { checksum: string }) => checksum)
+    const checksums = backup.chunks.map(({ checksum }: { checksum: string }) => checksum)
     const unpacked = await this.#exporter.unpacked(backup)
     const sent = await this.#mails()
     return [
       compare('right result', 'the export', state, { status: 'READY', progress: 1, photos: this.#photos.length }),
-      compare('right result', 'checksums', told, sums),
+      compare('right result', 'checksums', checksums, sums),
       compare('nothing lost', 'files', contentsOf([...unpacked.values()]), contentsOf(this.#photos)),
       compare('no duplicates', 'mails', sent, 1),
-      ...(await this.#lookBeside(backup.chunks.length)),
+      ...(await this.#checkSideEffects(backup.chunks.length)),
     ]
   }
 
-  async #lookBeside(chunks: number): Promise<Finding[]> {
+  async #checkSideEffects(chunks: number): Promise<Finding[]> {
     const { id: owner } = this.#exporter
     const backupId = this.#backupId
-    return lookAtArchives(this.#services, {
+    return checkArchives(this.#services, {
       folder: `exports/${owner}`,
       files: chunks,
-      told: ['REQUESTED', 'READY'],
-      async readTold(platform) {
+      expectedEvents: ['REQUESTED', 'READY'],
+      async readEvents(platform) {
         const { rows } = await sql<{ status: string }>`
           select data->>'status' as status from platform.events
           where owner = ${owner} and type = 'export.changed' and data->>'status' != 'IN_PROGRESS'
           order by position`.execute(databaseOf(platform))
         return rows.map(({ status }) => status)
       },
-      async lookFurther(platform) {
+      async checkFurther(platform) {
         const made = await databaseOf(platform).selectFrom('backup_chunks').select('attempt').execute()
         const attempts = made.reduce((sum, { attempt }) => sum + attempt, 0)
         // Each kill repeats at most one file, and there are up to two kills.

@@ -6,7 +6,7 @@ import { blobFiles } from '../../services/archiveServices.ts'
 import { drawPictures, Importer, type OlderAlbum, OlderLibraries } from '../../services/photos/activation/older.ts'
 import { type Photo, until } from '../../services/storage/customer.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
-import { beside } from './library.ts'
+import { withPlatform } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 type WholeAlbum = Required<Pick<OlderAlbum, 'name' | 'files'>>
@@ -47,8 +47,8 @@ async function putLibrary(
     if (number % copiesEach === 0) files.set(`files/copies/${number}.jpg`, bytes)
   })
   for (const number of [1, 2, 3]) files.set(`files/broken ${number}.jpg`, 'broken')
-  const told = [...(albums[0]?.files ?? []), 'files/gone 1.jpg', 'files/gone 2.jpg']
-  const index = { albums: [{ ...albums[0], files: told }, ...albums.slice(1)] }
+  const listed = [...(albums[0]?.files ?? []), 'files/gone 1.jpg', 'files/gone 2.jpg']
+  const index = { albums: [{ ...albums[0], files: listed }, ...albums.slice(1)] }
   await older.put(ownerId, { files: Object.fromEntries(files), index })
   return albums
 }
@@ -87,13 +87,13 @@ class ImportRound implements Round {
     return [
       compare('right result', 'the state', state, 'finished'),
       compare('right result', 'the counts', [foundCount, importedCount, existingCount, failedCount], counts),
-      ...(await this.#lookAtPhotos()),
-      ...(await this.#lookAtAlbums()),
-      ...(await this.#lookBeside()),
+      ...(await this.#checkPhotos()),
+      ...(await this.#checkAlbums()),
+      ...(await this.#checkSideEffects()),
     ]
   }
 
-  async #lookAtPhotos(): Promise<Finding[]> {
+  async #checkPhotos(): Promise<Finding[]> {
     const photos = await this.#customer.photos()
     const contents = await Promise.all(photos.map((photo) => this.#contentOf(photo)))
     const sums = contents.map(sumOf).toSorted()
@@ -108,10 +108,10 @@ class ImportRound implements Round {
     return Buffer.from(await (await this.#customer.read(untouchedUrl)).arrayBuffer())
   }
 
-  async #lookAtAlbums(): Promise<Finding[]> {
+  async #checkAlbums(): Promise<Finding[]> {
     const albums = await this.#customer.report('albums')
     const sums = albums.map((album) => album.foundCount - album.importedCount - album.existingCount - album.failedCount)
-    // Storage hears of the last photos after the import has ended.
+    // Storage receives the events of the last photos after the import has ended.
     const processing = async () => (await this.#customer.call('GET', '/storage/uploads/processing')).body.count
     await until(async () => ((await processing()) === 0 ? true : null), 'the uploads to end')
     const all = (await this.#customer.call('GET', '/photos/albums')).body.albums.length
@@ -128,9 +128,9 @@ class ImportRound implements Round {
     return findings
   }
 
-  async #lookBeside(): Promise<Finding[]> {
+  async #checkSideEffects(): Promise<Finding[]> {
     const { id: owner } = this.#customer
-    const { rows } = await beside(this.#services, async (platform) =>
+    const { rows } = await withPlatform(this.#services, async (platform) =>
       sql<{ started: number; finished: number; originals: number; receiving: number }>`
         select (select count(*) from platform.events where type = 'activation.started') as started,
           (select count(*) from platform.events where type = 'activation.finished') as finished,

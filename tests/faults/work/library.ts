@@ -13,10 +13,10 @@ export interface RoundPhoto extends StoredPhoto {
 }
 
 /**
- * Stops the services and runs `work` on their database and data folder. Files that a killed process left half written are
- * made to look old, so that opening the folder deletes them.
+ * Stops the services and runs `work` on their database and data folder. Half-written files of a killed process get an old
+ * modification time, so that opening the folder deletes them.
  */
-export async function beside<Result>(
+export async function withPlatform<Result>(
   services: KillableServices,
   work: (platform: Platform) => Promise<Result>,
 ): Promise<Result> {
@@ -37,7 +37,7 @@ export async function fillLibrary(
   ownerId: string,
   { count, bytes }: { readonly count: number; readonly bytes: number },
 ): Promise<RoundPhoto[]> {
-  return beside(services, async (platform) => {
+  return withPlatform(services, async (platform) => {
     const photos: RoundPhoto[] = []
     for (let number = 0; number < count; number += 1) {
       const fileName = `IMG_${Math.floor(number / 2)}.jpg`

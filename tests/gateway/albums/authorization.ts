@@ -18,7 +18,7 @@ const ids = {
   photo: photoId(1),
   other: photoId(5),
 }
-const told = ['LibraryEvent.changedAlbumIds', 'LibraryEvent.removedAlbumIds']
+const liveFields = ['LibraryEvent.changedAlbumIds', 'LibraryEvent.removedAlbumIds']
 const cases = Object.entries(table)
 
 const query = 'subscription { libraryEvents { changedAlbumIds removedAlbumIds } }'
@@ -90,7 +90,7 @@ export function describeAuthorization(real: RealAlbums): void {
 
     test('are tested for every operation of the schema', () => {
       expect(operationsOfSchema().length).toBeGreaterThan(25)
-      expect(operationsOfSchema().filter((name) => !table[name] && !told.includes(name))).toEqual([])
+      expect(operationsOfSchema().filter((name) => !table[name] && !liveFields.includes(name))).toEqual([])
     })
 
     test.each(cases.flatMap(([name, row]) => roles.map((role) => [role, name, row] as const)))(
@@ -105,11 +105,11 @@ export function describeAuthorization(real: RealAlbums): void {
       },
     )
 
-    test.each(cases)('anonymous callers get nothing with %s', async (_name, { query, nobody }) => {
+    test.each(cases)('anonymous callers get nothing with %s', async (_name, { query, anonymous }) => {
       const before = await stateOfAlbums()
       const { data, errors } = await ask(real.app, query, { variables: variablesOf(query) })
       const codes = errors.map(({ extensions }) => extensions['code'])
-      expect([data, [...new Set(codes)]]).toEqual([nobody, nobody === null ? ['UNAUTHENTICATED'] : []])
+      expect([data, [...new Set(codes)]]).toEqual([anonymous, anonymous === null ? ['UNAUTHENTICATED'] : []])
       expect([await stateOfAlbums(), real.link.calls]).toEqual([before, []])
     })
 
@@ -149,7 +149,7 @@ export function describeAuthorization(real: RealAlbums): void {
     })
 
     test.each([
-      ['nobody', 200, () => undefined],
+      ['anonymous', 200, () => undefined],
       [
         'an owner whose token has expired',
         401,

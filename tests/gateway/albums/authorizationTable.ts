@@ -5,14 +5,14 @@ import { Kind, parse } from 'graphql'
 export const roles = ['owner', 'participant', 'stranger'] as const
 export type Role = (typeof roles)[number]
 
-/** An operation and its expected result per role. `nobody` is the anonymous caller. */
+/** An operation and its expected result per role. `anonymous` is the anonymous caller. */
 export interface Row {
   readonly query: string
   readonly owner: unknown
   readonly participant: unknown
   readonly stranger: unknown
   /** The data for anonymous callers. Their mutations are rejected. */
-  readonly nobody: unknown
+  readonly anonymous: unknown
   /** The roles whose call changes Anna's albums. */
   readonly changedBy: readonly Role[]
 }
@@ -30,7 +30,7 @@ export function operationsOfSchema(): string[] {
 
 const photos = (...names: string[]) => ({ edges: names.map((fileName) => ({ node: { fileName } })) })
 
-function reading(query: string, answers: Pick<Row, Role | 'nobody'>): Row {
+function reading(query: string, answers: Pick<Row, Role | 'anonymous'>): Row {
   return { query, ...answers, changedBy: [] }
 }
 
@@ -39,7 +39,7 @@ function ofAlbum(selection: string, value: unknown): Row {
   const nothing = { node: null }
   const query = `query ($album: ID!${selection.includes('$photo') ? ', $photo: ID!' : ''}) {
     node(id: $album) { ... on Album { value: ${selection} } } }`
-  return reading(query, { owner: { node: { value } }, participant: nothing, stranger: nothing, nobody: nothing })
+  return reading(query, { owner: { node: { value } }, participant: nothing, stranger: nothing, anonymous: nothing })
 }
 
 /** A field of a `SharedAlbum`. */
@@ -48,7 +48,7 @@ function ofSharedAlbum(selection: string, value: unknown, ofParticipant: unknown
   const query = `query ($shared: ID!${selection.includes('$photo') ? ', $photo: ID!' : ''}) {
     node(id: $shared) { ... on SharedAlbum { value: ${selection} } } }`
   const [owner, participant] = [{ node: { value } }, { node: { value: ofParticipant } }]
-  return reading(query, { owner, participant, stranger: nothing, nobody: nothing })
+  return reading(query, { owner, participant, stranger: nothing, anonymous: nothing })
 }
 
 function library(value: unknown): unknown {
@@ -61,7 +61,7 @@ function ofLibrary(selection: string, owner: unknown, participant: unknown, stra
     owner: library(owner),
     participant: library(participant),
     stranger: library(stranger),
-    nobody: { viewer: null },
+    anonymous: { viewer: null },
   })
 }
 
@@ -76,7 +76,7 @@ function changing(field: string, rest: string, success: string): Row {
     owner: { mine: { __typename: success }, album: { __typename: 'AlbumIsShared' } },
     participant: missing,
     stranger: missing,
-    nobody: null,
+    anonymous: null,
     changedBy: ['owner'],
   }
 }
@@ -95,7 +95,7 @@ export const table: Readonly<Record<string, Row>> = {
       owner: { nodes: nodesOf('Album', 'Album', 'SharedAlbum', 'Photo', 'Photo') },
       participant: { nodes: nodesOf(null, null, 'SharedAlbum', 'Photo', null) },
       stranger: { nodes: nodesOf(null, null, null, null, null) },
-      nobody: { nodes: nodesOf(null, null, null, null, null) },
+      anonymous: { nodes: nodesOf(null, null, null, null, null) },
     },
   ),
   'PhotoLibrary.albums': ofLibrary('albums { edges { node { name } } }', names('Texel', 'Mine'), names(), names()),
@@ -133,7 +133,7 @@ export const table: Readonly<Record<string, Row>> = {
     owner: { node: { fileName: '1.jpg', owner: null } },
     participant: { node: { fileName: '1.jpg', owner: anna } },
     stranger: { node: null },
-    nobody: { node: null },
+    anonymous: { node: null },
   }),
   'Mutation.createAlbum': {
     query: `mutation { createAlbum(input: { name: "New" }) {
@@ -141,7 +141,7 @@ export const table: Readonly<Record<string, Row>> = {
     owner: { createAlbum: { library: { albums: names('New', 'Texel', 'Mine') } } },
     participant: { createAlbum: { library: { albums: names('New') } } },
     stranger: { createAlbum: { library: { albums: names('New') } } },
-    nobody: null,
+    anonymous: null,
     changedBy: ['owner'],
   },
   'Mutation.renameAlbum': changing('renameAlbum', ', name: "Other"', 'RenameAlbumSuccess'),
@@ -158,7 +158,7 @@ export const table: Readonly<Record<string, Row>> = {
     owner: { deleteSharedAlbum: { __typename: 'DeleteSharedAlbumSuccess', library: { photosCount: 9 } } },
     participant: { deleteSharedAlbum: { __typename: 'DeleteSharedAlbumSuccess', library: { photosCount: 3 } } },
     stranger: { deleteSharedAlbum: { __typename: 'AlbumNotFound' } },
-    nobody: null,
+    anonymous: null,
     changedBy: ['owner', 'participant'],
   },
 }

@@ -28,7 +28,7 @@ const work = { arrival: 0.8, part: 0.2, answer: 0.3, refusal: 0.12 }
 const parts = 8
 /** Response time of services in ms. */
 const serviceTime = { least: 3, spread: 5 }
-const lookEvery = 20
+const checkInterval = 20
 
 /** The capacity of the simulated loop in operations per second. */
 export const capacity = 1_000 / (work.arrival + parts * work.part + work.answer)
@@ -45,7 +45,7 @@ export class SimulatedLoop {
   #parts: Task[] = []
   #now = 0
   #idle = 0
-  #nextLook = lookEvery
+  #nextCheck = checkInterval
   #nextArrival = 0
 
   /** @param lag as `Overload` takes it */
@@ -68,9 +68,9 @@ export class SimulatedLoop {
   }
 
   #turn(): void {
-    if (this.#now >= this.#nextLook) {
+    if (this.#now >= this.#nextCheck) {
       this.#overload.sample()
-      this.#nextLook = this.#now + lookEvery
+      this.#nextCheck = this.#now + checkInterval
     }
     const ready = this.#takeReady()
     for (const task of ready) task.run()
@@ -90,7 +90,7 @@ export class SimulatedLoop {
   }
 
   #sleep(): void {
-    const until = Math.min(this.#nextLook, this.#nextArrival, ...this.#parts.map(({ due }) => due))
+    const until = Math.min(this.#nextCheck, this.#nextArrival, ...this.#parts.map(({ due }) => due))
     this.#idle += until - this.#now
     this.#now = until
   }

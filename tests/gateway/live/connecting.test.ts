@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
 
 /** The maximum number of sockets of a feed that are being opened. */
-const atOnce = 64
+const maximumConnecting = 64
 
 let service: LiveService
 let feed: ReturnType<LiveService['feed']>
@@ -26,17 +26,17 @@ describe('when many customers connect at once', () => {
     const asking: WebSocket[] = []
     await start((socket) => asking.push(socket))
     const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))
-    const begun = readers.map((reader) => reader.next())
-    await expect.poll(() => asking.length).toBe(atOnce)
+    const first = readers.map((reader) => reader.next())
+    await expect.poll(() => asking.length).toBe(maximumConnecting)
     let accepted = 0
     while (accepted < readers.length) {
       await expect.poll(() => asking.length).toBeGreaterThan(0)
-      expect(service.opened).toBeLessThanOrEqual(accepted + atOnce)
+      expect(service.opened).toBeLessThanOrEqual(accepted + maximumConnecting)
       const next = asking.splice(0)
       for (const socket of next) accept(socket, 5)
       accepted += next.length
     }
-    for (const { value } of await Promise.all(begun)) expect(value.position).toBe(5n)
+    for (const { value } of await Promise.all(first)) expect(value.position).toBe(5n)
   })
 
   test('readers that leave before or while connecting make room for others', async () => {
@@ -45,7 +45,7 @@ describe('when many customers connect at once', () => {
       if (isAwake) accept(socket, 7)
     })
     const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))
-    await expect.poll(() => service.open.size).toBe(atOnce)
+    await expect.poll(() => service.open.size).toBe(maximumConnecting)
     isAwake = true
     for (const reader of readers) void reader.return?.()
     expect(feed.size).toBe(0)
@@ -53,7 +53,7 @@ describe('when many customers connect at once', () => {
     expect((await last.next()).value.position).toBe(7n)
     await expect.poll(() => service.open.size).toBe(1)
     // Readers that left before their turn never connected.
-    expect(service.opened).toBe(atOnce + 1)
+    expect(service.opened).toBe(maximumConnecting + 1)
   })
 })
 

@@ -82,13 +82,13 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
   })
 
   test('never delivers events of another customer', async () => {
-    const [ofAnna, ofBram] = [
+    const [annaToken, ofBram] = [
       await openSubscription(),
       await openSubscription({ token: await gateway.upstreams.tokens.issue(bram) }),
     ]
     upstream().append(bram, [update('begin', 1)])
     upstream().append(anna, [update('begin', 2)])
-    await expectEvents(ofAnna, expected('begin', 2))
+    await expectEvents(annaToken, expected('begin', 2))
     await expectEvents(ofBram, expected('begin', 1))
   })
 

@@ -283,17 +283,17 @@ describe('a long-lived stream', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     let heard = 0
-    let isTold = false
+    let isTruncated = false
     let end = ''
     deaf.on('data', (bytes: Buffer) => {
       heard += bytes.length
       // The text may be split over two chunks.
       const text = end + bytes.toString('latin1')
-      isTold ||= text.includes('"isTruncated":true')
+      isTruncated ||= text.includes('"isTruncated":true')
       end = text.slice(-40)
     })
     deaf.resume()
-    await expect.poll(() => isTold).toBe(true)
+    await expect.poll(() => isTruncated).toBe(true)
     expect(heard).toBeLessThan(40 * 9_000 * 60)
     deaf.destroy()
     await expect.poll(() => events.open.size).toBe(0)

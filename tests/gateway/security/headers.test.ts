@@ -44,7 +44,7 @@ const answers: [string, number, () => Promise<LightMyRequestResponse>][] = [
 ]
 
 /** Headers that reveal the server's software. */
-const telling = ['x-powered-by', 'server', 'via', 'x-aspnet-version']
+const revealing = ['x-powered-by', 'server', 'via', 'x-aspnet-version']
 
 describe('security headers are set on', () => {
   test.each(answers)('%s (%i)', async (_what, status, send) => {
@@ -59,7 +59,7 @@ describe('security headers are set on', () => {
     })
     expect(response.headers['x-correlation-id']).toMatch(/^[\w.-]{1,64}$/)
     expect(response.headers['strict-transport-security']).toBeUndefined()
-    expect(Object.keys(response.headers).filter((name) => telling.includes(name))).toEqual([])
+    expect(Object.keys(response.headers).filter((name) => revealing.includes(name))).toEqual([])
   })
 
   test('an event stream, which an allowed page may read', async () => {

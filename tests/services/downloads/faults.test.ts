@@ -155,14 +155,14 @@ describe('an archive and its job', () => {
 
   test('announces progress, never backwards, and not after the end', async () => {
     const { customer, photos } = await addThreePhotos()
-    const untilTold = async (count: number) =>
+    const untilNotified = async (count: number) =>
       until(async () => ((await eventsOf(customer)).length >= count ? true : null), 'the progress events')
     const slowly = async function* (bytes: Buffer, count: number): AsyncGenerator<Buffer> {
       yield bytes.subarray(0, 1_000)
       // Progress after the pause between two events is announced.
       await setTimeout(600)
       yield bytes.subarray(1_000, 2_000)
-      await untilTold(count)
+      await untilNotified(count)
       yield bytes.subarray(2_000)
     }
     const counts = new Map(photos.map(({ key }, number) => [key, number + 2]))

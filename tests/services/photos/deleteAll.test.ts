@@ -26,7 +26,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let running: PhotoServices
   /** The same route with a timeout of 0 ms. Below `/nobody` nothing continues the deletion; below `/job` a job does. */
   const impatient = createServiceApp(pino({ level: 'silent' }), [])
-  let impatientUrl = ''
+  let hurriedUrl = ''
 
   beforeAll(async () => {
     installation = await createInstallation(kind)
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
         { prefix },
       )
     }
-    impatientUrl = await impatient.listen({ port: 0, host: '127.0.0.1' })
+    hurriedUrl = await impatient.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {
     await impatient.close()
@@ -58,9 +58,9 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return running.services.platform.database<PhotosTables>('photos')
   }
 
-  async function deleteImpatiently(customer: Customer, next: 'nobody' | 'job' = 'nobody'): Promise<Response> {
+  async function deleteHurriedly(customer: Customer, next: 'nobody' | 'job' = 'nobody'): Promise<Response> {
     const headers = { authorization: `Bearer ${await customer.token()}` }
-    return fetch(`${impatientUrl}/${next}/photos/all`, { method: 'DELETE', headers })
+    return fetch(`${hurriedUrl}/${next}/photos/all`, { method: 'DELETE', headers })
   }
 
   /** Does the job's work. */
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   test('of a large library continues after the answer, batch by batch, with correct counts throughout', async () => {
     const customer = newCustomer()
     const ids = await seedMany(database(), customer.id, 1_700)
-    const answer = await deleteImpatiently(customer)
+    const answer = await deleteHurriedly(customer)
     expect([answer.status, await answer.json()]).toEqual([202, { isFinished: false }])
     expect(await countOf(customer)).toBe(1_200)
     expect(await recount(database())).toBe(0)
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   test('is completed by its job, without another request', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_200)
-    expect((await deleteImpatiently(customer, 'job')).status).toBe(202)
+    expect((await deleteHurriedly(customer, 'job')).status).toBe(202)
     await until(async () => {
       const left = await database().selectFrom('library_deletions').select('owner_id').execute()
       return left.some(({ owner_id: owner }) => owner === customer.id) ? null : true
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   test('keeps photos added later, in any month', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
-    expect((await deleteImpatiently(customer)).status).toBe(202)
+    expect((await deleteHurriedly(customer)).status).toBe(202)
     const later = await seedMany(database(), customer.id, 40)
     await finish(customer)
     expect((await customer.photos()).map(({ imageId }) => imageId).toSorted()).toEqual(later.toSorted())
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   test('requested again while it runs includes photos added in between', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
-    expect((await deleteImpatiently(customer)).status).toBe(202)
+    expect((await deleteHurriedly(customer)).status).toBe(202)
     await seedMany(database(), customer.id, 40)
     expect((await customer.call('DELETE', path)).status).toBe(204)
     expect(await countOf(customer)).toBe(0)
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     await customer.photosOf(1)
     // Photos of earlier months are deleted first.
     await seedMany(database(), customer.id, 700)
-    expect((await deleteImpatiently(customer)).status).toBe(202)
+    expect((await deleteHurriedly(customer)).status).toBe(202)
     const again = await customer.upload(bytes)
     expect(again.body).toMatchObject({ imageId: first, duplicate: true })
     await until(async () => {

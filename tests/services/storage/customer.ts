@@ -166,11 +166,11 @@ export class Customer {
 }
 
 /** Longer than anything takes on a busy machine. Not by the clock, which some tests stop. */
-const patienceMilliseconds = 120_000
+const timeoutMilliseconds = 120_000
 
 /** Repeats a request until it has an answer. */
 export async function until<Value>(ask: () => Promise<Value | null>, what: string): Promise<Value> {
-  const end = performance.now() + patienceMilliseconds
+  const end = performance.now() + timeoutMilliseconds
   for (;;) {
     const value = await ask()
     if (value !== null) return value

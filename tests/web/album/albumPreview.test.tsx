@@ -19,7 +19,7 @@ const order = ['photo-0', 'photo-1', 'photo-2']
 type App = Awaited<ReturnType<typeof openAlbum>>
 
 /** Answers every request for the neighbours of a photo of the album. */
-async function tellNeighbours(app: App, photos: readonly string[] = order) {
+async function answerNeighbours(app: App, photos: readonly string[] = order) {
   // The neighbours of the neighbours are then requested, and so on.
   for (let round = 0; round < 20; round += 1) {
     const [asked] = app.pending('albumNeighboursQuery')
@@ -40,7 +40,7 @@ async function openPhoto(id: string, search = '') {
   const app = await openAlbum({ search })
   await app.user.click(screen.getByRole('link', { name: `Photo ${id}.jpg` }))
   await screen.findByRole('figure')
-  await tellNeighbours(app)
+  await answerNeighbours(app)
   return app
 }
 
@@ -58,7 +58,7 @@ describe('a photo of an album, full screen', () => {
     const app = await openPhoto('photo-1')
     await app.user.keyboard('{ArrowRight}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/norway/preview/photo-2'))
-    await tellNeighbours(app)
+    await answerNeighbours(app)
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull())
   })
 
@@ -85,7 +85,7 @@ describe('a photo of an album, full screen', () => {
   test('is skipped while it is being removed', async () => {
     const app = await openPhoto('photo-0')
     act(() => hiddenPhotosOf(app.session).hide('norway', ['photo-1']))
-    await tellNeighbours(app)
+    await answerNeighbours(app)
     await app.user.keyboard('{ArrowRight}')
     await waitFor(() => expect(shownPhoto(app)).toBe('photo-2'))
   })
@@ -94,10 +94,10 @@ describe('a photo of an album, full screen', () => {
     const app = await openPhoto('photo-2')
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
-    await tellNeighbours(app)
+    await answerNeighbours(app)
     await app.send('LibraryStreamSubscription', libraryEvent('2', { changedAlbumIds: ['norway'] }))
     await waitFor(() => expect(app.pending('albumNeighboursQuery')).not.toEqual([]))
-    await tellNeighbours(app, [...order, 'photo-3'])
+    await answerNeighbours(app, [...order, 'photo-3'])
     expect(await screen.findByRole('button', { name: 'Next photo' })).toBeDefined()
   })
 })

@@ -51,7 +51,7 @@ async function openPage(browser = new TestBrowser()) {
     }, soon)
 
   /** Answers which of the uploads are in the library. */
-  async function tellPhotos(isThere: (index: number) => boolean = () => true) {
+  async function answerPhotos(isThere: (index: number) => boolean = () => true) {
     const operation = await asked('AlbumUploadsQuery')
     const imageIds: readonly string[] = operation.request.variables['imageIds']
     const uploadedPhotos = imageIds.map((id, index) =>
@@ -76,7 +76,7 @@ async function openPage(browser = new TestBrowser()) {
     return { albumId, photoIds }
   }
 
-  return { queue, environment, leave, tellPhotos, answerAddition }
+  return { queue, environment, leave, answerPhotos, answerAddition }
 }
 
 /** The uploads as they are now, for the message of a failure. */
@@ -93,25 +93,25 @@ function upload(queue: UploadQueue, ...files: File[]) {
 const receipt = (queue: UploadQueue) => receiptLines(queue.getSnapshot(), intl)
 
 test('photos uploaded for an album are added as soon as they are in the library, and the receipt says so', async () => {
-  const { queue, tellPhotos, answerAddition } = await openPage()
+  const { queue, answerPhotos, answerAddition } = await openPage()
   upload(queue, photo('one.jpg'))
   // Its renditions are still being made.
-  await tellPhotos(() => false)
+  await answerPhotos(() => false)
   expect(queue.getSnapshot()).toMatchObject({ isRunning: true, counts: { added: 1 }, albumCounts: { pending: 1 } })
-  const [imageId] = await tellPhotos()
+  const [imageId] = await answerPhotos()
   expect(await answerAddition()).toEqual({ albumId: 'norway', photoIds: [`photo-${imageId}`] })
   await untilSettled(queue)
   expect(receipt(queue)).toEqual(['1 photo was added to your library.', '1 photo is in Norway.'])
 })
 
 test('a photo that was already in the library is added to the album, too', async () => {
-  const { queue, tellPhotos, answerAddition } = await openPage()
+  const { queue, answerPhotos, answerAddition } = await openPage()
   upload(queue, photo('one.jpg', 'same'))
-  await tellPhotos()
+  await answerPhotos()
   await answerAddition()
   await untilSettled(queue)
   upload(queue, photo('again.jpg', 'same'))
-  await tellPhotos()
+  await answerPhotos()
   await answerAddition()
   await untilSettled(queue)
   expect(queue.getSnapshot().counts).toMatchObject({ added: 1, duplicate: 1 })
@@ -119,9 +119,9 @@ test('a photo that was already in the library is added to the album, too', async
 })
 
 test('a failure to add photos is shown, with a retry', async () => {
-  const { queue, tellPhotos, answerAddition } = await openPage()
+  const { queue, answerPhotos, answerAddition } = await openPage()
   upload(queue, photo('one.jpg'))
-  await tellPhotos()
+  await answerPhotos()
   await answerAddition(true)
   await until(queue, ({ albumCounts }) => albumCounts.failed === 1)
   expect(receipt(queue)).toEqual([
@@ -129,7 +129,7 @@ test('a failure to add photos is shown, with a retry', async () => {
     '1 photo is in your library, but could not be added to Norway.',
   ])
   retryAlbums(queue)
-  await tellPhotos()
+  await answerPhotos()
   await answerAddition()
   await untilSettled(queue)
   expect(receipt(queue)).toContain('1 photo is in Norway.')
@@ -145,7 +145,7 @@ test('the next page adds the photos when the page is left after the upload', asy
   await next.queue.findUnfinished()
   expect(next.queue.getSnapshot().unfinished).toBe(1)
   await next.queue.continueUnfinished()
-  await next.tellPhotos()
+  await next.answerPhotos()
   expect((await next.answerAddition()).albumId).toBe('norway')
   await untilSettled(next.queue)
   expect(receipt(next.queue)).toContain('1 photo is in Norway.')

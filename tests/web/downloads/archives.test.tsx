@@ -112,7 +112,7 @@ describe('several selected photos', () => {
     [{ code: 'RATE_LIMITED' }, 'Please try again later.'],
   ])('a rate limit is reported with the time of the next attempt: %j', async (details, advice) => {
     const app = await askForTwo()
-    const told = `Your photos cannot be downloaded yet: many downloads were asked for in a short time. ${advice}`
+    const message = `Your photos cannot be downloaded yet: many downloads were asked for in a short time. ${advice}`
     await app.press()
     const refuse = async () => {
       const error = new RequestError('Request failure', { failure: 'graphql', correlationId: 'a', ...details })
@@ -120,14 +120,14 @@ describe('several selected photos', () => {
       await act(async () => app.environment.mock.reject(operation, error))
     }
     await refuse()
-    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(told)
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(message)
     // The retry of a failed archive reports the same.
     await app.press()
     await answerAsked(app)
     await answerEveryList(app, archive('a', { state: 'ERROR' }))
     await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
     await refuse()
-    expect(toasts()).toEqual([{ message: told, timeout: 10_000 }])
+    expect(toasts()).toEqual([{ message: message, timeout: 10_000 }])
     await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await app.asked('askForArchiveMutation')).toBeDefined()
   })

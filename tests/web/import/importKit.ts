@@ -53,8 +53,8 @@ export function libraryWith(activation: Activation | null) {
 
 /** An event of the stream. */
 export function importEvent(cursor: string, key: string | null, activation: Activation | null = null) {
-  const told = activation && { __typename: 'Activation', ...activation }
-  return { importEvents: { cursor, key, activation: told } }
+  const shown = activation && { __typename: 'Activation', ...activation }
+  return { importEvents: { cursor, key, activation: shown } }
 }
 
 /** The retention of photos is unknown. */

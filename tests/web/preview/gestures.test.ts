@@ -166,7 +166,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('returns to its place at the ends of the list; neighbours may be loaded later', () => {
+  test('returns to its place at the zoomStates of the list; neighbours may be loaded later', () => {
     const { mover, track } = mount()
     mover.setCanStep((direction) => (direction === 'next' ? false : undefined))
     expect(drag(mover, -innerWidth, 0)).toBe('stay')
@@ -229,8 +229,8 @@ describe('the photo under a finger', () => {
 
   test('zooms by the wheel with Ctrl, as trackpads report a pinch, and notifies listeners', () => {
     const { mover, stage, photo } = mount()
-    const told: boolean[] = []
-    mover.subscribe(() => told.push(mover.isZoomed))
+    const zoomStates: boolean[] = []
+    mover.subscribe(() => zoomStates.push(mover.isZoomed))
     const wheel = (init: WheelEventInit) => {
       const event = new WheelEvent('wheel', { cancelable: true, clientX: middleX, clientY: middleY, ...init })
       stage.dispatchEvent(event)
@@ -243,7 +243,7 @@ describe('the photo under a finger', () => {
     expect(photo.style.transform).toMatch(/, -40px\)/)
     wheel({ deltaY: 100, ctrlKey: true })
     expect(scaleOf(photo)).toBe(1)
-    expect(told).toEqual([true, false])
+    expect(zoomStates).toEqual([true, false])
   })
 
   test('ignores other buttons of a mouse', () => {

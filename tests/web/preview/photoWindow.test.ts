@@ -120,14 +120,14 @@ describe('the neighbours of the shown photo', () => {
   test('are reported to listeners, and stay the same object until they change', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
-    let told = 0
-    window.subscribe(() => (told += 1))
+    let calls = 0
+    window.subscribe(() => (calls += 1))
     window.moveTo('p5')
     const before = window.neighboursOf('p5')
     expect(window.neighboursOf('p5')).toBe(before)
-    told = 0
+    calls = 0
     list.answer('p5')
-    expect(told).toBeGreaterThan(0)
+    expect(calls).toBeGreaterThan(0)
     expect(window.neighboursOf('p5')).not.toBe(before)
   })
 

@@ -183,7 +183,8 @@ export async function renderPreview(
       const found = environment.mock.getAllOperations().find((operation) => nameOf(operation) in answered)
       if (!found) return
       names.push(`${nameOf(found)} ${JSON.stringify(found.request.variables)}`)
-      if (names.length > mostAnswers) throw new Error(`The view requests the same again: ${names.slice(-4).join(', ')}`)
+      if (names.length > maximumAnswers)
+        throw new Error(`The view requests the same again: ${names.slice(-4).join(', ')}`)
       const data = answerFor(nameOf(found), found.request.variables, present)
       await act(async () => environment.mock.resolve(found, { data }))
     }
@@ -193,7 +194,7 @@ export async function renderPreview(
 }
 
 /** More than any view needs. */
-const mostAnswers = 200
+const maximumAnswers = 200
 
 const answered = {
   PreviewPageQuery: true,

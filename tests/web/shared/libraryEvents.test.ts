@@ -14,10 +14,10 @@ const longMilliseconds = 60_000
 function follow() {
   const environment = createMockEnvironment()
   const events = new LibraryEvents()
-  const told = vi.fn()
-  events.subscribe(told)
-  const uploadsTold = vi.fn()
-  events.subscribeToUploads(uploadsTold)
+  const onChange = vi.fn()
+  events.subscribe(onChange)
+  const onUploads = vi.fn()
+  events.subscribeToUploads(onUploads)
   const stream = new LibraryStream(environment, events)
   stream.open()
   const streams = () => environment.mock.getAllOperations()
@@ -26,39 +26,39 @@ function follow() {
     if (!operation) throw new Error('There is no subscription to the events')
     environment.mock.nextValue(operation, { data: libraryEvent(...event) })
   }
-  return { environment, told, uploadsTold, end: () => stream.close(), streams, send }
+  return { environment, onChange, onUploads, end: () => stream.close(), streams, send }
 }
 
 const addition = { addedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] }
 
 test('changes are reported until the subscription ends; changes collected by then are dropped', () => {
-  const { told, end, streams, send } = follow()
+  const { onChange, end, streams, send } = follow()
   send('7')
   send('8', addition)
   vi.advanceTimersByTime(longMilliseconds)
-  const calls = told.mock.calls.length
-  expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ addedPhotoIds: ['photo-1'] }))
+  const calls = onChange.mock.calls.length
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ addedPhotoIds: ['photo-1'] }))
 
   send('9', addition)
   end()
   expect(streams()).toEqual([])
   vi.advanceTimersByTime(longMilliseconds)
-  expect(told).toHaveBeenCalledTimes(calls)
+  expect(onChange).toHaveBeenCalledTimes(calls)
 })
 
 test('the end of an upload is reported at once; also when ends may have been missed', () => {
-  const { told, uploadsTold, end, send } = follow()
+  const { onChange, onUploads, end, send } = follow()
   send('7')
-  expect(uploadsTold).toHaveBeenCalledTimes(1)
-  const calls = told.mock.calls.length
+  expect(onUploads).toHaveBeenCalledTimes(1)
+  const calls = onChange.mock.calls.length
   send('8', { endedUploads: [{ uploadId: 'one' }] })
-  expect(uploadsTold).toHaveBeenCalledTimes(2)
+  expect(onUploads).toHaveBeenCalledTimes(2)
   vi.advanceTimersByTime(longMilliseconds)
-  expect(told).toHaveBeenCalledTimes(calls)
+  expect(onChange).toHaveBeenCalledTimes(calls)
   send('9', addition)
-  expect(uploadsTold).toHaveBeenCalledTimes(2)
+  expect(onUploads).toHaveBeenCalledTimes(2)
   send('10', { isTruncated: true })
-  expect(uploadsTold).toHaveBeenCalledTimes(3)
+  expect(onUploads).toHaveBeenCalledTimes(3)
   end()
 })
 

@@ -49,12 +49,12 @@ async function open(count: number, path = byUpload) {
     await app.answer('TimelinePageQuery', libraryOf(count))
   }
 
-  async function tell(changes: Parameters<typeof libraryEvent>[1]) {
+  async function send(changes: Parameters<typeof libraryEvent>[1]) {
     const changedMonths = [{ year: 2024, month: 5 }]
     await app.send('LibraryStreamSubscription', libraryEvent('2', { changedMonths, ...changes }))
   }
 
-  return { ...app, listen, tell }
+  return { ...app, listen, send }
 }
 
 async function selectAll({ user }: Awaited<ReturnType<typeof open>>): Promise<void> {
@@ -119,7 +119,7 @@ describe('changes of the photos by upload', () => {
   test('a new photo appears first, a deleted one leaves', async () => {
     const app = await open(3)
     await app.listen()
-    await app.tell({ addedPhotoIds: ['new'], removedPhotoIds: ['photo-1'] })
+    await app.send({ addedPhotoIds: ['new'], removedPhotoIds: ['photo-1'] })
     await app.answer('TimelinePageQuery', libraryOf(3))
     await app.answer('CollectionPageQuery', photosPage([photo('new'), ...photosFrom(0, 1), ...photosFrom(2, 1)]), {
       isRefresh: true,
@@ -134,10 +134,10 @@ describe('changes of the photos by upload', () => {
     expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
     const newCount = () => app.answer('TimelinePageQuery', libraryOf(4))
     if (when === 'before') {
-      await app.tell({})
+      await app.send({})
       await newCount()
     }
-    await app.tell({ addedPhotoIds: ['new'] })
+    await app.send({ addedPhotoIds: ['new'] })
     await newCount()
     await app.answer('CollectionPageQuery', photosPage([photo('new'), ...photosFrom(0, 3)]), { isRefresh: true })
     await waitFor(() => expect(shownBoxes()).toEqual(['new', 'photo-0', 'photo-1', 'photo-2']))
@@ -149,7 +149,7 @@ describe('changes of the photos by upload', () => {
     const app = await open(3)
     await app.listen()
     await selectAll(app)
-    await app.tell({ isTruncated: true })
+    await app.send({ isTruncated: true })
     await app.answer('TimelinePageQuery', libraryOf(4))
     await waitFor(() => expect(selected()).toEqual([]))
   })
@@ -158,7 +158,7 @@ describe('changes of the photos by upload', () => {
     const app = await open(3)
     await app.listen()
     await selectAll(app)
-    await app.tell({ isTruncated: true, changedMonths: [] })
+    await app.send({ isTruncated: true, changedMonths: [] })
     await app.answer('CollectionPageQuery', photosPage(photosFrom(0, 3)), { isRefresh: true })
     expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
   })
@@ -167,7 +167,7 @@ describe('changes of the photos by upload', () => {
     const app = await open(3)
     await app.listen()
     await selectAll(app)
-    await app.tell({ removedPhotoIds: ['photo-1'] })
+    await app.send({ removedPhotoIds: ['photo-1'] })
     await app.answer('TimelinePageQuery', libraryOf(2))
     await waitFor(() => expect(screen.getByText('2 selected', { ignore: 'output *' })).toBeTruthy())
   })

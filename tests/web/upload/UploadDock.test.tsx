@@ -85,7 +85,7 @@ describe('the dock', () => {
       const { app } = renderUploads(server)
       await screen.findByText('1 photo is being made ready.')
       server.isBusy = false
-      act(() => libraryEventsOf(app).tellUploadsEnded())
+      act(() => libraryEventsOf(app).publishUploadsEnded())
       await waitFor(() => expect(screen.queryByText('1 photo is being made ready.')).toBeNull())
     } finally {
       globalThis.setTimeout = wait

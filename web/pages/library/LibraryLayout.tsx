@@ -73,9 +73,9 @@ interface CountedTabsProps {
 function CountedTabs({ queryReference, onCount }: CountedTabsProps) {
   const { viewer } = usePreloadedQuery<LibraryLayoutQuery>(query, queryReference)
   const photosCount = viewer?.library.photosCount
-  const tellCount = useEffectEvent(onCount)
+  const reportCount = useEffectEvent(onCount)
   useEffect(() => {
-    if (typeof photosCount === 'number') tellCount(photosCount)
+    if (typeof photosCount === 'number') reportCount(photosCount)
   }, [photosCount])
   return viewer ? <LibraryTabs library={viewer.library} /> : <LibraryTabsWithoutCounts />
 }

@@ -108,20 +108,20 @@ export class RequestedArchives {
     if (state !== 'ERROR') return
     this.#replace(key, null)
     this.#failed.set(downloadId, { request, closeNotice: () => undefined })
-    const closeNotice = this.#tellEnd(key, { kind: 'failed', onRetry: this.retry(downloadId) })
+    const closeNotice = this.#notifyEnd(key, { kind: 'failed', onRetry: this.retry(downloadId) })
     this.#failed.set(downloadId, { request, closeNotice })
   }
 
   /** The archive stays stored until the download has started: a page that is left before that has not downloaded it. */
   async #download(key: string, archive: ListedArchive): Promise<void> {
     this.#busy.add(key)
-    await downloadArchive({ ...this.#options, notify: (notice) => this.#tellEnd(key, notice) }, archive)
+    await downloadArchive({ ...this.#options, notify: (notice) => this.#notifyEnd(key, notice) }, archive)
     this.#busy.delete(key)
     this.#replace(key, null)
   }
 
   /** Replaces the notice of the start by the one of the result. */
-  #tellEnd(key: string, notice: ArchiveNotice): () => void {
+  #notifyEnd(key: string, notice: ArchiveNotice): () => void {
     this.#startedNotices.get(key)?.()
     this.#startedNotices.delete(key)
     return this.#options.notify(notice)

@@ -23,7 +23,7 @@ export interface FileDownloadProps {
 export function FileDownload({ file, failure }: FileDownloadProps) {
   const transfers = useFileTransfers()
   const own = useFileTransfer(file)
-  const [state, setState] = useState<'idle' | 'pending' | 'begun' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'pending' | 'started' | 'failed'>('idle')
   const focus = useKeptFocus()
   const save = async () => {
     setState('pending')
@@ -45,7 +45,7 @@ export function FileDownload({ file, failure }: FileDownloadProps) {
         </Button>
       )}
       <p aria-live="polite" className={styles.said}>
-        {state === 'begun' && !own && <FormattedMessage id="download.success" values={{ name: file.fileName }} />}
+        {state === 'started' && !own && <FormattedMessage id="download.success" values={{ name: file.fileName }} />}
       </p>
       {/* Rendered while empty, so that screen readers announce later texts. */}
       <div role="alert" className={styles.failure}>
@@ -55,13 +55,13 @@ export function FileDownload({ file, failure }: FileDownloadProps) {
   )
 }
 
-/** `begun`: the browser downloads the file. `idle`: the page does, or the user has cancelled the file picker. */
-async function begin(file: DownloadableFile, transfers: FileTransfers): Promise<'idle' | 'begun' | 'failed'> {
+/** `started`: the browser downloads the file. `idle`: the page does, or the user has cancelled the file picker. */
+async function begin(file: DownloadableFile, transfers: FileTransfers): Promise<'idle' | 'started' | 'failed'> {
   if ((await transfers.begin(file)) !== 'impossible') return 'idle'
   const url = await file.findUrl()
   if (url === null) return 'failed'
   await saveFile(url, file.fileName)
-  return 'begun'
+  return 'started'
 }
 
 function Problem({ problem }: { readonly problem: NonNullable<TransferSnapshot['problem']> }) {

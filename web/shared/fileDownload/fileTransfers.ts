@@ -13,7 +13,7 @@ const largeFile = 50e6
 const roomFactor = 1.1
 
 /** The result of starting a transfer. `impossible`: the browser must download the file itself. */
-export type TransferBeginning = 'begun' | 'dismissed' | 'impossible'
+export type TransferBeginning = 'started' | 'dismissed' | 'impossible'
 
 interface OwnTransfer {
   readonly transfer: FileTransfer
@@ -64,14 +64,14 @@ export class FileTransfers extends Store {
     if (!isPausable(size) || !canChooseFile() || !(await hasRoom(size))) return 'impossible'
     await this.#ending
     await this.restore(file)
-    if (this.find(key)) return 'begun'
+    if (this.find(key)) return 'started'
     const transfer = await this.#claim(key, async (files) => {
       const handle = await chooseFile(file.fileName)
       const partial = handle && (await files.begin(file, size, handle))
       return partial && new FileTransfer(file, partial, 'running')
     }).catch(() => undefined)
     if (transfer === undefined) return 'impossible'
-    return transfer ? 'begun' : 'dismissed'
+    return transfer ? 'started' : 'dismissed'
   }
 
   /** Ends a transfer and removes it from the list. A file that is on the disk stays there. */

@@ -1,6 +1,6 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import { encodeGlobalId } from '../../../relay/globalId.ts'
-import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import type { ActivationClient } from '../../../upstream/photos/activationClient.ts'
 import { libraryNotFound } from '../../shared/libraryNotFound.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
@@ -11,7 +11,7 @@ export const startImport: NonNullable<MutationResolvers['startImport']> = async 
   if (!viewer) throw unauthenticated()
   const { accountId } = viewer
   if (input.libraryId !== encodeGlobalId('PhotoLibrary', accountId)) return libraryNotFound
-  if (!(await orFoundOut(activation.start(), () => isUnderWay(activation))))
+  if (!(await verifyIfLost(activation.start(), () => isUnderWay(activation))))
     return { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: 'There is nothing to import.' }
   return { __typename: 'StartImportSuccess', library: { accountId } }
 }

@@ -4,7 +4,7 @@ import { NamedPhotos } from '../../shared/namedPhotos.ts'
 import { codesOfFailed } from '../../shared/photoOwner.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { readNewestPhotos } from '../newestPhotos.ts'
-import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, refused } from '../refusals.ts'
 
 /** `Mutation.addPhotosToAlbum` */
@@ -25,7 +25,7 @@ export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']
     const { present } = await readNewestPhotos(albumId, context)
     return imageIds.filter((imageId) => !present.has(imageId))
   }
-  const failed = imageIds.length > 0 ? await orFoundOut(albums.addPhotos(albumId, imageIds), findMissing) : []
+  const failed = imageIds.length > 0 ? await verifyIfLost(albums.addPhotos(albumId, imageIds), findMissing) : []
   if (typeof failed === 'string') return refused(failed, albumId, context)
   const [album, codes] = await Promise.all([albums.findAlbum(albumId), codesOfFailed(failed, context)])
   if (!album) return albumNotFound

@@ -4,7 +4,7 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import { UpstreamError } from '../../../errors/upstreamError.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import type { AlbumModel } from '../models.ts'
-import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { invalidName } from '../refusals.ts'
 
 /** How many of the newest albums are searched after the response to a creation was lost. */
@@ -19,7 +19,7 @@ export const createAlbum: NonNullable<MutationResolvers['createAlbum']> = async 
   const problem = albumNameProblem(name)
   if (problem) return invalidName(problem)
   const { albums, viewer } = context
-  const albumId = await orFoundOut(albums.createAlbum(name), () => findJustCreated(name, context))
+  const albumId = await verifyIfLost(albums.createAlbum(name), () => findJustCreated(name, context))
   if (albumId === null) return invalidName('NOT_VALID')
   context.loaders.forget()
   const album = await readCreated(albumId, name, viewer, context)

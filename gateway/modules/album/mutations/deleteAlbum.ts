@@ -1,7 +1,7 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, refused } from '../refusals.ts'
 
 /** `Mutation.deleteAlbum` */
@@ -10,7 +10,7 @@ export const deleteAlbum: NonNullable<MutationResolvers['deleteAlbum']> = async 
   const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums, viewer } = context
-  const refusal = await orFoundOut(albums.deleteAlbum(albumId), async () =>
+  const refusal = await verifyIfLost(albums.deleteAlbum(albumId), async () =>
     (await albums.findAlbum(albumId)) === null ? null : undefined,
   )
   if (refusal !== null) return refused(refusal, albumId, context)

@@ -1,7 +1,7 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import { encodeGlobalId, keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound } from '../refusals.ts'
 
 /** `Mutation.deleteSharedAlbum` */
@@ -17,7 +17,7 @@ export const deleteSharedAlbum: NonNullable<MutationResolvers['deleteSharedAlbum
   // Read the album before it is deleted: the result depends on its owner.
   const album = albumId === null ? null : await albums.findSharedAlbum(albumId)
   if (album === null || albumId === null) return albumNotFound
-  const isGone = await orFoundOut(albums.deleteSharedAlbum(albumId), async () =>
+  const isGone = await verifyIfLost(albums.deleteSharedAlbum(albumId), async () =>
     (await albums.findSharedAlbum(albumId)) === null ? true : undefined,
   )
   if (!isGone) return albumNotFound

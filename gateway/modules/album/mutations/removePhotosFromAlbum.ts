@@ -5,7 +5,7 @@ import type { GatewayContext } from '../../../context.ts'
 import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { readNewestPhotos } from '../newestPhotos.ts'
-import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, refused } from '../refusals.ts'
 
 type Codes = ReadonlyMap<string, FailureCode>
@@ -22,7 +22,7 @@ export const removePhotosFromAlbum: NonNullable<MutationResolvers['removePhotosF
   const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const removal = () =>
-    orFoundOut(removePhotos(albumId, imageIds, context), () => findRemaining(albumId, imageIds, context))
+    verifyIfLost(removePhotos(albumId, imageIds, context), () => findRemaining(albumId, imageIds, context))
   const codes: Codes | AlbumRefusal = imageIds.length > 0 ? await removal() : new Map()
   if (typeof codes === 'string') return refused(codes, albumId, context)
   const album = await context.albums.findAlbum(albumId)

@@ -2,7 +2,7 @@ import { albumNameProblem } from '../../../../schema/rules/albumName.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
 import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, invalidName, refused } from '../refusals.ts'
 
 /** `Mutation.renameAlbum` */
@@ -14,7 +14,7 @@ export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async 
   const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums } = context
-  const refusal = await orFoundOut(albums.renameAlbum(albumId, name), async () =>
+  const refusal = await verifyIfLost(albums.renameAlbum(albumId, name), async () =>
     (await albums.findAlbum(albumId))?.albumName === name ? null : undefined,
   )
   if (refusal === 'invalidName') return invalidName('NOT_VALID')

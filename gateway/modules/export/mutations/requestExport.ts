@@ -1,7 +1,7 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import type { ExportsClient, RequestedExport } from '../../../upstream/exports/exportsClient.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 
 /** `Mutation.requestExport`. Without a channel, no export is requested and the result is still a success. */
 export const requestExport: NonNullable<MutationResolvers['requestExport']> = async (
@@ -10,7 +10,7 @@ export const requestExport: NonNullable<MutationResolvers['requestExport']> = as
   { viewer, exports },
 ) => {
   if (!viewer) throw unauthenticated()
-  const requested = channel ? await orFoundOut(exports.request(channel), () => findUnderWay(exports)) : null
+  const requested = channel ? await verifyIfLost(exports.request(channel), () => findUnderWay(exports)) : null
   if (requested === 'empty')
     return { __typename: 'NothingToExport', code: 'NOTHING_TO_EXPORT', message: 'There are no photos to export.' }
   if (requested?.status === 'FAILED')

@@ -2,7 +2,7 @@
 export class UnreadableIndex extends Error {}
 
 /** Enough for some millions of files. Reading is limited by time, not by memory. */
-const mostBytes = 512 * 1024 * 1024
+const maximumBytes = 512 * 1024 * 1024
 /** In bytes: a path or name, with its escape sequences. */
 const longestToken = 32 * 1024
 /** The greatest allowed nesting. The deepest list we read is an album's files. */
@@ -38,7 +38,7 @@ class IndexGuard {
 
   pass(chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > mostBytes) throw new UnreadableIndex(`The index has more than ${mostBytes} bytes.`)
+    if (this.#bytes > maximumBytes) throw new UnreadableIndex(`The index has more than ${maximumBytes} bytes.`)
     for (const byte of chunk) {
       if (this.#isInString) this.#passInString(byte)
       else this.#passBetween(byte)

@@ -13,7 +13,7 @@ import type { LegacyFile, LegacySource } from './legacySource.ts'
 
 /** Caches folders that do not exist: most customers have no older library, and each of their pages asks for one. */
 const absentMilliseconds = 30_000
-const mostAbsent = 50_000
+const maximumAbsentKeys = 50_000
 const usualRegion = 'us-east-1'
 const connectMilliseconds = 3_000
 const silentMilliseconds = 30_000
@@ -32,7 +32,7 @@ export function createS3Source(config: Extract<LegacyConfig, { kind: 's3' }>): L
     maxAttempts: 2,
     requestHandler: { connectionTimeout: connectMilliseconds, socketTimeout: silentMilliseconds },
   })
-  const absent = new LRUCache<string, true>({ max: mostAbsent, ttl: absentMilliseconds })
+  const absent = new LRUCache<string, true>({ max: maximumAbsentKeys, ttl: absentMilliseconds })
   const keyOf = (folder: string, path: string) => {
     if (!isFolderName(folder)) throw new RangeError(`${JSON.stringify(folder)} is not a valid folder name.`)
     return `${prefix}${folder}/${path}`

@@ -10,7 +10,7 @@ import type { HttpClient } from '../../../../services/platform/platform.ts'
 import { createInstallation, type Installation } from '../../../support/database.ts'
 import { openPlatform } from '../../../support/platform.ts'
 
-const mostBytes = 100_000_000
+const maximumBytes = 100_000_000
 const stored = { imageId: randomUUID(), duplicate: false }
 
 describe('sending a file of an older library to storage', () => {
@@ -24,7 +24,7 @@ describe('sending a file of an older library to storage', () => {
 
   beforeAll(async () => {
     installation = await createInstallation('the embedded database')
-    running = await openPlatform(installation, { environment: { MAX_UPLOAD_BYTES: String(mostBytes) } })
+    running = await openPlatform(installation, { environment: { MAX_UPLOAD_BYTES: String(maximumBytes) } })
   })
   beforeEach(() => {
     content = Readable.from([])
@@ -68,12 +68,12 @@ describe('sending a file of an older library to storage', () => {
 
   test('takes up to two minutes, and more for a large file', async () => {
     expect(await send(0)).toEqual(stored)
-    expect(await send(mostBytes)).toEqual(stored)
+    expect(await send(maximumBytes)).toEqual(stored)
     expect(deadlines).toEqual([120_000, 120_000 + 400_000])
   })
 
   test('is not tried if the file is too large or missing', async () => {
-    expect(await send(mostBytes + 1)).toBe('FILE_TOO_LARGE')
+    expect(await send(maximumBytes + 1)).toBe('FILE_TOO_LARGE')
     expect(content.destroyed).toBe(true)
     expect(await send(null)).toBe('MISSING_FILE')
     expect(deadlines).toEqual([])

@@ -36,7 +36,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
       .set({ updated_at: sql<Date>`updated_at - interval '1 second'` })
       .where('id', '=', albumId)
       .execute()
-    const empty = await owner.look(albumId)
+    const empty = await owner.readAlbum(albumId)
     expect(empty).toEqual({
       albumId,
       albumName: 'Summer in Brittany',
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     })
     const renamed = await owner.call('PATCH', `/photos/albums/${albumId}`, { body: { name: 'Bretagne ☀ ' } })
     expect([renamed.status, renamed.body]).toEqual([204, ''])
-    const looked = await owner.look(albumId)
+    const looked = await owner.readAlbum(albumId)
     expect(looked).toEqual({ ...empty, albumName: 'Bretagne ☀ ', updated: expect.any(String) })
     expect(looked.updated > empty.updated).toBe(true)
     await owner.add(albumId, photos)
@@ -82,14 +82,14 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect(await owner.call('POST', '/photos/albums', { body })).toMatchObject(refused)
     const albumId = await owner.album()
     expect(await owner.call('PATCH', `/photos/albums/${albumId}`, { body })).toMatchObject(refused)
-    expect((await owner.look(albumId)).albumName).toBe('Summer in Brittany')
+    expect((await owner.readAlbum(albumId)).albumName).toBe('Summer in Brittany')
   })
 
   test.each(['x', 'x'.repeat(255), 'Lisa & Tom’s “wedding”', '2024/05', 'été 日本 👩‍👩‍👧', 'a '])(
     'can be named %s',
     async (name) => {
       const owner = gallery.newSharer()
-      expect((await owner.look(await owner.album(name))).albumName).toBe(name)
+      expect((await owner.readAlbum(await owner.album(name))).albumName).toBe(name)
     },
   )
 
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect(await eventsOf(owner, albumId, before)).toEqual([])
     expect((await owner.add(albumId, [second, first, fourth])).body).toEqual({ failed: [] })
     expect(await owner.photosIn(`albums/${albumId}`, 'sortOrder=asc')).toEqual([third, first, second, fourth])
-    expect(await owner.look(albumId)).toMatchObject({ photosCount: 4, coverPhoto: { imageId: fourth } })
+    expect(await owner.readAlbum(albumId)).toMatchObject({ photosCount: 4, coverPhoto: { imageId: fourth } })
 
     const taken = await owner.take(albumId, [first, missing, fourth.toUpperCase(), 'nonsense'])
     expect([taken.status, taken.body]).toEqual([200, { failed: [missing, 'nonsense'] }])
@@ -138,8 +138,8 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     await owner.add(untouched, photos.slice(5))
     const before = await now()
     await owner.call('DELETE', '/photos/photos', { body: { photoIds: [second, third] } })
-    expect(await owner.look(one)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: first } })
-    expect(await owner.look(two)).toMatchObject({ photosCount: 2, coverPhoto: { imageId: photos[4] } })
+    expect(await owner.readAlbum(one)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: first } })
+    expect(await owner.readAlbum(two)).toMatchObject({ photosCount: 2, coverPhoto: { imageId: photos[4] } })
     // One event each, whatever the number of deleted photos.
     for (const [album, events] of [
       [one, ['album.changed own']],
@@ -148,11 +148,11 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     ] as const)
       expect(await eventsOf(owner, album, before)).toEqual(events)
     await owner.call('DELETE', `/photos/photos/${first}`)
-    expect(await owner.look(one)).toMatchObject({ photosCount: 0, coverPhoto: null })
+    expect(await owner.readAlbum(one)).toMatchObject({ photosCount: 0, coverPhoto: null })
 
     expect((await owner.call('DELETE', '/photos/photos/all')).status).toBe(204)
     for (const album of [one, two, untouched]) {
-      expect(await owner.look(album)).toMatchObject({ photosCount: 0, coverPhoto: null })
+      expect(await owner.readAlbum(album)).toMatchObject({ photosCount: 0, coverPhoto: null })
       expect(await owner.photosIn(`albums/${album}`)).toEqual([])
     }
     expect(await recount(gallery.database)).toBe(0)
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     await owner.add(albumId, await gallery.photosOf(owner, 3))
     await gallery.database.updateTable('albums').set({ photos_count: 7 }).where('id', '=', albumId).execute()
     expect(await recount(gallery.database)).toBe(1)
-    expect((await owner.look(albumId)).photosCount).toBe(3)
+    expect((await owner.readAlbum(albumId)).photosCount).toBe(3)
   })
 
   test('that are shared show all photos to all participants, with their owners', async () => {
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
       })
     }
     expect((await guest.call('GET', '/photos/shared-albums')).body).toMatchObject({ albums: [shared], cursor: null })
-    expect(await owner.look(albumId)).toMatchObject({ isShared: true, coverPhoto: { ownerId: guest.id } })
+    expect(await owner.readAlbum(albumId)).toMatchObject({ isShared: true, coverPhoto: { ownerId: guest.id } })
     const [, ofOwner] = (await owner.call('GET', `/photos/albums/${albumId}/photos`)).body.images
     expect([ofOwner.imageId, ofOwner.ownerId]).toEqual([own, undefined])
 
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     ])
 
     const { body: summary } = await guest.call('GET', '/photos/users/shared-albums')
-    const { created, updated } = await owner.look(albumId)
+    const { created, updated } = await owner.readAlbum(albumId)
     expect(summary).toEqual({ readAlbumsCount: 1, grantedAlbumsCount: 0, created, updated })
     expect((await owner.call('GET', '/photos/users/shared-albums')).body).toMatchObject({
       readAlbumsCount: 0,
@@ -239,13 +239,13 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     ])
     expect(await eventsOf(owner, albumId, shared)).toEqual(['album.changed own shared'])
     for (const member of [guest, other]) expect(await eventsOf(member, albumId)).toEqual(['album.changed shared'])
-    expect((await owner.look(albumId)).photosCount).toBe(5)
+    expect((await owner.readAlbum(albumId)).photosCount).toBe(5)
 
     const left = await now()
     expect((await guest.call('DELETE', `/photos/shared-albums/${albumId}`)).status).toBe(204)
     expect((await guest.call('GET', `/photos/shared-albums/${albumId}`)).status).toBe(404)
     expect(await guest.photos()).toHaveLength(2)
-    expect(await owner.look(albumId)).toMatchObject({ photosCount: 3, isShared: true })
+    expect(await owner.readAlbum(albumId)).toMatchObject({ photosCount: 3, isShared: true })
     expect(await eventsOf(owner, albumId, left)).toEqual(['album.changed own shared'])
     expect(await eventsOf(other, albumId, left)).toEqual(['album.changed shared'])
     expect(await eventsOf(guest, albumId, left)).toEqual(['album.removed shared'])

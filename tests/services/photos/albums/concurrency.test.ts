@@ -22,7 +22,7 @@ describe('albums with concurrent changes', () => {
       select from photos.album_photos where photo_id not in (select id from photos.photos)`.execute(gallery.database)
     expect(rows).toEqual([])
     for (const id of albumIds) {
-      const album = await sharer.look(id)
+      const album = await sharer.readAlbum(id)
       if (album.albumId) expect(await sharer.photosIn(`albums/${id}`)).toHaveLength(album.photosCount)
     }
   }
@@ -76,7 +76,7 @@ describe('albums with concurrent changes', () => {
       async () => ((await owner.call('DELETE', '/photos/photos/all')).status === 204 ? true : null),
       'the end',
     )
-    for (const id of others) expect(await owner.look(id)).toMatchObject({ coverPhoto: null, photosCount: 0 })
+    for (const id of others) expect(await owner.readAlbum(id)).toMatchObject({ coverPhoto: null, photosCount: 0 })
     await expectWhole(owner, albumIds)
   })
 

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
     })
     await services.start()
     for (const chunk of chunks) expect((await anna.add(albumId, chunk)).body).toEqual({ failed: [] })
-    expect((await anna.look(albumId)).photosCount).toBe(ids.length)
+    expect((await anna.readAlbum(albumId)).photosCount).toBe(ids.length)
 
     const countOf = async (path: string): Promise<number> => (await anna.call('GET', path)).body.albums.length
     await until(async () => {

@@ -26,7 +26,7 @@ export class Sharer extends Customer {
     return this.call('DELETE', `/photos/albums/${albumId}/photos`, { body: { photoIds } })
   }
 
-  async look(albumId: string) {
+  async readAlbum(albumId: string) {
     return (await this.call('GET', `/photos/albums/${albumId}`)).body
   }
 

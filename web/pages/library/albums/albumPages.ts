@@ -8,7 +8,7 @@ const firstAlbums = 49
 export const moreAlbums = 50
 
 /** The gateway's limit for one page. */
-const mostAlbums = 500
+const maximumAlbums = 500
 
 /** Remembers how many albums were shown, so that the next visit to the page shows as many. */
 export class AlbumPages {
@@ -22,12 +22,12 @@ export class AlbumPages {
 
   /** How many albums to fetch, so that all shown albums stay. */
   get toLoad(): number {
-    return Math.min(mostAlbums, Math.max(firstAlbums, this.#shown))
+    return Math.min(maximumAlbums, Math.max(firstAlbums, this.#shown))
   }
 
   /** The variables of the page's query. When more albums were loaded than fit one page, the store's albums are used. */
   begin(): { readonly first: number; readonly fetchPolicy: FetchPolicy } {
-    const areMoreKnown = this.#shown > mostAlbums
+    const areMoreKnown = this.#shown > maximumAlbums
     // The store holds them under the variables of the previous query only.
     const first = (areMoreKnown ? this.#previousFirst : undefined) ?? this.toLoad
     this.#previousFirst = first

@@ -12,7 +12,7 @@ const DeleteAlbumDialog = lazy(async () => ({
 
 type OpenDialog =
   | { readonly kind: 'create' }
-  | { readonly kind: 'rename' | 'delete'; readonly album: ListedAlbum; readonly besides: readonly string[] }
+  | { readonly kind: 'rename' | 'delete'; readonly album: ListedAlbum; readonly neighbours: readonly string[] }
 
 /** The dialogs of a list of albums, one at a time. */
 export function useAlbumDialogs(): {
@@ -27,13 +27,13 @@ export function useAlbumDialogs(): {
   // Stable functions: a card is rendered again only when its album changes.
   const open = useMemo(() => {
     const openFor = (kind: 'rename' | 'delete') => (album: ListedAlbum) =>
-      setShown({ kind, album, besides: besidesOf(album.id) })
+      setShown({ kind, album, neighbours: neighboursOf(album.id) })
     return { create: () => setShown({ kind: 'create' }), rename: openFor('rename'), remove: openFor('delete') }
   }, [])
   const close = () => {
     setShown(null)
     if (shown === null || shown.kind === 'create') focusAlbumSoon(null, [])
-    else focusAlbumSoon(shown.album.id, shown.besides)
+    else focusAlbumSoon(shown.album.id, shown.neighbours)
   }
   return { open, dialog: shown && <Suspense fallback={null}>{dialogOf(shown, close)}</Suspense> }
 }
@@ -49,7 +49,7 @@ function dialogOf(shown: OpenDialog, close: () => void): ReactNode {
 }
 
 /** The next and the previous album: one of them takes the focus when this album is deleted. */
-function besidesOf(id: string): readonly string[] {
+function neighboursOf(id: string): readonly string[] {
   const ids = [...document.querySelectorAll<HTMLElement>('[data-album]')].map(({ dataset }) => dataset['album'])
   const place = ids.indexOf(id)
   return [ids[place + 1], ids[place - 1]].filter((found) => found !== undefined)

@@ -8,7 +8,7 @@ import { useSession } from '../../../app/sessionContext.ts'
 import { albumListsOf } from '../album-editing/AlbumLists.ts'
 
 /** The gateway's limit for `nodes(ids:)`. */
-const mostNodes = 100
+const maximumNodes = 100
 
 const query = graphql`
   query useFreshAlbumsQuery($ids: [ID!]!) {
@@ -31,7 +31,7 @@ const query = graphql`
 export function useFreshAlbums(refresh: () => void): void {
   const session = useSession()
   useAlbumsChange(({ changedAlbumIds, isMore }) => {
-    if (isMore || changedAlbumIds.length > mostNodes) refresh()
+    if (isMore || changedAlbumIds.length > maximumNodes) refresh()
     else if (changedAlbumIds.length > 0) fetchAlbums(session, changedAlbumIds)
   })
 }

@@ -19,7 +19,7 @@ const query = graphql`
 `
 
 /** The gateway's limit for one request. */
-const mostNodes = 100
+const maximumNodes = 100
 
 /** Deselects photos that are deleted. Photos that are added to a month are not selected, even when the whole month is. */
 export function useSelectionUpkeep(months: readonly TimelineControlMonth[]): void {
@@ -31,7 +31,7 @@ export function useSelectionUpkeep(months: readonly TimelineControlMonth[]): voi
   }, [selection, months])
   useLibraryChange(({ addedPhotoIds, isMore }) => {
     if (!selection.parts.some(({ isAll }) => isAll) || addedPhotoIds.length === 0) return
-    if (isMore || addedPhotoIds.length > mostNodes) deselectWholeMonths(selection)
+    if (isMore || addedPhotoIds.length > maximumNodes) deselectWholeMonths(selection)
     else void excludeAdded(environment, selection, months, addedPhotoIds)
   })
 }

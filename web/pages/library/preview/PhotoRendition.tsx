@@ -56,11 +56,11 @@ function Picture({ id, photo, onFail }: PictureProps) {
   const [isShown, setShown] = useState(false)
   const [link, setLink] = useState<'first' | 'renewing' | 'renewed'>('first')
   useMarkFirstView(isShown)
-  const isNone = !rendition
+  const hasNoRendition = !rendition
   const fail = useEffectEvent(onFail)
   useEffect(() => {
-    if (isNone) fail()
-  }, [isNone])
+    if (hasNoRendition) fail()
+  }, [hasNoRendition])
   const onError = () => {
     if (link !== 'first') {
       onFail()

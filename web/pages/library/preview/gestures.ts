@@ -41,7 +41,7 @@ const leastZoom = 1.05
 const resistance = 0.25
 
 /** How much the photo shrinks when it is dragged down by the full height, as a fraction of its size. */
-const mostShrinking = 0.4
+const maximumShrink = 0.4
 
 /** The axis of a drag; null while it may still be a tap. */
 export function axisOfDrag({ x, y }: Offset): DragAxis | null {
@@ -64,7 +64,7 @@ export function followSideways(x: number, isEnd: boolean): number {
 /** The placement of a photo that is dragged down, and the progress of the drag from 0 to 1. */
 export function followDown({ x, y }: Offset, stage: Size): Placement & { readonly progress: number } {
   const progress = Math.min(1, Math.max(0, y / stage.height))
-  return { pan: progress === 0 ? middle : { x, y }, scale: 1 - mostShrinking * progress, progress }
+  return { pan: progress === 0 ? middle : { x, y }, scale: 1 - maximumShrink * progress, progress }
 }
 
 /** Limits the pan so that the zoomed photo covers the stage; centres it along an axis where it is smaller. */

@@ -21,7 +21,7 @@ const failureMessages: Readonly<Record<UploadFailure, string>> = {
  * The most that is shown as sent before storage has answered. The browser counts bytes that still wait in the buffers of
  * the connection: on a slow line several MB, which may be a whole photo.
  */
-const mostUnconfirmed = 0.99
+const maximumUnconfirmed = 0.99
 
 /** The text of a file's state. */
 export function itemStatus(item: UploadItem, intl: IntlShape): string {
@@ -48,7 +48,7 @@ export function itemStatus(item: UploadItem, intl: IntlShape): string {
 
 function sendingStatus({ isWaiting, bytesSent, size }: UploadItem, { formatMessage, formatNumber }: IntlShape): string {
   if (isWaiting) return formatMessage({ id: 'upload.state.waiting' })
-  const share = Math.min(bytesSent / size, mostUnconfirmed)
+  const share = Math.min(bytesSent / size, maximumUnconfirmed)
   return formatMessage({ id: 'upload.state.uploading' }, { share, size: fileSize(size, formatNumber) })
 }
 
@@ -78,7 +78,7 @@ export function progressCounts({ counts }: UploadSnapshot): { done: number; tota
 /** The progress in whole percent of the bytes. */
 export function progressPercent({ items, bytesDone, bytesTotal }: UploadSnapshot): number {
   if (bytesTotal === 0) return 0
-  const most = items.some((item) => isActive(item) && !isKept(item)) ? mostUnconfirmed : 1
+  const most = items.some((item) => isActive(item) && !isKept(item)) ? maximumUnconfirmed : 1
   return Math.floor(Math.min(bytesDone / bytesTotal, most) * 100)
 }
 

@@ -1,6 +1,6 @@
-/** In ms; long enough for a tile that has to be loaded over a slow network. */
-const patienceMilliseconds = 10_000
-/** In ms; while a page is still being drawn, it may replace the tile by another one of the same photo. */
+/** Timeout in ms; long enough for a tile that has to be loaded over a slow network. */
+const timeoutMilliseconds = 10_000
+/** How long (ms) to refocus after success: while the page is being drawn, a new tile of the photo may replace this one. */
 const watchMilliseconds = 1_000
 
 /** The latest wait; a new call ends the previous one. */
@@ -9,19 +9,19 @@ let latest = new AbortController()
 /**
  * Focuses the tile of a photo as soon as it is in the document. Gives up after ten seconds, when focus has moved elsewhere,
  * or when the wheel is turned: the page must not scroll back from where the customer is looking.
- * @param look called in each frame until the tile has focus, with the tile, if it is in the document, and the time since
+ * @param onFrame called in each frame until the tile has focus, with the tile, if it is in the document, and the time since
  *   the call in ms
  * @param left an element that is about to leave the page: focus within it does not count as moved elsewhere
  */
 export function focusTileSoon(
   photoId: string,
-  look?: (tile: HTMLElement | null, waited: number) => void,
+  onFrame?: (tile: HTMLElement | null, waited: number) => void,
   left: HTMLElement | null = null,
 ): void {
   const selector = `[data-photo="${CSS.escape(photoId)}"]`
   const begin = performance.now()
   const leaving = document.activeElement
-  let end = begin + patienceMilliseconds
+  let end = begin + timeoutMilliseconds
   let isFound = false
   latest.abort()
   latest = new AbortController()
@@ -33,7 +33,7 @@ export function focusTileSoon(
     const tile = document.querySelector<HTMLElement>(selector)
     const now = performance.now()
     if (now > end || !(isFree(leaving, tile) || left?.contains(document.activeElement))) return giveUp()
-    if (!isFound) look?.(tile, now - begin)
+    if (!isFound) onFrame?.(tile, now - begin)
     if (tile !== document.activeElement) tile?.focus({ preventScroll: true })
     // Focus fails while the tile is not visible.
     if (!isFound && tile !== null && document.activeElement === tile) {

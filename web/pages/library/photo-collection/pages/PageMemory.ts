@@ -1,5 +1,5 @@
 import { usualRatio } from '../grid/justifiedLayout.ts'
-import { type PageSizes, mostInOnePage, refreshMargin } from './pageSizes.ts'
+import { type PageSizes, maximumPageSize, refreshMargin } from './pageSizes.ts'
 
 /** A height that a page keeps while the view has this width, although its photos would need another height. */
 export interface HeldHeight {
@@ -68,7 +68,7 @@ export interface SettledPage extends Omit<PageRange, 'from'> {
  * the screen exist only here. Pages are immutable; a change replaces a page.
  */
 export class PageMemory {
-  readonly #tell: () => void
+  readonly #notify: () => void
   readonly #sizes: PageSizes
   #pages: readonly PhotoPage[] = []
   #ids: readonly string[] | null = null
@@ -80,8 +80,8 @@ export class PageMemory {
   #count: number | null = null
 
   /** @param count the number of photos, as far as it is known */
-  constructor(count: number, tell: () => void, sizes: PageSizes) {
-    this.#tell = tell
+  constructor(count: number, notify: () => void, sizes: PageSizes) {
+    this.#notify = notify
     this.#sizes = sizes
     this.#append(null, sizes.first, count)
   }
@@ -123,7 +123,7 @@ export class PageMemory {
     this.#count = isRevised ? null : count
     if (!isRevised && !isUnexpected) return
     this.#generation += 1
-    this.#tell()
+    this.#notify()
   }
 
   /** Adds a page because '+N' was pressed. */
@@ -138,7 +138,7 @@ export class PageMemory {
 
   /** The request for a page. A refresh asks for more photos than the page has, because photos may have been added. */
   requestFor(page: PhotoPage, isRefresh: boolean): PageRequest {
-    return { first: isRefresh ? Math.min(mostInOnePage, page.size + refreshMargin) : page.size, isRefresh }
+    return { first: isRefresh ? Math.min(maximumPageSize, page.size + refreshMargin) : page.size, isRefresh }
   }
 
   /**
@@ -179,7 +179,7 @@ export class PageMemory {
     // More photos were added than one answer holds: the rest is a page of its own.
     const next = this.#pages.findIndex((page) => page.key === key) + 1
     if (isOpen && this.#pages[next]?.after !== settled.endCursor) this.#insert(next, settled.endCursor)
-    this.#tell()
+    this.#notify()
   }
 
   /** Removes photos that were deleted from the library. Returns whether the collection had any of them. */
@@ -206,7 +206,7 @@ export class PageMemory {
     const page = this.#pages.find((other) => other.key === key)
     if (!page?.held) return
     this.#replace(page, { ...page, held: null })
-    this.#tell()
+    this.#notify()
   }
 
   #grow(most: number): boolean {
@@ -214,7 +214,7 @@ export class PageMemory {
     if (!last?.isLoaded || !last.hasNext) return false
     const left = this.#count === null ? most : this.#count - this.ids.length
     this.#append(last.endCursor, most, left)
-    this.#tell()
+    this.#notify()
     return true
   }
 

@@ -33,4 +33,4 @@ export const photosReserved = 3 * automaticPageSize
 /** How many additional photos a refresh asks for, because photos may have been added. */
 export const refreshMargin = 24
 /** The gateway's limit for one page. */
-export const mostInOnePage = 500
+export const maximumPageSize = 500

@@ -9,7 +9,7 @@ const fastest = 15
 /** In ms: a longer time since the last frame was a pause, and says nothing about the speed of a scroll. */
 const longestFrame = 200
 /** How long listeners wait (ms) for a new current collection, so that they do not run in the frame that draws photos. */
-const tellMilliseconds = 60
+const notifyMilliseconds = 60
 /** The span moves in steps of a window height divided by this, so that most scroll events change nothing. */
 const steps = 4
 /** The span grows by at most this many steps at either end in a frame: more at once is a long task. */
@@ -30,9 +30,9 @@ export class CollectionViewport {
   #current: string | null = null
   #schedule: () => void = () => undefined
   #frame = 0
-  #lookedAt = 0
+  #updatedAt = 0
   #isPassing = false
-  #telling: ReturnType<typeof setTimeout> | undefined
+  #notifyTimer: ReturnType<typeof setTimeout> | undefined
   /**
    * How far the top of the window is below the top of the view, measured after the last layout of the browser. Measuring
    * whenever it is needed would force a layout of what has just been drawn, and another after the next piece.
@@ -45,30 +45,30 @@ export class CollectionViewport {
   attach(container: HTMLElement, onSpan: (span: Span) => void): () => void {
     this.#container = container
     this.#onSpan = onSpan
-    const look = (now: number) => {
+    const update = (now: number) => {
       const before = this.#top
-      const seconds = Math.min(longestFrame, now - this.#lookedAt) / 1_000
-      this.#look()
-      this.#lookedAt = now
+      const seconds = Math.min(longestFrame, now - this.#updatedAt) / 1_000
+      this.#readTop()
+      this.#updatedAt = now
       this.#isPassing = Math.abs(this.#top - before) > fastest * window.innerHeight * seconds
-      this.#frame = this.#isPassing ? requestAnimationFrame(look) : 0
+      this.#frame = this.#isPassing ? requestAnimationFrame(update) : 0
       this.#measure()
     }
     const schedule = () => {
-      this.#frame ||= requestAnimationFrame(look)
+      this.#frame ||= requestAnimationFrame(update)
     }
     this.#schedule = schedule
     // Elements that come and go above the view move it, too. The observer is called right after a layout.
-    const moving = new ResizeObserver(() => this.#look())
+    const moving = new ResizeObserver(() => this.#readTop())
     moving.observe(document.body)
     addEventListener('scroll', schedule, { passive: true })
     addEventListener('resize', schedule)
-    this.#look()
+    this.#readTop()
     this.#measure()
     return () => {
       cancelAnimationFrame(this.#frame)
-      clearTimeout(this.#telling)
-      this.#telling = undefined
+      clearTimeout(this.#notifyTimer)
+      this.#notifyTimer = undefined
       this.#frame = 0
       this.#isPassing = false
       this.#span = { from: 0, to: 0 }
@@ -91,7 +91,7 @@ export class CollectionViewport {
     const moved = (anchor && distanceOf(layout, anchor)) ?? top
     if (moved === top) return
     window.scrollBy({ top: moved - top, behavior: 'instant' })
-    this.#look()
+    this.#readTop()
   }
 
   /** The id of the collection at the top of the window. */
@@ -117,10 +117,10 @@ export class CollectionViewport {
     const current = layout?.collections[collectionAt(layout, top + 1)]?.id ?? null
     if (current === this.#current) return
     this.#current = current
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined
+    this.#notifyTimer ??= setTimeout(() => {
+      this.#notifyTimer = undefined
       this.#currentChanged.emit()
-    }, tellMilliseconds)
+    }, notifyMilliseconds)
   }
 
   /** Scrolls a collection to the top of the window; its title takes focus when `isFocused`. */
@@ -130,7 +130,7 @@ export class CollectionViewport {
     this.#awaited = isFocused ? collectionId : null
     // Instantly: during a smooth scroll Chromium ignores the wheel.
     window.scrollTo({ top: this.#pageTop() + top, behavior: 'instant' })
-    this.#look()
+    this.#readTop()
     this.focusAwaited()
   }
 
@@ -161,12 +161,12 @@ export class CollectionViewport {
     return this.#layout?.tops[this.#layout.collections.findIndex(({ id }) => id === collectionId)]
   }
 
-  #look(): void {
+  #readTop(): void {
     this.#top = 0 - (this.#container?.getBoundingClientRect().top ?? 0)
   }
 
   #pageTop(): number {
-    this.#look()
+    this.#readTop()
     return window.scrollY - this.#top
   }
 }
