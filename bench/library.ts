@@ -22,7 +22,7 @@ const full: Scale = { sizes: [1_000, 100_000, 1_000_000], rounds: 60 }
 const small: Scale = { sizes: [1_000, 1_500, 2_000], rounds: 4 }
 const pageSize = 24
 const maximumMonths = 3
-const most = 1.3
+const maximumRatio = 1.3
 /** The page size of the photos by upload, and of searches in lists. */
 const uploadPageSize = 500
 /** The far page comes after this many pages; in a small library it is the last page. */
@@ -78,7 +78,13 @@ async function measure(services: MeasuredServices, { sizes, rounds }: Scale): Pr
     results.push({ metric, value: latency, unit: 'ms', aim: 'the same at every size', met: true })
   }
   const ratio = (latencies.at(-1) ?? 0) / (latencies[0] ?? 1)
-  results.push({ metric: 'last ÷ first', value: ratio, unit: '×', aim: `≤ ${most}`, met: ratio <= most })
+  results.push({
+    metric: 'last ÷ first',
+    value: ratio,
+    unit: '×',
+    aim: `≤ ${maximumRatio}`,
+    met: ratio <= maximumRatio,
+  })
   return [...results, ...(await measureByUpload(services, rounds))]
 }
 
@@ -102,7 +108,10 @@ async function measureByUpload(services: MeasuredServices, rounds: number): Prom
     results.push({ metric, value: medianOf(latencies), unit: 'ms', aim: 'the same everywhere', met: true })
   }
   const ratio = (results.at(-1)?.value ?? 0) / (results[0]?.value ?? 1)
-  return [...results, { metric: 'deep ÷ first', value: ratio, unit: '×', aim: `≤ ${most}`, met: ratio <= most }]
+  return [
+    ...results,
+    { metric: 'deep ÷ first', value: ratio, unit: '×', aim: `≤ ${maximumRatio}`, met: ratio <= maximumRatio },
+  ]
 }
 
 /** The cursors of the pages after the first. */

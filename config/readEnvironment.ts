@@ -35,7 +35,7 @@ function sentenceOf(schema: z.ZodObject, name: string, value: string | undefined
 /** A URL of http or https, without the slashes at its end. */
 export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
-/** Texts separated by commas. Spaces around them do not count, nor do empty ones. */
+/** Comma-separated values. Surrounding spaces and empty values are ignored. */
 export const commaSeparated = z.string().transform((list) =>
   list
     .split(',')

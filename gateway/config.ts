@@ -13,7 +13,7 @@ const aboveZero = 'a number above 0'
 const text = 'a text'
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 
-/** Limits of the calls to upstreams, by the end of their variables' names. */
+/** Limits of the calls to upstreams, by the suffix of their variables' names. */
 const limits = {
   TIMEOUT: { setting: 'timeout', value: whole.min(1), expected: inMilliseconds },
   CONNECT_TIMEOUT: { setting: 'connectTimeout', value: whole.min(1), expected: inMilliseconds },
@@ -176,7 +176,7 @@ export interface DocumentLimits {
 
 /** A token bucket. */
 export interface RateLimit {
-  /** Requests that may come at once after a quiet time. */
+  /** Maximum burst: requests accepted at once after an idle time. */
   readonly burst: number
   /** Sustained requests per second. */
   readonly rate: number
@@ -186,7 +186,7 @@ export interface RateLimit {
 export interface RateLimits {
   /** Operations of one customer: enough for about twenty tabs that start together, and one that scrolls continuously. */
   readonly viewer: RateLimit
-  /** Operations from one address: enough for an office of some hundred people. An IPv6 /64 network is one address. */
+  /** Operations from one address: enough for an office of a few hundred people. An IPv6 /64 network is one address. */
   readonly address: RateLimit
   /** New sockets from one address: all tabs of such an office reconnect at once when a replica is replaced. */
   readonly sockets: RateLimit

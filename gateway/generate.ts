@@ -48,7 +48,7 @@ async function generate(isCheck: boolean): Promise<number> {
   const schema = mergedSchema()
   const announced = existsSync(mergedFile) ? readFileSync(mergedFile, 'utf8') : schema
   const breaking = unannouncedChanges(announced, schema)
-  for (const change of breaking) console.error(`The schema breaks without a deprecation before: ${change}`)
+  for (const change of breaking) console.error(`Breaking schema change without a prior deprecation: ${change}`)
   const wanted = [
     { file: mergedFile, text: schema },
     { file: resolversFile, text: await resolverTypes(schema) },

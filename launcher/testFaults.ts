@@ -33,7 +33,7 @@ try {
   })
   const [name = 'gateway', ...filters] = positionals
   if (!existsSync(`tests/faults/${name}.ts`))
-    throw new Error(`There are no faults for ${name}. There are: gateway, work.`)
+    throw new Error(`There is no fault test named ${name}. Use gateway or work.`)
   await ensureTestTools()
   const { run } = suite.parse(await import(`../tests/faults/${name}.ts`))
   const rows: Record<string, string>[] = []

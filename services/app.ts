@@ -13,7 +13,7 @@ import type { Platform, PlatformConfig, Service } from './platform/platform.ts'
 export interface Services {
   readonly app: ServiceApp
   readonly platform: Platform
-  /** Fills an empty installation with demo data; does nothing unless the configuration says so. */
+  /** Fills an empty installation with demo data, if `DEMO` is on. */
   createDemo(): Promise<void>
 }
 

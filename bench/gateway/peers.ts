@@ -4,7 +4,7 @@ import type { MeasuredServer, ServerOptions } from './servers.ts'
 const installed = new URL('../peers/node_modules/.package-lock.json', import.meta.url)
 
 const entries = [
-  { name: 'Yoga as it comes', entry: '../peers/yoga.js' },
+  { name: 'Yoga, default', entry: '../peers/yoga.js' },
   { name: 'Yoga + jit', entry: '../peers/yogaJit.js' },
   { name: 'Mercurius + jit', entry: '../peers/mercuriusJit.js' },
   { name: 'Apollo Server', entry: '../peers/apollo.js' },

@@ -4,7 +4,7 @@ import type { Customer } from './customers.ts'
 
 const protocol = 'graphql-transport-ws'
 const concurrency = 20
-const readyTime = 60_000
+const readyTimeout = 60_000
 
 const serverMessage = z.object({ type: z.string(), payload: z.unknown().optional() })
 
@@ -17,7 +17,7 @@ export class Subscribers {
   readonly #payload: object
   readonly #onEvent: ((payload: unknown) => void) | undefined
   readonly #sockets: WebSocket[] = []
-  /** Events that arrived since this was last set to 0. Each has one fact. */
+  /** Events received since the caller last set this to 0. Each carries one change. */
   delivered = 0
 
   /** @param onEvent receives each event after the first, which is empty */
@@ -44,7 +44,7 @@ export class Subscribers {
     const socket = new WebSocket(this.#url, { protocols: protocol, headers: { 'x-forwarded-for': customer.address } })
     this.#sockets.push(socket)
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('A subscription did not begin.')), readyTime)
+      const timer = setTimeout(() => reject(new Error('A subscription received no first event in time.')), readyTimeout)
       let isReady = false
       socket.addEventListener('open', () =>
         socket.send(JSON.stringify({ type: 'connection_init', payload: { accessToken: customer.token } })),

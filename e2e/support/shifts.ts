@@ -10,7 +10,7 @@ export interface Shifts {
 /** The allowed sum of layout shifts. Replacing a font causes less. */
 const largestShift = 0.01
 
-/** Records layout shifts from the next page on. @returns a function that reads those since the page was opened */
+/** Records layout shifts from the next page on. @returns a function that reads the shifts since the page was opened */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(() => {
     const shifts: { total: number; elements: string[] } = { total: 0, elements: [] }
@@ -31,5 +31,5 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
 /** Expects no visible layout shift. */
 export async function expectNoShifts(shifts: () => Promise<Shifts>): Promise<void> {
   const { total, elements } = await shifts()
-  expect(total, `what moved by itself: ${elements.join(', ')}`).toBeLessThanOrEqual(largestShift)
+  expect(total, `elements that moved without user input: ${elements.join(', ')}`).toBeLessThanOrEqual(largestShift)
 }

@@ -22,7 +22,7 @@ export interface ResumableOperation {
  * Makes the events of a subscription resumable, whatever its client selected. Adds `cursor` to the selection, and sets
  * the argument `after` to the last event that the client saw. This works for the subscription fields of all modules
  * that have these two names (docs/decisions/0209).
- * @param lastEventId undefined to start as the client's own arguments say
+ * @param lastEventId undefined to start with the client's own arguments
  * @returns null for operations that are not resumable subscriptions
  */
 export function resumable(args: ValidatedExecutionArgs, lastEventId: string | undefined): ResumableOperation | null {

@@ -10,10 +10,10 @@ export interface CircuitListener {
 
 type CircuitSettings = Pick<UpstreamSettings, 'failures' | 'failureTime' | 'probeInterval'>
 
-/** After this time (ms) without a call, all calls of the next operation are admitted as one probe. */
-const quiet = 1_000
-/** The first calls of an operation come within this time (ms). */
-const together = 25
+/** After this time (ms) without a call, all first calls of the next operation are admitted as one probe. */
+const idleTime = 1_000
+/** The first calls of an operation are made within this time (ms). */
+const burstTime = 25
 
 /**
  * Opens after a number of consecutive failures over a minimum time; any success resets the count. While open, it admits
@@ -43,7 +43,7 @@ export class CircuitBreaker {
   admits(now: number): boolean {
     if (!this.#isOpen) return true
     if (now < this.#nextProbe) return now < this.#lastProbeEnds
-    this.#lastProbeEnds = now - this.#nextProbe > quiet ? now + together : now
+    this.#lastProbeEnds = now - this.#nextProbe > idleTime ? now + burstTime : now
     this.#nextProbe = now + this.#settings.probeInterval
     return true
   }

@@ -10,7 +10,7 @@ import { type LibraryFact, countFact, countedIn, factOf, positionFact } from './
 import { type ImportFact, importFactOf, importFactsFrom } from './push/importMessages.ts'
 import type { ClientFactories, UpstreamName } from './upstreams.ts'
 
-/** What feeds need. */
+/** The dependencies of the feeds. */
 export interface FeedOptions {
   readonly addresses: Readonly<Record<UpstreamName, { readonly url: string }>>
   readonly clients: ClientFactories
@@ -73,8 +73,8 @@ function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<
     const { items } = await client.list(null, latestArchives)
     const facts = items.map(async ({ id, state, progress }) => {
       // Some services list archives without a state. A running archive is finished when it has a URL.
-      const isWaitedFor = !state && isUnderWay(known.get(id))
-      const found = isWaitedFor && (await client.findUrl(id)) !== null ? 'finished' : state
+      const isAwaited = !state && isUnderWay(known.get(id))
+      const found = isAwaited && (await client.findUrl(id)) !== null ? 'finished' : state
       return found ? [archiveFactFrom(id, found, progress)] : []
     })
     return (await Promise.all(facts)).flat()
@@ -82,7 +82,7 @@ function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<
   return jobStream('archives', url, archiveFactOf, { fetch })
 }
 
-/** The socket is our own. A service without it is asked only about the export that a customer waits for. */
+/** Only our own service has this socket. Others are polled, and only for an export that a customer waits for. */
 function exportStream(url: string, { exports }: ClientFactories): LiveStream<ExportFact, ExportFact> {
   const fetch = async (credentials: LiveCredentials) => {
     const found = await exports(snapshotCall(credentials)).findKnownRunning()

@@ -31,7 +31,7 @@ export class Offers {
     this.#upstream = upstream
   }
 
-  /** @throws UpstreamError when the service cannot be asked and nothing is known about it */
+  /** @throws UpstreamError when the document cannot be read and no earlier one is cached */
   async has([method, route]: OfferedCall): Promise<boolean> {
     const known = this.#known
     if (!known || performance.now() - known.readAt > freshTime) this.#read()
@@ -55,7 +55,7 @@ export class Offers {
     }
   }
 
-  /** True when the service is known to offer nothing of the kind. Makes no call. */
+  /** True when the service is known not to offer the call. Makes no request. */
   lacks([method, route]: OfferedCall): boolean {
     return this.#known !== undefined && this.#known.paths[route]?.[method] === undefined
   }
@@ -64,7 +64,7 @@ export class Offers {
     this.#reading ??= this.#fetch().finally(() => {
       this.#reading = undefined
     })
-    // Callers that have an older document do not wait for it.
+    // Callers with a stale document do not wait for this promise.
     this.#reading.catch(() => undefined)
   }
 
@@ -73,7 +73,8 @@ export class Offers {
     const paths = await this.#upstream.call(call, ownCall(readTimeout)).then(
       (document) => document.paths,
       (error: unknown) => {
-        // Searching in place of a lookup would make an outage worse, so only an answer counts as "no document".
+        // Without a document the gateway searches lists instead of looking up ids. That would make an outage worse, so only an
+        // answer counts as "no document".
         if (!(error instanceof UpstreamError) || isOutage(error)) throw error
         return {}
       },
@@ -83,7 +84,7 @@ export class Offers {
   }
 }
 
-/** A 404 for a path without an id is about the call; with one, the object may be missing. */
+/** A 404 for a path without an id means that the call does not exist. With an id, the object may be missing. */
 function isAbsence({ status, code }: UpstreamError, [, route]: OfferedCall): boolean {
   return status === 405 || (code === 'NOT_FOUND' && !route.includes('{'))
 }

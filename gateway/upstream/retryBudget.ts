@@ -1,4 +1,4 @@
-/** The most retries in a row, after a time without retries. */
+/** Maximum number of consecutive retries, after a time without retries. */
 const burst = 3
 
 /**

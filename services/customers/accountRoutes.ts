@@ -38,7 +38,7 @@ export function registerAccountRoutes(app: ServiceApp, database: Kysely<Customer
     if (known) return known
     await insertIfUnknown(database, account)
     const met = await readInformation(database, account.id)
-    if (!met) throw new Error('An account that was just added is not there.')
+    if (!met) throw new Error('An account that was just inserted was not found.')
     return met
   })
 

@@ -154,7 +154,7 @@ async function delay(change: Transaction<CustomersTables>, id: string, date: Dat
 
 async function informationOf(database: Kysely<CustomersTables>, id: string): Promise<AccountInformation> {
   const information = await readInformation(database, id)
-  if (!information) throw new Error('An account that was just found is not there.')
+  if (!information) throw new Error('An account that was just found no longer exists.')
   return information
 }
 

@@ -71,7 +71,7 @@ export async function readDue(database: Kysely<CustomersTables>, now: Date, afte
   return rows
 }
 
-/** Those of the accounts whose photos stay for another month, because their owners were not warned in time. */
+/** Which of these accounts keep their photos for another month, because their owners were not warned in time. */
 export async function unannounced(platform: Platform, page: readonly Due[]): Promise<Due[]> {
   return withPhotos(
     platform,

@@ -24,7 +24,7 @@ export interface WantedPhoto {
   readonly ownerId: string
 }
 
-/** Asks the photos service for the files of those photos that the caller can read. */
+/** Asks the photos service for the files of the photos that the caller can read. */
 export async function fetchOriginals(
   { http, config, log }: Platform,
   caller: { readonly token: string; readonly correlationId: string },

@@ -82,7 +82,7 @@ const requested = {
 
 const requestOwn = {
   ...requested,
-  summary: 'Requests an archive of own photos',
+  summary: 'Requests an archive of photos of the caller',
   description: '200 for the same Idempotency-Key again.',
   body: ownSchema,
 }
@@ -90,7 +90,8 @@ const requestOwn = {
 const requestShared = {
   ...requested,
   summary: 'Requests an archive of photos of shared albums',
-  description: 'Photos that the caller may see in shared albums, and own ones. 200 for the same Idempotency-Key again.',
+  description:
+    'Photos in shared albums that the caller may see, and photos of the caller. 200 for the same Idempotency-Key again.',
   body: sharedSchema,
 }
 
@@ -118,7 +119,7 @@ const readUrl = {
   problems: { 404: ['NOT_FOUND'], 409: ['NOT_FINISHED'] },
 }
 
-/** Archives: request, list, download. Each one is only for its owner. */
+/** Archives: request, list, download. Only the owner of an archive has access to it. */
 export function registerDownloadRoutes(app: ServiceApp, platform: Platform, database: Kysely<DownloadsTables>): void {
   app.post('/downloads', { schema: requestOwn }, async (request, reply) => {
     const { id: ownerId } = accountOf(request)

@@ -30,8 +30,8 @@ export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
         if (error instanceof ZipEntryError) await leaveOutDamaged(parts, claim, signal)
         throw error
       })
-      const isKept = await storeChunk(parts, claim, made)
-      if (!isKept || made.photosCount === 0) await platform.blobs.delete([chunkKey(claim.backup, claim)])
+      const isStored = await storeChunk(parts, claim, made)
+      if (!isStored || made.photosCount === 0) await platform.blobs.delete([chunkKey(claim.backup, claim)])
     },
     failed: async ({ backupId }) =>
       database.transaction().execute(async (change) => markFailed(platform, change, backupId)),
@@ -80,7 +80,7 @@ async function readMade(change: Change, backupId: string): Promise<{ madeBytes: 
 }
 
 /**
- * Stores a finished file, and continues with the next file or the end.
+ * Stores a finished file, then queues the next file or ends the export.
  * @returns false if the file is no longer needed, or a later attempt has started
  */
 async function storeChunk(parts: Parts, claim: Claim, made: MadeChunk): Promise<boolean> {

@@ -4,7 +4,7 @@ import { chooseLocale, createMessages } from './messages.ts'
 import type { PageContext } from './pages/layout.ts'
 import type { Site } from './site.ts'
 
-/** What decides the brand and language of a page. */
+/** The request data that determine the brand and language of a page. */
 export interface PageRequest {
   /** The site that sent the visitor. Undefined: use the first brand. */
   readonly clientId: string | undefined

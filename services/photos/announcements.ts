@@ -20,7 +20,7 @@ export function changeOf(
   return { type, owner, data: { imageId: photo.id, year, month, generation: photo.generation } }
 }
 
-/** The most photos in one removal event. */
+/** Maximum number of photos in one removal event. */
 export const photosPerRemoval = 500
 
 /** One event for photos of one owner that were removed together. Readers handle it as a whole. */

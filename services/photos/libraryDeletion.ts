@@ -12,7 +12,7 @@ const payload = z.object({ ownerId: z.uuid().optional() })
 
 /** How long (ms) a job works on one library before it queues itself again, so that others get their turn. */
 const turnMilliseconds = 10_000
-/** The request works first. The job does what the request leaves undone, also if the process crashes. */
+/** The request deletes first. The job deletes what is left, also after a crash. */
 const jobDelaySeconds = 3
 const albumsPerBatch = 500
 

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** Well within the time limit of callers. */
+/** Well below the timeout of callers. */
 const timeoutMilliseconds = 2_000
 
 const deleteAll = {

@@ -13,7 +13,7 @@ export interface WantedOriginal {
   readonly ownerId?: string | undefined
 }
 
-/** The files of those photos that the account can read, in the requested order, without duplicates. */
+/** The files of the photos that the account can read, in the requested order, without duplicates. */
 export async function findOriginals(
   database: Kysely<PhotosTables>,
   accountId: string,

@@ -23,7 +23,7 @@ export async function readMonthCounts(database: Kysely<PhotosTables>, ownerId: s
     .execute()
 }
 
-/** Those of the photos that exist and belong to the account. */
+/** The photos with these ids that exist and belong to the account. */
 export async function findPhotos(
   database: Kysely<PhotosTables>,
   ownerId: string,
@@ -36,7 +36,7 @@ export async function findPhotos(
     .execute()
 }
 
-/** Deletes those of the photos that belong to the account; returns their ids. */
+/** Deletes the photos with these ids that belong to the account; returns the ids of the deleted ones. */
 export async function deletePhotos(
   database: Kysely<PhotosTables>,
   platform: Platform,
@@ -61,7 +61,7 @@ interface Deletion {
 }
 
 /**
- * Deletes those of the photos that belong to the account and were added up to a moment, from every album too.
+ * Deletes the photos with these ids that belong to the account and were added up to a moment, also from every album.
  * @param before as PostgreSQL prints it
  */
 export async function deleteLocked(

@@ -16,7 +16,7 @@ export interface NewSelection {
 }
 
 /**
- * Stores a selection of those photos that belong to the owner and can be shown, without duplicates, in the given
+ * Stores a selection of the photos that belong to the owner and can be shown, without duplicates, in the given
  * order.
  */
 export async function createTempSelection(

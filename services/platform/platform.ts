@@ -227,7 +227,7 @@ export interface EventConsumer<Tables> {
   /** The service's own database, from `platform.database`. The handler gets a transaction of it. */
   readonly database: Kysely<Tables>
   readonly types: readonly string[]
-  /** The most events per transaction. Default: 100. */
+  /** Maximum number of events per transaction. Default: 100. */
   readonly pageSize?: number
   handle(events: readonly PlatformEvent[], transaction: Transaction<Tables>): Promise<void>
 }

@@ -4,7 +4,7 @@ import { registerEventSocket } from '../platform/eventSocket.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, PlatformEvent, Service } from '../platform/platform.ts'
 
-/** The socket that reports to customers how the activation of their library goes. */
+/** The socket that reports the progress of a library's activation to its owner. */
 export const pushService: Service = {
   description: 'Messages for customers.',
   register,

@@ -8,8 +8,8 @@ import type { StorageTables } from './tables.ts'
 const arrivalSchema = z.object({ imageId: z.uuid(), generation: z.number().int() })
 
 /**
- * Ends the uploads of photos that are in the library now. Only then does storage call them ready. By generation: an
- * earlier one says nothing about an upload since, because the photo may have been deleted in between.
+ * Marks uploads as ready, because their photos are in the library now. Compares generations: an event about an earlier
+ * generation does not end a later upload, because the photo may have been deleted in between.
  */
 export async function settleArrivals(
   platform: Platform,

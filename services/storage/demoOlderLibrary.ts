@@ -41,12 +41,12 @@ export function demoOlderLibraryQueue(platform: Platform, painter: WorkerPool): 
       const folder = demoFolder(platform)
       if (folder === null || (await isThere(folder))) return
       // A name that no account's older library can have.
-      const making = join(dirname(folder), '.making')
+      const unfinished = join(dirname(folder), '.making')
       const { files, albums } = planOlderLibrary(today, platform.config.storage.demoPictures)
-      for (const file of files) await make(making, file, painter, signal)
+      for (const file of files) await make(unfinished, file, painter, signal)
       const index = { albums, files: files.map(({ path, name }) => ({ path, name })) }
-      await writeFile(join(making, 'library.json'), JSON.stringify(index, null, 2))
-      await rename(making, folder)
+      await writeFile(join(unfinished, 'library.json'), JSON.stringify(index, null, 2))
+      await rename(unfinished, folder)
     },
   }
 }

@@ -18,7 +18,7 @@ const takeInFile = {
   summary: 'Takes in a file of an older library',
   description:
     'The body is the file (`application/octet-stream`). A repeated request is the same upload: it answers with the result, ' +
-    'or takes the file in again if the transfer was interrupted.',
+    'or stores the file again if the transfer was interrupted.',
   params: z.object({ id: z.uuid() }),
   querystring: z.object({
     ownerId: z.uuid(),
@@ -49,8 +49,8 @@ interface Given {
 }
 
 /**
- * `PUT /imports/{uploadId}`: takes in a file of an older library for an account, called by another service. A repeated
- * request is the same upload: it answers with the result, or takes the file in again if the transfer was interrupted.
+ * `PUT /imports/{uploadId}`: stores a file of an older library for an account, called by another service. A repeated
+ * request is the same upload: it answers with the result, or stores the file again if the transfer was interrupted.
  */
 export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   const { platform } = parts

@@ -16,7 +16,7 @@ export function outcomeOf(upload: FoundUpload): z.infer<typeof outcomeSchema> {
   return { ...kept, state, ...(pictureProblem === null ? {} : { pictureProblem }) }
 }
 
-/** Announces what uploads have become: one event for each account. */
+/** Publishes the outcomes of uploads: one event per account. */
 export async function announceEnded(
   platform: Platform,
   change: Transaction<StorageTables>,

@@ -77,7 +77,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     name: 'storage.removals-of-many',
     database: parts.database,
     types: ['photos.removed'],
-    // Each event is about hundreds of photos.
+    // Each event covers hundreds of photos.
     pageSize: 1,
     handle: async (events, change) => removeOriginalsOfMany(parts, events, change),
   })

@@ -12,7 +12,7 @@ import type { Parts } from './parts.ts'
 const maximumAtOnce = 100
 
 const readOutcome = {
-  summary: 'Reads what an upload has become',
+  summary: 'Reads the outcome of an upload',
   description:
     'Call it after the last byte, and again while the state is `PROCESSING`. Ingests the upload if a crash prevented that. ' +
     'Ended uploads are forgotten after 30 days.',
@@ -35,7 +35,7 @@ const readOutcomes = {
   response: { 200: z.object({ uploads: z.array(outcomeSchema) }) },
 }
 
-/** What uploads have become, for the account that created them. */
+/** The outcomes of uploads, for the account that created them. */
 export function registerUploadRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   app.get('/uploads', { schema: readOutcomes }, async (request) => {
     const ids = asUuids(request.query.ids)

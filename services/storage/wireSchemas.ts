@@ -9,10 +9,10 @@ const kept = {
   duplicate: z.boolean().describe('The account has this content already.'),
 }
 
-/** A file of an older library that was taken in. */
+/** A stored file of an older library. */
 export const acceptedSchema = z.object(kept).meta({ id: 'AcceptedUpload' })
 
-/** What an upload has become. */
+/** The outcome of an upload. */
 export const outcomeSchema = z
   .discriminatedUnion('state', [
     z

@@ -12,7 +12,7 @@ import { stopClock } from '../support/stoppedClock.ts'
 
 interface Backend {
   url: string
-  /** Answers by path; by default, a request is described. */
+  /** Answers by path. The default answer describes the request. */
   answers: Record<string, unknown>
   seen: IncomingMessage[]
   server: Server
@@ -138,7 +138,7 @@ describe('forwarding', () => {
     expect(services.seen[0]?.headers['x-forwarded-host']).toBe('lumina.example')
   })
 
-  test('sockets carry both directions and their sub-protocol, and close with the edge', async () => {
+  test('WebSockets are forwarded in both directions with their subprotocol, and close with the edge', async () => {
     const socket = connect(portOf(edge.server), '127.0.0.1')
     socket.write('GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
     const [greeting]: Buffer[] = await once(socket, 'data')
@@ -172,7 +172,7 @@ describe('requests that are not forwarded', () => {
     '/identity/.%2e/photos/users',
     '/graphql/../readyz',
     '/locales/..\\..\\photos/users',
-  ])('%s does not climb to what is not public', async (path) => {
+  ])('%s does not reach a private path', async (path) => {
     const answer = await answerTo(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 40[034] /)
     expect([...services.seen, ...gateway.seen]).toHaveLength(0)
@@ -184,7 +184,7 @@ describe('requests that are not forwarded', () => {
   })
 
   test.each(['/storage/files', '/identity/auth', '/config.json', '/my-photos/photos'])(
-    'a socket asked for at %s is answered as an ordinary request',
+    'a WebSocket handshake at %s is answered as an ordinary request',
     async (path) => {
       expect(await answerTo(`GET ${path} HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
       expect(services.seen.every(({ headers }) => headers.upgrade === undefined)).toBe(true)
@@ -252,7 +252,7 @@ describe('the client', () => {
     },
   )
 
-  test('the root is a page for clients without compression, too', async () => {
+  test('the root is served to clients without compression, too', async () => {
     const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
@@ -314,7 +314,7 @@ describe('settings', () => {
     [{ SERVICES_URL: undefined }, /SERVICES_URL/],
     [{ PUBLIC_URL: 'localhost' }, /PUBLIC_URL/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
-  ])('%o stops the start with a sentence that names it', (wrong, name) => {
+  ])('with %o the edge does not start, and the error names the setting', (wrong, name) => {
     const right = { GATEWAY_URLS: 'http://localhost:1', SERVICES_URL: 'http://localhost:2' }
     expect(() => readEdgeConfig({ ...right, ...wrong })).toThrow(name)
   })

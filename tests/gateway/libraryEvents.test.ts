@@ -113,7 +113,7 @@ describe('libraryEvents', () => {
     })
   })
 
-  test('reports what uploads have become, also after a break', async () => {
+  test('reports the outcomes of uploads, also after a lost connection', async () => {
     const query = `subscription ($after: String) { libraryEvents(after: $after) {
       cursor addedPhotoIds endedUploads { uploadId photoId isDuplicate pictureProblem refusal }
     } }`

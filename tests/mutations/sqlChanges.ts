@@ -35,7 +35,7 @@ const assignments = /\bset\b[^]*?(?=\b(?:where|from|returning)\b|$)/g
 
 /** All small changes of a piece of SQL. */
 export function sqlChanges(source: string): TextChange[] {
-  // The same length, so that positions stay.
+  // The replacement has the same length, so that the positions of the matches stay valid.
   const text = source.replaceAll(assignments, (assigned) => assigned.replaceAll(' = ', '...'))
   return rules.flatMap(([pattern, replacement]) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({

@@ -4,8 +4,8 @@ import type { SignIn } from '../auth/SignIn.ts'
 import type { PublicConfig } from './publicConfig.ts'
 
 /**
- * What belongs to one sign-in. It is made when the page starts and lives as long as the page: signing in as another
- * account loads the page again, so that nothing of one account reaches the next.
+ * The state of one sign-in. It is created when the page starts and lives as long as the page. Signing in as another
+ * account loads the page again, so that no data of one account is visible to the next.
  */
 export class Session {
   readonly config: PublicConfig
@@ -37,7 +37,7 @@ export class Session {
 }
 
 /**
- * Defines an object of which each session has one. It is made when it is first needed and outlives the component that
+ * Defines one object per session. It is created when it is first needed and outlives the component that
  * asked for it.
  */
 export function perSession<Value>(create: (session: Session) => Value): (session: Session) => Value {

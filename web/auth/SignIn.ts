@@ -2,7 +2,7 @@ import type { UserManager } from 'oidc-client-ts'
 import { type SignedInAccount, type SignInSettings, readSession, renewBefore, sessionKey } from './session.ts'
 import type { TokenSource } from './tokenSource.ts'
 
-/** How long (ms) a browser takes at most to notify its other tabs of a change in storage. */
+/** Maximum time (ms) until a browser has notified its other tabs of a change in storage. */
 const notificationTime = 1_000
 const failuresKey = 'keepsake.signInFailed'
 

@@ -21,7 +21,7 @@ export interface TimelineMonthModel extends PhotoMonth {
   readonly count: number | undefined
 }
 
-/** A selection that was handed over to an editor. Holds the service's ids, in the order of selection. */
+/** A selection for an editor. Holds the service's ids, in the order of selection. */
 export interface TempSelectionModel {
   readonly tempSelectionId: string
   /** Undefined until they are loaded. */

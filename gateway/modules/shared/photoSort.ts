@@ -4,7 +4,7 @@ import type { PhotoSortKey, SortOrder } from '../../__generated__/resolvers.ts'
 const keys = { CREATED: 'created', DATE_TAKEN: 'dateTaken' } as const
 const orders = { ASC: 'asc', DESC: 'desc' } as const
 
-/** A sort order in the service's words. */
+/** A sort order, as the service spells it. */
 export function sortOf(key: PhotoSortKey, order: SortOrder): PhotoSort {
   return { key: keys[key], order: orders[order] }
 }

@@ -6,7 +6,7 @@ interface KnownExport {
   readonly isUnderWay: boolean
 }
 
-/** Maximum number of customers; those not updated for longest are dropped. */
+/** Maximum number of customers; the least recently updated are dropped. */
 const rememberedCustomers = 10_000
 
 /**

@@ -1,6 +1,6 @@
 /** A caller that waits to enter. */
 interface Visitor {
-  come(): void
+  onEnter(): void
 }
 
 /**
@@ -17,11 +17,11 @@ export class Gate {
   }
 
   /**
-   * @param come called when there is a place, at once if there is one
-   * @returns gives up the place, or the wait for one; must be called in any case, and may be called repeatedly
+   * @param onEnter called when there is a place, at once if there is one
+   * @returns a function that gives up the place, or the wait for one. It must always be called; more calls do nothing
    */
-  enter(come: () => void): () => void {
-    const visitor = { come }
+  enter(onEnter: () => void): () => void {
+    const visitor = { onEnter }
     this.#waiting.add(visitor)
     this.#letIn()
     return () => {
@@ -35,7 +35,7 @@ export class Gate {
       if (this.#inside.size >= this.#places) return
       this.#waiting.delete(visitor)
       this.#inside.add(visitor)
-      visitor.come()
+      visitor.onEnter()
     }
   }
 }

@@ -6,7 +6,7 @@ import type { LiveFact } from './liveStream.ts'
 export interface JobFact<Kind extends string> extends LiveFact {
   /** The service's id of the job; null for a position only. */
   readonly job: string | null
-  /** The kind of event, in the API's words. */
+  /** The kind of event, as the API names it. */
   readonly kind: Kind | null
   /** True for progress, which the next progress makes obsolete. */
   readonly isProgress: boolean

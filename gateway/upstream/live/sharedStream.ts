@@ -65,7 +65,7 @@ interface Subscriber<Fact extends LiveFact, Item> {
   delivery: Delivery<Fact>
 }
 
-/** What a shared stream is made of. */
+/** The dependencies of a shared stream. */
 export interface SharedStreamOptions<Fact extends LiveFact, Item> {
   readonly stream: LiveStream<Fact, Item>
   readonly log: FeedLog

@@ -10,8 +10,8 @@ export interface SnapshotChangesOptions<Fact> {
 }
 
 /**
- * Maximum number of jobs whose last facts are kept. A larger snapshot is kept as a whole. The facts that were not updated
- * for longest are dropped first.
+ * Maximum number of jobs whose last facts are kept. A larger snapshot is kept as a whole. The least recently updated facts
+ * are dropped first.
  */
 const rememberedJobs = 500
 
@@ -23,7 +23,7 @@ export class SnapshotChanges<Fact extends LiveFact> {
   readonly #snapshots: Snapshots<Fact>
   readonly #options: SnapshotChangesOptions<Fact>
   readonly #known = new Map<string, Fact>()
-  /** Jobs with an event since the last fetch began: their part of the snapshot is older. One set per fetch. */
+  /** Jobs with an event since the last fetch started: their facts in the snapshot are stale. One set per fetch. */
   #newer = new Set<string>()
   #isFirst = true
   #limit = rememberedJobs
@@ -38,7 +38,7 @@ export class SnapshotChanges<Fact extends LiveFact> {
     return this.#known.values()
   }
 
-  /** Remembers an event of the socket. */
+  /** Stores an event of the socket. */
   learn(fact: Fact): void {
     const job = this.#snapshots.jobOf(fact)
     if (job === null) return

@@ -10,7 +10,7 @@ import {
 
 /** A message of the library's event stream; without photos, albums and uploads it holds only a position. */
 export interface LibraryFact {
-  /** Increases along the stream; null for what polling found. */
+  /** Increases along the stream; null for changes that polling found. */
   readonly position: bigint | null
   /** Changes to photos, all at this position. */
   readonly photos: readonly PhotoFact[]
@@ -22,7 +22,7 @@ export interface LibraryFact {
   readonly count?: LibraryCount
 }
 
-/** How many photos a month has, or how many albums the library has, for a service that does not say what changed. */
+/** How many photos a month has, or how many albums the library has, for a service that does not report single changes. */
 export interface LibraryCount {
   readonly value: number
   /** Null for the albums. */
@@ -56,7 +56,7 @@ const albumKinds = new Map<string, AlbumFact['kind']>([
   ['album.changed', 'changed'],
   ['album.removed', 'removed'],
 ])
-/** One event for up to some hundred photos. */
+/** One event for up to a few hundred photos. */
 const removalOfMany = 'photos.removed'
 const endOfUploads = 'uploads.ended'
 
@@ -70,7 +70,7 @@ export function countFact(count: LibraryCount): LibraryFact {
   return { ...positionFact(null), count }
 }
 
-/** What a fact counts; null when it counts nothing. */
+/** The key of the counted list: a month, or `albums`. Null for a fact without a count. */
 export function countedIn({ count }: LibraryFact): string | null {
   if (!count) return null
   return count.month ? `${count.month.year}-${count.month.month}` : 'albums'

@@ -1,6 +1,6 @@
 import { type UpstreamPath, path } from '../path.ts'
 
-/** The sort order of photos, in the service's words. */
+/** The sort order of photos, as the service spells it. */
 export interface PhotoSort {
   readonly key: 'created' | 'dateTaken'
   readonly order: 'asc' | 'desc'

@@ -68,7 +68,7 @@ export class PhotoLists {
   }
 }
 
-/** Adds the shared album to a photo without its owner's e-mail address, which the album's members have. */
+/** Adds the album's id to a photo that lacks its owner's e-mail address: the list of the album's members has it. */
 function inAlbum(photo: WirePhoto, { sharedAlbumId }: PhotoList): WirePhoto {
   const isComplete = typeof photo.ownerId !== 'string' || typeof photo.ownerEmail === 'string'
   return isComplete || sharedAlbumId === undefined ? photo : { ...photo, sharedAlbumId }

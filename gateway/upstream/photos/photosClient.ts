@@ -82,7 +82,7 @@ export class PhotosClient {
     return ids.map((id) => byId.get(id) ?? null)
   }
 
-  /** True when `findPhotos` can say more about a photo than lists do. */
+  /** True when `findPhotos` returns more fields of a photo than lists do. */
   async hasDetails(): Promise<boolean> {
     return this.#known.offers.has(lookup)
   }

@@ -50,7 +50,7 @@ export type WireDetailedPhoto = z.infer<typeof detailedPhoto> & WirePhoto
 
 /** A photo of a list. */
 export type WirePhoto = z.infer<typeof photo> & {
-  /** The shared album it was listed in, when only the album's members tell the owner's e-mail address. Not on the wire. */
+  /** The shared album that listed the photo, if the owner's e-mail address is only in the album's members. Not on the wire. */
   readonly sharedAlbumId?: string
 }
 

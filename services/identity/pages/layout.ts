@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts'
 import type { Brand } from '../site.ts'
 import { type Content, type Html, html, ownMarkup } from './html.ts'
 
-/** What every page is rendered with. */
+/** The data that every page needs. */
 export interface PageContext {
   readonly brand: Brand
   readonly messages: Messages

@@ -27,7 +27,7 @@ export type SignInProblem =
 export function signInPage(context: PageContext, form: SignInPage): Html {
   const { messages, brand } = context
   const problems = fieldProblems(form.problem)
-  // Which of the two fields is wrong is not said.
+  // Does not reveal which of the two fields is wrong.
   const ofFields = problems.filter(({ code }) => code !== 'credentials')
   const content = html` <h1>${messages.text('identity.signIn.title')}</h1>
     <p class="lead">${messages.text('identity.signIn.lead', { brand: brand.name })}</p>

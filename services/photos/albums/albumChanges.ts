@@ -58,7 +58,7 @@ export async function deleteAlbum(
   })
 }
 
-/** Adds those of the photos that belong to the owner to an album, in their order; returns their ids. */
+/** Adds photos to an album in the given order, if they belong to its owner. Returns the ids of the added photos. */
 export async function addToAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -91,7 +91,7 @@ export async function removeFromAlbum(
   })
 }
 
-/** Locks those of the photos that belong to the owner, so that they cannot be deleted meanwhile; returns their ids. */
+/** Locks the photos that belong to the owner, so that they cannot be deleted meanwhile; returns their ids. */
 export async function lockPhotos(
   change: Transaction<PhotosTables>,
   ownerId: string,

@@ -28,7 +28,7 @@ export const albumListSchema = z.object({
   limit: limitSchema(albumsPerPage),
 })
 
-/** A page of own albums. */
+/** A page of the caller's albums. */
 export const ownAlbumListSchema = albumListSchema.extend({
   displaySharedData: flag.default(true).describe('`false` leaves out shared albums.'),
 })

@@ -4,7 +4,7 @@ import type { PhotosTables } from '../tables.ts'
 import type { PhotoRow } from '../pages.ts'
 import type { OwnedPhotoRow } from './albumRows.ts'
 
-/** Those of the photos that an account can read: its own, and those in shared albums that it owns or takes part in. */
+/** Selects the photos that an account can read: its own, and those in shared albums that it owns or takes part in. */
 export async function findReadablePhotos(
   database: Kysely<PhotosTables>,
   accountId: string,

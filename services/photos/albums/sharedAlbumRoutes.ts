@@ -51,9 +51,9 @@ const summarize = {
   summary: 'Counts the shared albums of the account',
   response: {
     200: z.object({
-      readAlbumsCount: z.number().int().describe('Albums of others.'),
-      grantedAlbumsCount: z.number().int().describe('Own albums that are shared.'),
-      created: z.iso.datetime().describe('When the first of them was made; now without any.'),
+      readAlbumsCount: z.number().int().describe('Albums that others share with the account.'),
+      grantedAlbumsCount: z.number().int().describe('Albums that the account shares.'),
+      created: z.iso.datetime().describe('When the oldest of them was created; without any, the current time.'),
       updated: z.iso.datetime().optional().describe('When one of them last changed.'),
     }),
   },

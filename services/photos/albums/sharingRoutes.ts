@@ -14,8 +14,9 @@ const maximumParticipants = 100
 const maximumPhotos = 500
 
 const share = {
-  summary: 'Lets accounts take part in an album',
-  description: 'With photos of theirs. Answers the ids of photos that could not be added. Only in a demo.',
+  summary: 'Shares an album with accounts',
+  description:
+    'Can also add photos of these accounts. Returns the ids of photos that could not be added. Only in a demo.',
   body: z.object({
     albumId: z.uuid(),
     participants: z

@@ -1,4 +1,4 @@
-/** The tags that a photo's facts are made of, as `directory.tag`. */
+/** The EXIF tags that storage reads, as `directory.tag`. */
 const tagNumbers = {
   make: ['main', 0x010f],
   model: ['main', 0x0110],

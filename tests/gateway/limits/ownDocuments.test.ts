@@ -19,7 +19,7 @@ const persisted = Object.values(z.record(z.string(), z.string()).parse(JSON.pars
 
 function operationOf(document: DocumentNode) {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  if (!operation) throw new Error('There is no operation.')
+  if (!operation) throw new Error('The document has no operation.')
   return operation
 }
 
@@ -60,12 +60,12 @@ describe('our own documents', () => {
 })
 
 const library = (selection: string) => `{ viewer { library { ${selection} } } }`
-const ofViewer = 2
+const viewerCost = 2
 
 test.each([
   ['a page of albums costs a call and 50 items', library('albums { edges { node { id } } }'), 10 + 1 + 50 * 2],
   [
-    'the shared side of an own album and its cover cost no call',
+    'the sharing details and the cover of an album cost no call',
     library('albums(first: 3) { edges { node { sharedAlbum { id viewerIsOwner } cover { id } } } }'),
     10 + 1 + 3 * 4,
   ],
@@ -82,7 +82,7 @@ test.each([
   ],
 ])('%s', (_what, text, cost) => {
   const document = parse(text)
-  expect(costs.check(document, operationOf(document), {}).cost).toBe(ofViewer + cost)
+  expect(costs.check(document, operationOf(document), {}).cost).toBe(viewerCost + cost)
 })
 
 test('the introspection query of GraphiQL is within the limits', () => {

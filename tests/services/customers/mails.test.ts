@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test('the demo’s calls do not exist without the demo', async () => {
+test('the calls of the demo do not exist without DEMO', async () => {
   const secret = readFileSync(join(services.dataDir, 'keys', 'operator'), 'utf8').trim()
   const statusOf = async (call: string) => {
     const headers = { 'content-type': 'application/json', 'x-operator-secret': secret }

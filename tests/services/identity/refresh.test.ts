@@ -41,7 +41,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect((await refresh(visitor, second.refresh_token)).status).toBe(200)
   })
 
-  test('one that is used twice ends every token of that sign-in', async () => {
+  test('a refresh token that is used twice revokes every token of its sign-in', async () => {
     const visitor = identity.visitor()
     const first = await signInAs(visitor, credentials)
     const second = await answerOf(await refresh(visitor, first.refresh_token))
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expectRefused(await refresh(visitor, second.refresh_token))
   })
 
-  test('one that is used many times at once gives at most one answer, whose tokens are invalid', async () => {
+  test('a refresh token that is used many times at once yields at most one answer, whose tokens are invalid', async () => {
     const visitor = identity.visitor()
     const first = await signInAs(visitor, credentials)
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(visitor, first.refresh_token)))
@@ -60,16 +60,19 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }
   })
 
-  test('another site cannot use it, and it stays valid', async () => {
+  test('a refresh token of another site is rejected, and stays valid for its own', async () => {
     const visitor = identity.visitor()
     const { refresh_token: token } = await signInAs(visitor, credentials)
     await expectRefused(await refresh(visitor, token, 'lumina-web'))
     expect((await refresh(visitor, token)).status).toBe(200)
   })
 
-  test.each(['', 'x', 'x'.repeat(43), '../../etc', "' or 1=1 --"])('%j is not valid', async (token) => {
-    expect((await refresh(identity.visitor(), token)).status).toBe(400)
-  })
+  test.each(['', 'x', 'x'.repeat(43), '../../etc', "' or 1=1 --"])(
+    'the refresh token %j is rejected',
+    async (token) => {
+      expect((await refresh(identity.visitor(), token)).status).toBe(400)
+    },
+  )
 
   test('a code that is used twice revokes the first tokens', async () => {
     const visitor = identity.visitor()
@@ -102,7 +105,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await openSignIn(visitor)).toContain('/identity/interaction/')
   })
 
-  test('a revoked one is invalid', async () => {
+  test('a revoked refresh token is rejected', async () => {
     const visitor = identity.visitor()
     const { refresh_token: token } = await signInAs(visitor, credentials)
     const fields = { client_id: 'keepsake-web', token, token_type_hint: 'refresh_token' }
@@ -110,7 +113,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expectRefused(await refresh(visitor, token))
   })
 
-  test('a deleted account gets no tokens, and its session asks to sign in', async () => {
+  test('a deleted account gets no tokens, and its session has to sign in again', async () => {
     const visitor = identity.visitor()
     const { refresh_token: token } = await signInAs(visitor, { email: ben.email, password: demoPassword })
     await identity.database.deleteFrom('accounts').where('id', '=', ben.id).execute()

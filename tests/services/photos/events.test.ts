@@ -19,7 +19,7 @@ function changesOf(reader: EventReader): { id: string; type: string; data: unkno
   return reader.events().filter(({ type }) => type !== 'position' && type !== 'uploads.ended')
 }
 
-/** What uploads have become. */
+/** The outcomes of uploads. */
 function endsOf(reader: EventReader): unknown[] {
   return reader.events().flatMap(({ type, data }) => (type === 'uploads.ended' ? endedSchema.parse(data).uploads : []))
 }
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     own.end()
   })
 
-  test('include what uploads have become, for their account only', async () => {
+  test('include the outcomes of uploads, for their account only', async () => {
     const [customer, stranger] = [newCustomer(), newCustomer()]
     const [own, foreign] = await Promise.all([subscribe(customer), subscribe(stranger)])
     const ended = async (count: number) =>

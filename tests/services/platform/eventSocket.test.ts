@@ -61,7 +61,7 @@ describe('event sockets', () => {
     return reader
   }
 
-  test('work several in one process, with positions for readers that understand them', async () => {
+  test('can run several in one process, and send positions to readers that ask for them', async () => {
     await serve(async function* () {
       yield ['hello', 'secret', 'bye'].map((data, number) => ({ position: 8 + number, type: 'said', owner: 'a', data }))
       await setTimeout(60_000, undefined, { ref: false })
@@ -83,13 +83,13 @@ describe('event sockets', () => {
     expect(await Promise.all([one.closed, two.closed, third.closed])).toEqual([1001, 1001, 1001])
   })
 
-  test('take any number of messages, but at most 16 at once', async () => {
+  test('accept any number of messages, but at most 16 unanswered ones', async () => {
     const verified = Promise.withResolvers<void>()
     await serve(noEvents, {}, verified.promise)
-    const patient = new EventReader(`${url}/one/events`)
+    const waiting = new EventReader(`${url}/one/events`)
     for (let count = 1; count <= 20; count += 1) {
-      await patient.send({ ...authenticate, token: 'at once' })
-      await expect.poll(() => patient.messages.filter((message) => message === 'OK')).toHaveLength(count)
+      await waiting.send({ ...authenticate, token: 'at once' })
+      await expect.poll(() => waiting.messages.filter((message) => message === 'OK')).toHaveLength(count)
     }
     const hasty = new EventReader(`${url}/two/events`)
     for (let count = 1; count <= 17; count += 1) await hasty.send(authenticate)
@@ -126,7 +126,7 @@ describe('event sockets', () => {
     expect(reader.messages).toEqual(['OK'])
   })
 
-  test('are closed for a silent reader', async () => {
+  test('are closed if the reader does not authenticate in time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await serve(noEvents)
     const reader = new EventReader(`${url}/one/events`)
@@ -135,7 +135,7 @@ describe('event sockets', () => {
     expect(await reader.closed).toBe(4408)
   })
 
-  test('buffer little for a reader that does not read', async () => {
+  test('buffer little for a reader that is stalled', async () => {
     let sent = 0
     await serve(async function* () {
       for (;;) {
@@ -163,7 +163,7 @@ describe('event sockets', () => {
     socket.terminate()
   })
 
-  test('start nothing for a reader that leaves before its token is verified', async () => {
+  test('read no events for a reader that leaves before its token is verified', async () => {
     const verifying = Promise.withResolvers<void>()
     const { lastPosition, verify } = await serve(noEvents, {}, verifying.promise)
     const reader = await follow('/one/events')

@@ -75,7 +75,7 @@ describe('without an SMTP server', () => {
 })
 
 describe('with an SMTP server', () => {
-  test('mails are handed to it', async () => {
+  test('mails are sent to it', async () => {
     const port = await freePort()
     const received: string[] = []
     const server = createServer((socket) => talkSmtp(socket, received)).listen(port, '127.0.0.1')
@@ -85,7 +85,7 @@ describe('with an SMTP server', () => {
     server.close()
   })
 
-  test('a missing one makes the call fail', async () => {
+  test('sending fails if the server cannot be reached', async () => {
     const mail = createMail({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${await freePort()}` })
     await expect(mail.send(message)).rejects.toThrow('ECONNREFUSED')
   })

@@ -4,7 +4,7 @@ import { makeHeic, makeJpeg, makePng, quarters, withCleanAperture } from '../../
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { Customer } from './customer.ts'
 
-/** On one database only: pictures do not pass through it. */
+/** On one database only: pictures are not stored in it. */
 describe('a picture', () => {
   const services = new ServiceGroup('the embedded database', ['storage', 'photos'])
 
@@ -29,7 +29,7 @@ describe('a picture', () => {
 
   test.each([1, 6])('a HEIC with a clean aperture shows only that, at orientation %d', async (orientation) => {
     const customer = services.newCustomer()
-    // The aperture is of the coded picture, before it is turned: 360 × 240 pixels of 600 × 400, or of 400 × 600.
+    // The aperture is measured in the coded picture, before rotation: 360 × 240 pixels of 600 × 400, or of 400 × 600.
     const heic = await makeHeic({ width: 600, height: 400, orientation })
     const [across, down] = orientation === 1 ? [360, 240] : [240, 360]
     await customer.upload(withCleanAperture(heic, across, down, orientation === 1 ? 60 : 0))
@@ -50,7 +50,7 @@ describe('a picture', () => {
   test('the EXIF orientation of a HEIC is ignored', async () => {
     const customer = services.newCustomer()
     const heic = await makeHeic({ width: 900, height: 600, orientation: 6 })
-    // As some cameras write it: the container says that the picture is upright.
+    // Some cameras write such files: the container says that the picture is upright.
     heic.write('free', heic.indexOf('irot'), 'latin1')
     await customer.upload(heic)
     expect(await customer.photosOf(1)).toMatchObject([{ visibleWidth: 600, visibleHeight: 900 }])

@@ -62,7 +62,7 @@ describe('a photo of an album, full screen', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull())
   })
 
-  test('closes to the album, with focus on its tile', async () => {
+  test('closes to the album, with focus on the tile of the photo', async () => {
     const app = await openPhoto('photo-1')
     await app.user.keyboard('{Escape}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))

@@ -2,10 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 
-/** Characters that fit in one line of a banner on a phone 360 pixels wide, measured in a browser. */
-const line = 40
-/** Maximum number of lines. */
-const room = 4
+/** Measured in a browser, on a phone 360 pixels wide. */
+const charactersPerLine = 40
+const maximumLines = 4
 
 const locales = readdirSync('web/locales').map((file) => file.replace('.json', ''))
 
@@ -14,7 +13,7 @@ function linesOf(text: string): number {
   let lines = 1
   let length = 0
   for (const word of text.split(' ')) {
-    if (length > 0 && length + 1 + word.length > line) {
+    if (length > 0 && length + 1 + word.length > charactersPerLine) {
       lines += 1
       length = word.length
     } else length += word.length + (length > 0 ? 1 : 0)
@@ -45,7 +44,9 @@ function bannersOf(locale: string) {
 
 describe('the texts of all banners fit on a phone', () => {
   test.each(locales)('%s', (locale) => {
-    const tooLong = bannersOf(locale).filter((texts) => texts.reduce((lines, text) => lines + linesOf(text), 0) > room)
+    const tooLong = bannersOf(locale).filter(
+      (texts) => texts.reduce((lines, text) => lines + linesOf(text), 0) > maximumLines,
+    )
     expect(tooLong).toEqual([])
   })
 })

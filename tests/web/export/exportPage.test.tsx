@@ -88,9 +88,9 @@ describe('the page of an export', () => {
   })
 
   test.each([
-    ['is not there any more', null],
-    ['has ended in the meantime', exportAnswer({ expires: '2026-01-01T00:00:00Z' })],
-  ])('of one that %s says that the link has expired, with a way to a new one', async (_, made) => {
+    ['no longer exists', null],
+    ['has expired', exportAnswer({ expires: '2026-01-01T00:00:00Z' })],
+  ])('of an export that %s says that the link has expired, and offers a new export', async (_, made) => {
     const { user } = await openPage(made)
     const alert = await screen.findByText('Your download link has expired. Download links expire after 7 days')
     expect(alert.closest('[role=alert]')).not.toBeNull()
@@ -117,7 +117,7 @@ describe('the page of an export', () => {
   })
 
   test.each(['REQUESTED', 'IN_PROGRESS'] as const)(
-    'of one that is %s goes to the photos and says why',
+    'of an export that is %s redirects to the photos and says why',
     async (status) => {
       const made = exportAnswer({ status, progress: 0.25, expires: null, sizes: [] })
       const { router } = await openPage(made, '?stripped')
@@ -130,7 +130,7 @@ describe('the page of an export', () => {
   test.each([
     ['in channel p', '', { channel: 'p' }],
     ['without the timeline', '?PhotoManagementTimelineViewEnabled=false', {}],
-  ])('is not there %s', async (_, search, options) => {
+  ])('does not exist %s', async (_, search, options) => {
     const { router } = renderApp(exportPath('b1') + search, options)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })

@@ -86,7 +86,7 @@ describe('the photos of the timeline', () => {
     expect(pictures[0]).toBe('https://images.test/photo-0.800.jpg')
   })
 
-  test('are requested at the address that leads to the timeline', async () => {
+  test('are requested at the address that redirects to the timeline', async () => {
     history.replaceState(null, '', '/my-photos')
     expect(await send()).toContain('/graphql')
   })

@@ -22,7 +22,7 @@ export interface LibraryMenuProps {
   readonly hasPhotos: boolean
 }
 
-/** The menu of actions on the whole library. Small screens also have the order here, which is a button on others. */
+/** The menu of actions on the whole library. On small screens it also starts an order of prints, which has a button of its own on others. */
 export function LibraryMenu({ hasPhotos }: LibraryMenuProps) {
   const { formatMessage } = useIntl()
   const go = useAppNavigate()

@@ -5,12 +5,12 @@ import styles from './BackLink.module.css'
 
 export interface BackLinkProps {
   readonly to: string
-  /** What it leads back to. */
+  /** The name of the target. */
   readonly children: string
   readonly className?: string | undefined
 }
 
-/** The way back to what a page belongs to, above its title. */
+/** The link to the parent page, above a page's title. */
 export function BackLink({ to, children, className }: BackLinkProps) {
   return (
     <AppLink to={to} className={classes(styles.back, className)}>

@@ -4,7 +4,7 @@ import type { FeatureName } from '../../app/features.ts'
 import type { Session } from '../../app/Session.ts'
 import type { IconProps } from '../../ui/icons.tsx'
 
-/** All that registers a page. Its folder exports one; `web/routes.tsx` lists them in the order of the menus. */
+/** Everything that registers a page. Its folder exports one; `web/routes.tsx` lists them in the order of the menus. */
 export interface PageRoute {
   /** Absolute. Absent for a layout, whose children have paths. */
   readonly path?: string

@@ -6,7 +6,7 @@ import { ExternalIcon } from '../../ui/icons.tsx'
 import { type LinkButtonProps, LinkButton } from '../../ui/LinkButton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 
-/** Leads to the shop, beside the library; from within an editor that shows the library one does not go elsewhere. */
+/** Opens the shop in a new tab. Hidden inside an editor, which the customer should not leave. */
 export function OrderLink(props: Pick<LinkButtonProps, 'variant' | 'size' | 'className'>) {
   const { formatMessage } = useIntl()
   const { config } = useSession()

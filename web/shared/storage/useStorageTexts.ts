@@ -17,14 +17,14 @@ export interface StorageTexts {
   readonly short: string
   /** The same as a sentence. */
   readonly sentence: string
-  /** What keeps the photos, and until when. */
+  /** The date by which to order, so that the photos are kept. */
   readonly orderBy: string
 }
 
-/** Below this many months days are told. */
+/** With fewer months left, the text counts days. */
 const fewestMonths = 2
 
-/** How long photos are still kept, in months, or days where those are few; an estimate says that it is one. */
+/** How long photos are still kept: in months, or in days if few months are left. An estimate is marked as one. */
 export function useStorageTexts(storage: useStorageTexts_storage$key): StorageTexts {
   const { formatMessage } = useIntl()
   const formatDay = useFormatDay()
@@ -52,7 +52,7 @@ export function useStorageTexts(storage: useStorageTexts_storage$key): StorageTe
   }
 }
 
-/** Writes the day of a moment as dd MMM yyyy. Days of storage are counted by UTC, wherever one is. */
+/** Formats the day of a moment as dd MMM yyyy, in UTC like the deletion itself, whatever the reader's time zone. */
 export function useFormatDay(): (moment: string) => string {
   const { formatDate } = useIntl()
   return (moment) => formatDate(moment, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })

@@ -4,7 +4,7 @@ import type { QueryResolvers } from '../../../__generated__/resolvers.ts'
 
 const types = { PHOTO: 'Photo', ALBUM: 'Album', SHARED_ALBUM: 'SharedAlbum', EXPORT: 'Export' } as const
 
-/** `Query.addressedNode`. A service's id may look like a global id, so an id that finds nothing is tried as both. */
+/** `Query.addressedNode`. An id is tried as a global id first, then as a service's: both may look alike. */
 export const addressedNode: NonNullable<QueryResolvers['addressedNode']> = async (_root, { type, id }, context) => {
   const named = keyOf(types[type], id) === null ? null : await loadNode(id, context)
   return named ?? loadNode(encodeGlobalId(types[type], id), context)

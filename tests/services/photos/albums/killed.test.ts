@@ -23,7 +23,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
     vi.unstubAllEnvs()
   })
 
-  test('hold all or none of each call’s photos, and the demo’s once', async () => {
+  test('contain all or none of the photos of each call, and the demo albums are created once', async () => {
     const [anna, ben] = demoAccounts.map(({ id }) => new Sharer(services.url, services.issuer, id))
     if (!anna || !ben) throw new Error('Two demo accounts are needed.')
     const ids: string[] = []

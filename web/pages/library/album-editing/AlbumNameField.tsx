@@ -29,7 +29,7 @@ export function AlbumNameField({ name, isPending }: AlbumNameFieldProps) {
       error={refusal && formatMessage({ id: albumNameMessage(refusal.problem) })}
       autoComplete="off"
       enterKeyHint="done"
-      // A refused name stays unselected: it is corrected rather than replaced.
+      // Does not select a rejected name, because the user will correct it rather than replace it.
       onFocus={({ currentTarget }) => refusal === null && currentTarget.select()}
       onChange={(event) => change(event.currentTarget.value)}
     />

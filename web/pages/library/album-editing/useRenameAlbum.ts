@@ -29,7 +29,7 @@ const mutation = graphql`
   }
 `
 
-/** Renames an album. The new name is shown at once; the old one comes back when the renaming fails. */
+/** Renames an album. The new name is shown at once; the old name is restored if the mutation fails. */
 export function useRenameAlbum(): (
   albumId: string,
   name: string,

@@ -47,7 +47,7 @@ function fetchAlbums(session: Session, ids: readonly string[]): void {
         for (const [index, id] of ids.entries()) {
           const node = nodes[index]
           const album = node && store.get(id)
-          // The customer's own shared albums are listed among the own albums.
+          // The list of the customer's albums also has the albums that the customer shares.
           const isElsewhere = node?.__typename === 'SharedAlbum' && node.viewerIsOwner
           if (!album) lists.remove(store, id)
           else if (!isElsewhere) lists.insertByAge(store, album)

@@ -37,7 +37,7 @@ const slopPixels = 8
 /** A smaller scale is treated as unintended and reset to 1. */
 const leastZoom = 1.05
 
-/** How far a photo at the end of the list follows the finger, as a fraction of the finger's way. */
+/** How far a photo at the end of the list follows the finger, as a fraction of the finger's movement. */
 const resistance = 0.25
 
 /** How much the photo shrinks when it is dragged down by the full height, as a fraction of its size. */

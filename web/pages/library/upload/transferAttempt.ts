@@ -148,7 +148,7 @@ async function isReadable(file: Blob): Promise<boolean> {
   })
 }
 
-/** Asks what became of an upload whose bytes have all arrived, or that tus no longer knows. */
+/** Requests the outcome of an upload whose bytes have all arrived, or that tus no longer knows. */
 async function askOutcome(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   if (uploadUrl === null) return answerMissing
   try {

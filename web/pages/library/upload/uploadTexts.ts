@@ -18,8 +18,8 @@ const failureMessages: Readonly<Record<UploadFailure, string>> = {
 }
 
 /**
- * The most that is shown as sent before storage has answered. The browser counts bytes that still wait in the buffers of
- * the connection: on a slow line several MB, which may be a whole photo.
+ * Maximum progress shown before storage has confirmed the file. The browser also counts bytes that are still buffered:
+ * several MB on a slow connection, which may be a whole photo.
  */
 const maximumUnconfirmed = 0.99
 
@@ -75,7 +75,7 @@ export function progressCounts({ counts }: UploadSnapshot): { done: number; tota
   return { done, total: done + counts.queued + counts.uploading + counts.processing }
 }
 
-/** The progress in whole percent of the bytes. */
+/** The progress: a whole number of percent, by bytes. */
 export function progressPercent({ items, bytesDone, bytesTotal }: UploadSnapshot): number {
   if (bytesTotal === 0) return 0
   const most = items.some((item) => isActive(item) && !isKept(item)) ? maximumUnconfirmed : 1
@@ -83,8 +83,8 @@ export function progressPercent({ items, bytesDone, bytesTotal }: UploadSnapshot
 }
 
 /**
- * The reason for an interruption, or else what is being made ready once all is sent, which takes an unknown time, or else
- * the remaining time; empty while that is unknown.
+ * Why the upload is interrupted; otherwise, after the last byte, how many photos are being processed, which takes an
+ * unknown time; otherwise the remaining time; empty while that is unknown.
  */
 export function progressNote(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string {
   const { items, waitingFor, counts, minutesLeft } = snapshot

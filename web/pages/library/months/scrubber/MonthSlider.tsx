@@ -130,7 +130,7 @@ function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions
       event.preventDefault()
       event.currentTarget.setPointerCapture(event.pointerId)
       measure()
-      // Pressing the handle beside its middle does not move it.
+      // A press on the handle that misses its middle does not move it.
       const box = handle.current?.getBoundingClientRect()
       const isHeld = event.target instanceof Node && handle.current?.contains(event.target) === true
       if (box && isHeld) measured.current.grip = event.clientY - (box.top + box.height / 2)

@@ -76,7 +76,7 @@ export class PageMemory {
   #presses = 0
   #generation = 0
   #revision: number | null = null
-  /** Null: photos have changed, so that any count is expected. */
+  /** Null after a change of photos: the next count is accepted, whatever it is. */
   #count: number | null = null
 
   /** @param count the number of photos, as far as it is known */
