@@ -176,17 +176,26 @@ export async function renderPreview(
     await act(async () => environment.mock.reject(operation, new Error('Request failure')))
   }
 
-  /** Answers all pending queries, and those that follow from the responses, like a gateway with this library. */
+  /**
+   * Answers all pending queries, and those that follow from the responses, like a gateway with this library. Queries that
+   * are pending together are answered in one `act`: if a part of the page still waited for data while another part changes,
+   * React could render both again and again within `act`, until the memory is used up.
+   */
   async function settle(present: readonly string[] = photos) {
     const names: string[] = []
     for (;;) {
-      const found = environment.mock.getAllOperations().find((operation) => nameOf(operation) in answered)
-      if (!found) return
-      names.push(`${nameOf(found)} ${JSON.stringify(found.request.variables)}`)
+      const found = environment.mock.getAllOperations().filter((operation) => nameOf(operation) in answered)
+      if (found.length === 0) return
+      names.push(...found.map(({ request }) => `${request.node.operation.name} ${JSON.stringify(request.variables)}`))
       if (names.length > maximumAnswers)
         throw new Error(`The view requests the same again: ${names.slice(-4).join(', ')}`)
-      const data = answerFor(nameOf(found), found.request.variables, present)
-      await act(async () => environment.mock.resolve(found, { data }))
+      await act(async () => {
+        for (const operation of found) {
+          environment.mock.resolve(operation, {
+            data: answerFor(nameOf(operation), operation.request.variables, present),
+          })
+        }
+      })
     }
   }
 

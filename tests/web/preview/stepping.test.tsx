@@ -190,8 +190,11 @@ describe('closing', () => {
     ['month', 'dateTaken-asc', '#2024-05'],
     ['place in the list by upload', 'created-asc', '#photo-p2'],
   ])('after a deep link replaces the address by the photo’s %s', async (_, sort, hash) => {
-    const { settle, router, user } = await renderPreview('p2', { from: 'address', search: `?sort=${sort}` })
+    const { settle, router, user } = await renderPreview('p2', { from: 'address', search: `?sort=${sort}&info` })
     await settle()
+    await screen.findByRole('complementary')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
     expect(router.state.historyAction).toBe('REPLACE')
