@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { firstView, type SentOperation } from '../tests/support/firstView.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { photosTaken } from './support/library.ts'
 import { addPhotos, enrol } from './support/newCustomer.ts'
 
@@ -33,4 +34,21 @@ test('a first view of the timeline sends the operations that its costs are measu
   const { length } = firstView.untilPhotos
   expect(byName(sent.slice(0, length))).toEqual(byName(firstView.untilPhotos))
   expect(byName(sent.slice(length))).toEqual(byName(firstView.afterwards))
+})
+
+test('without the public config the page says so, and its link loads it again', async ({ page }) => {
+  let isDown = true
+  // The edge leaves the config out of the page when the services do not answer.
+  await page.route('**/my-photos/photos', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/<script type="application\/json" id="public-config">.*?<\/script>/s, '')
+    await route.fulfill({ response: answer, body })
+  })
+  await page.route('**/config.json', (route) => (isDown ? route.fulfill({ status: 503 }) : route.fallback()))
+  await page.goto('/my-photos/photos')
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText('unexpected error')
+  await expectAccessible(page)
+  isDown = false
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
