@@ -43,4 +43,17 @@ test('by keyboard only: add a photo, open it, go back; the focus returns to the 
   await shows(page, 'first.jpg')
   await page.keyboard.press('Escape')
   await expect(tile(page, 'first.jpg')).toBeFocused()
+
+  await test.step('the Back button of the browser leads to the photo as well, after steps to the last one', async () => {
+    await page.keyboard.press('Enter')
+    await shows(page, 'first.jpg')
+    await page.goBack()
+    await expect(tile(page, 'first.jpg')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await shows(page, 'first.jpg')
+    await page.keyboard.press('ArrowRight')
+    await shows(page, 'second.jpg')
+    await page.goBack()
+    await expect(tile(page, 'second.jpg')).toBeFocused()
+  })
 })

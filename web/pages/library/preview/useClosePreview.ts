@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useRelayEnvironment } from 'react-relay/hooks'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Environment } from 'relay-runtime'
@@ -14,7 +14,8 @@ const jumpAfterMilliseconds = 600
 /**
  * Returns to the page from which the view was opened and focuses the photo's tile. It scrolls to a tile out of view; for
  * a tile that is far away it jumps to the month or to the place in the list. After a deep link it replaces the
- * address. A second call does nothing. A call during another navigation does nothing and resolves with false.
+ * address. A second call does nothing. A call during another navigation does nothing and resolves with false. The Back
+ * button of the browser leads to the tile in the same way.
  */
 export function useClosePreview(
   photoId: string,
@@ -26,13 +27,12 @@ export function useClosePreview(
   const { search, state } = useLocation()
   const isClosing = useRef(false)
   const opened = useRef(photoId)
-  return useCallback(async () => {
-    if (isClosing.current) return true
-    if (isNavigating()) return false
-    isClosing.current = true
-    const address = `${path}${withPanel(search, false)}`
+  const pageAddress = useCallback(() => {
     const hasMonths = collectionId === null && isByMonth(viewSort(view, new URLSearchParams(search)))
     const hash = hasMonths ? monthHash(photoId, environment) : photoHash(photoId)
+    return `${path}${withPanel(search, false)}${hash}`
+  }, [collectionId, environment, path, photoId, search, view])
+  const focusTile = useCallback(() => {
     // Without steps the page still has the right scroll position.
     let isAway = photoId !== opened.current
     let drawn: number | undefined
@@ -41,16 +41,37 @@ export function useClosePreview(
       else if (isAway && document.querySelector('[data-photo]')) drawn ??= waited
       if (isAway && drawn !== undefined && waited - drawn > jumpAfterMilliseconds) {
         isAway = false
-        void navigate(`${address}${hash}`, { replace: true, preventScrollReset: true })
+        void navigate(pageAddress(), { replace: true, preventScrollReset: true })
       }
     }
     // The button of a panel that has just closed may hold the focus; the tile then takes it over.
     focusTileSoon(photoId, check, document.getElementById('main'))
+  }, [navigate, pageAddress, photoId])
+  useBack(path, () => {
+    if (!isClosing.current) focusTile()
+  })
+  return useCallback(async () => {
+    if (isClosing.current) return true
+    if (isNavigating()) return false
+    isClosing.current = true
+    focusTile()
     const { isFromLibrary, isPanelPushed } = readPreviewState(state)
     if (isFromLibrary) await navigate(isPanelPushed ? -2 : -1)
-    else await navigate(`${address}${hash}`, { replace: true })
+    else await navigate(pageAddress(), { replace: true })
     return true
-  }, [collectionId, environment, isNavigating, navigate, path, photoId, search, state, view])
+  }, [focusTile, isNavigating, navigate, pageAddress, state])
+}
+
+/** Calls back when the browser's history leads to a page. */
+function useBack(path: string, onBack: () => void): void {
+  const back = useEffectEvent(onBack)
+  useEffect(() => {
+    const listener = () => {
+      if (location.pathname === path) back()
+    }
+    addEventListener('popstate', listener)
+    return () => removeEventListener('popstate', listener)
+  }, [path])
 }
 
 function bringIntoView(tile: HTMLElement): void {
