@@ -1,8 +1,10 @@
 import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { makeBrokenJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
-import { photo, photosListen } from './support/library.ts'
-import { addPhotos, shareCustomer } from './support/newCustomer.ts'
+import { daysOfMay, jpegFile, photo, photosListen } from './support/library.ts'
+import { addPhotos, openNewLibrary, shareCustomer } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { restingPlace, wheelTo } from './support/scrolling.ts'
 
@@ -182,4 +184,48 @@ async function fingerOf(page: Page) {
     move: (point: Point) => send('touchMove', [point]),
     up: () => send('touchEnd', []),
   }
+}
+
+test('on narrow photos that cannot be shown, the circle has enough contrast and ends at the edge of its photo', async ({
+  page,
+}) => {
+  const tall = { width: 400, height: 800 }
+  // Six fill a row of this window.
+  const files = daysOfMay(6).map(async (taken, index) =>
+    jpegFile(`${index + 1}.jpg`, await makeBrokenJpeg({ ...tall, seed: 320 + index, taken })),
+  )
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openNewLibrary(page, await Promise.all(files))
+  await photosListen(page)
+  const [narrow, next] = [page.getByRole('gridcell').nth(1), page.getByRole('gridcell').nth(2)]
+  await narrow.hover()
+  const { width } = (await narrow.boundingBox()) ?? { width: 0 }
+  expect(width).toBeLessThan(44)
+  const circle = await narrow.evaluate((cell) => Number.parseFloat(getComputedStyle(cell, '::before').width))
+  expect(circle).toBe(width)
+
+  const shown = await sharp(await narrow.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const lightAt = (x: number, y: number) => {
+    const at = (y * shown.info.width + x) * shown.info.channels
+    return lightness(shown.data[at] ?? 0, shown.data[at + 1] ?? 0, shown.data[at + 2] ?? 0)
+  }
+  const middle = Math.floor(shown.info.width / 2)
+  const [fill, around] = [lightAt(middle, 22), lightAt(2, 60)]
+  expect((around + 0.05) / (fill + 0.05)).toBeGreaterThanOrEqual(3)
+
+  await next.click({ position: { x: 1, y: 22 } })
+  await expect(next).toHaveAttribute('aria-selected', 'true')
+  await expect(narrow).toHaveAttribute('aria-selected', 'false')
+})
+
+/** The relative luminance of a colour, as WCAG defines it. */
+function lightness(...rgb: readonly [number, number, number]): number {
+  const [red, green, blue] = rgb.map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
