@@ -25,7 +25,7 @@ export interface MeasuredServices {
   operatorSecret(): Promise<string>
   /** The resident memory in bytes, threads included. */
   memory(): Promise<number>
-  /** The most resident memory since `forgetPeak`. */
+  /** The maximum resident memory since `forgetPeak`. */
   peakMemory(): Promise<number>
   forgetPeak(): Promise<void>
   close(): Promise<void>

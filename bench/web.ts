@@ -13,17 +13,17 @@ import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
 import { measureSlowNetwork } from './web/slowNetwork.ts'
 import { firstTileOf, type Seen, type Watch, watchedPage } from './web/watch.ts'
 
-/** How much is measured. */
+/** The size of a run. */
 interface Scale {
   /** Pictures drawn for each demo library. */
   readonly pictures: number
   /** Photos of the library that the others are compared with. */
   readonly few: number
-  /** Photos of the others, one after the other. */
+  /** Photos of the other libraries, smallest first. */
   readonly sizes: readonly number[]
   /** Photos of a very large month. */
   readonly huge: number
-  /** How often each page is opened without being counted. */
+  /** How often each page is opened first, without being measured. */
   readonly warmUps: number
   /** How often each page is opened. */
   readonly rounds: number
@@ -257,7 +257,7 @@ function scrollFigures(label: string, seen: readonly Seen[]): Result[] {
       50,
     ),
     figure(
-      `the most that a task got of the processor, ${label}`,
+      `longest processor time of a task, ${label}`,
       most(({ longestOnProcessor }) => longestOnProcessor),
       'ms',
     ),

@@ -65,7 +65,7 @@ async function drawnPixel(page: Page, url: string): Promise<readonly number[] | 
   }, url)
 }
 
-/** Uploads a file by tus-js-client, as the page, and asks what it has become. Null if the page may not. */
+/** Uploads a file by tus-js-client, as the page, and reads the outcome. Null if the page may not. */
 async function uploadFrom(page: Page, endpoint: string, { token }: SignedIn, bytes: Buffer): Promise<unknown> {
   return page.evaluate(
     async ([address, authorization, content]) => {

@@ -26,7 +26,7 @@ test('an export: request it, get notified, unpack it with standard tools; other 
   const files = [
     await photo('Été 1.jpg', { seed: 600, taken: first }),
     await photo('Été 2.jpg', { seed: 601, taken: second }),
-    // Cannot be decoded; its file is exported all the same.
+    // This file cannot be decoded, but is exported.
     jpegFile('Été 3.jpg', await makeBrokenJpeg({ seed: 602, taken: third })),
   ]
   await openNewLibrary(page, files)

@@ -22,7 +22,7 @@ try {
     options: { profile: { type: 'boolean', default: false }, small: { type: 'boolean', default: false } },
   })
   const unknown = names.filter((name) => !all.includes(name))
-  if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}. Use: ${all.join(', ')}.`)
   await ensureTestTools()
   await buildIfStale()
   const folder = resultsFolder(options)

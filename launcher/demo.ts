@@ -50,7 +50,7 @@ async function addPhotos(
 ): Promise<void> {
   const count = wholeNumber(photos, 1, 'Say how many: npm run demo -- --photos 100000')
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-    throw new Error('Say the month as year and month: npm run demo -- --photos 70000 --month 2024-05')
+    throw new Error('Give the month as year and month: npm run demo -- --photos 70000 --month 2024-05')
   const started = performance.now()
   for (let left = count; left > 0; left -= photosPerCall) {
     await callOperator(settings, '/dev/photos/synthetic', { email, count: Math.min(left, photosPerCall), month })

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 
-/** The most JavaScript (kB, Brotli) that the first view may load: docs/decisions/0301. */
+/** Maximum JavaScript (kB, Brotli) of the first view: docs/decisions/0301. */
 export const firstViewKilobytes = 175
 
 /** The chunks of the first view, as `web/build/firstViewChunks.ts` names them. */

@@ -90,7 +90,7 @@ async function printDryRun(settings: LauncherSettings, now: string | undefined):
   process.stdout.write(`${counted} Nothing was changed.\n`)
 }
 
-/** A date without a time is its beginning in UTC. */
+/** A date without a time means the start of that day in UTC. */
 function instantOf(text: string): string {
   const date = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : null
   if (!date || Number.isNaN(date.getTime())) throw new Error(`${text} is not a date such as 2027-05-01.`)

@@ -6,15 +6,15 @@ export interface Scale {
   readonly export: {
     readonly bytes: number
     readonly photoBytes: number
-    /** Files on disk. The photos of a library share them. */
+    /** The number of files on disk, which the photos of a library share. */
     readonly blobs: number
     readonly chunkBytes: number
     /** Bytes copied by `cat`, for comparison. */
     readonly floorBytes: number
   }
   readonly subscribers: {
-    /** They come first and are not counted, because what all subscribers share comes with the first. */
-    readonly alreadyThere: number
+    /** Opened before the measurement, because the first ones also allocate what all share. */
+    readonly openedBefore: number
     readonly added: number
     /** Listeners at the service itself, without a gateway between. */
     readonly direct: number
@@ -25,7 +25,7 @@ export interface Scale {
     /** How often all listeners get an event at the same moment. */
     readonly bursts: number
   }
-  /** How long a process is left alone before its memory is read, in milliseconds. */
+  /** How long a process is idle before its memory is read, in milliseconds. */
   readonly restMilliseconds: number
 }
 
@@ -39,7 +39,7 @@ const full: Scale = {
     floorBytes: 2e9,
   },
   subscribers: {
-    alreadyThere: 200,
+    openedBefore: 200,
     added: 1_000,
     direct: 120,
     rate: 1_100,
@@ -53,7 +53,7 @@ const full: Scale = {
 const small: Scale = {
   archive: { photos: 20, photoBytes: 10_000, rounds: 1 },
   export: { bytes: 1_000_000, photoBytes: 10_000, blobs: 5, chunkBytes: 400_000, floorBytes: 1_000_000 },
-  subscribers: { alreadyThere: 2, added: 8, direct: 2, rate: 12, warmUpSeconds: 0.25, seconds: 0.5, bursts: 1 },
+  subscribers: { openedBefore: 2, added: 8, direct: 2, rate: 12, warmUpSeconds: 0.25, seconds: 0.5, bursts: 1 },
   restMilliseconds: 50,
 }
 

@@ -29,7 +29,7 @@ export async function measureSubscribers(options: BenchOptions): Promise<Result[
   const cores = chooseCores(options)
   pinThisProcess(cores.other)
   const logDir = mkdtempSync(join(tmpdir(), 'keepsake-bench-'))
-  const { customers, jwks } = await createCustomers(scale.subscribers.alreadyThere + scale.subscribers.added)
+  const { customers, jwks } = await createCustomers(scale.subscribers.openedBefore + scale.subscribers.added)
   const upstream = await MeasuredServer.start({
     name: 'notifications',
     entry: '../archives/notifications.ts',
@@ -56,21 +56,21 @@ export async function measureSubscribers(options: BenchOptions): Promise<Result[
 async function measure(
   { gateway, upstream }: { readonly gateway: MeasuredServer; readonly upstream: MeasuredServer },
   customers: readonly Customer[],
-  { subscribers: { alreadyThere, added, direct, rate, warmUpSeconds, seconds, bursts }, restMilliseconds }: Scale,
+  { subscribers: { openedBefore, added, direct, rate, warmUpSeconds, seconds, bursts }, restMilliseconds }: Scale,
 ): Promise<Result[]> {
   const delays = new Delays()
   const subscribers = new Subscribers(gateway.url, { query }, (payload) => {
     delays.ofGateway.push(millisecondsSince(archiveEvent.parse(payload).data.archiveEvents.downloadId))
   })
-  await subscribers.join(customers.slice(0, alreadyThere))
+  await subscribers.join(customers.slice(0, openedBefore))
   const before = await settledMemory(gateway, restMilliseconds)
-  await subscribers.join(customers.slice(alreadyThere))
+  await subscribers.join(customers.slice(openedBefore))
   const kilobytes = ((await settledMemory(gateway, restMilliseconds)) - before) / added / 1_000
   const directListeners = new DirectListeners()
   await directListeners.join(`${upstream.url}/downloads/notifications`, direct, (downloadId) => {
     delays.direct.push(millisecondsSince(downloadId))
   })
-  const listeners = alreadyThere + added + direct
+  const listeners = openedBefore + added + direct
   await deliver(upstream, delays, { seconds: warmUpSeconds, facts: rate * warmUpSeconds })
   delays.clear()
   await deliver(upstream, delays, { seconds, facts: rate * seconds })

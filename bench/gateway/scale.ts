@@ -2,7 +2,7 @@ import type { BenchOptions } from '../result.ts'
 
 /** How much the gateway's benchmark measures. */
 export interface Scale {
-  /** At least as many as there are listeners, or idle subscriptions. */
+  /** Each listener and each idle subscription belongs to another customer. */
   readonly customers: number
   readonly processorTime: {
     /** Slices that are not counted. */
@@ -13,8 +13,8 @@ export interface Scale {
   }
   readonly latency: { readonly blocks: number; readonly blockSeconds: number }
   readonly memory: {
-    /** Subscriptions that are not counted, because what all of them share comes with the first. */
-    readonly alreadyThere: number
+    /** Subscriptions opened before the measurement, because the first ones also allocate what all share. */
+    readonly openedBefore: number
     readonly added: number
   }
   readonly events: {
@@ -27,7 +27,7 @@ export interface Scale {
     readonly slices: number
     readonly sliceMilliseconds: number
   }
-  /** How long a server is left alone before its memory is read, in milliseconds. */
+  /** How long a server is idle before its memory is read, in milliseconds. */
   readonly restMilliseconds: number
   readonly profileMilliseconds: number
   /** Settings of the gateway. */
@@ -38,7 +38,7 @@ const full: Scale = {
   customers: 2_200,
   processorTime: { warmUps: 3, slices: 10, sliceMilliseconds: 1_000 },
   latency: { blocks: 5, blockSeconds: 6 },
-  memory: { alreadyThere: 200, added: 2_000 },
+  memory: { openedBefore: 200, added: 2_000 },
   // The facts of one listener are so far apart that the gateway never gathers two of them into one event.
   events: { listeners: 2_000, busyRate: 3_000, quietRate: 500, warmUps: 3, slices: 8, sliceMilliseconds: 1_000 },
   restMilliseconds: 4_000,
@@ -50,7 +50,7 @@ const small: Scale = {
   customers: 40,
   processorTime: { warmUps: 0, slices: 2, sliceMilliseconds: 100 },
   latency: { blocks: 1, blockSeconds: 0.5 },
-  memory: { alreadyThere: 5, added: 10 },
+  memory: { openedBefore: 5, added: 10 },
   // At most one fact for each listener.
   events: { listeners: 40, busyRate: 400, quietRate: 200, warmUps: 0, slices: 1, sliceMilliseconds: 100 },
   restMilliseconds: 50,

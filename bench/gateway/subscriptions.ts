@@ -24,12 +24,12 @@ export async function measureSubscriptionMemory(
   gateway: MeasuredServer,
   documentId: string,
   customers: readonly Customer[],
-  { memory: { alreadyThere, added }, restMilliseconds }: Scale,
+  { memory: { openedBefore, added }, restMilliseconds }: Scale,
 ): Promise<Result> {
   const subscribers = new Subscribers(gateway.url, { documentId })
-  await subscribers.join(customers.slice(0, alreadyThere))
+  await subscribers.join(customers.slice(0, openedBefore))
   const before = await settledMemory(gateway, restMilliseconds)
-  await subscribers.join(customers.slice(alreadyThere, alreadyThere + added))
+  await subscribers.join(customers.slice(openedBefore, openedBefore + added))
   const after = await settledMemory(gateway, restMilliseconds)
   subscribers.close()
   const kilobytes = (after - before) / added / 1000

@@ -46,7 +46,7 @@ const listMonth = {
 
 const countLibrary = {
   summary: 'Counts the photos and albums of the account',
-  description: 'Counts own albums, including shared ones.',
+  description: 'Counts the albums of the account, including shared ones.',
   response: { 200: z.object({ albumsCount: count, photosCount: count }) },
 }
 

@@ -7,7 +7,7 @@ import type { OpenApiDocument, Operation } from './openapi.ts'
 type Documents = ReadonlyMap<string, () => OpenApiDocument>
 
 /**
- * Shows the OpenAPI documents of the services at `/dev/api`, and hands them out at `/dev/api/<service>.json`. Only in a demo:
+ * Shows the OpenAPI documents of the services at `/dev/api`, and serves them at `/dev/api/<service>.json`. Only in a demo:
  * the edge does not forward the documents of services that are not public.
  */
 export function registerApiPage(app: ServiceApp, documents: Documents): void {

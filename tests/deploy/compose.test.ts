@@ -75,7 +75,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(service.environment).filter((name) => !isRead(part.read, service.environment, name))).toEqual([])
   })
 
-  test.each(ours)('%s asks itself for its health with a script that exists', (_name, service) => {
+  test.each(ours)('%s has a health check, whose script exists', (_name, service) => {
     const [kind, program, script = '', url = ''] = service.healthcheck.test
     expect([kind, program]).toEqual(['CMD', 'node'])
     expect(existsSync(script)).toBe(true)

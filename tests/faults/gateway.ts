@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts'
 import type { ServiceName } from './serviceProcess.ts'
 import { type Stack, publicUrl, startStack } from './stack.ts'
 
-/** How much is measured. */
+/** The size of a run. */
 interface Scale {
   /** Operations per second. */
   readonly rate: number
@@ -94,7 +94,7 @@ export async function run(
 function choose(filters: readonly string[]): { upstream: ServiceName; fault: Fault }[] {
   const known = new Set<string>([...upstreams, ...faults.map(({ name }) => name)])
   const unknown = filters.filter((filter) => !known.has(filter))
-  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${[...known].join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Use: ${[...known].join(', ')}.`)
   const chosenUpstreams = upstreams.filter((name) => filters.includes(name))
   const wanted = faults.filter(({ name }) => filters.includes(name))
   return (chosenUpstreams.length > 0 ? chosenUpstreams : upstreams).flatMap((upstream) =>

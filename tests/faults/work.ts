@@ -6,9 +6,9 @@ import { createExportsWork, exportsWork } from './work/exports.ts'
 import { createImportWork, importWork } from './work/import.ts'
 import type { LongWork } from './work/longWork.ts'
 import { createRetentionWork, retentionWork } from './work/retention.ts'
-import { doRound } from './work/rounds.ts'
+import { runRound } from './work/rounds.ts'
 
-/** How much is tried. */
+/** The size of a run. */
 interface Scale {
   readonly works: readonly LongWork[]
   /** Rounds on each database in which the services are killed. */
@@ -16,7 +16,7 @@ interface Scale {
 }
 
 const full: Scale = { works: [downloadsWork, exportsWork, importWork, retentionWork], rounds: 5 }
-/** Less work, and a fixed time within which it is killed. */
+/** Less work. It is killed within a fixed time. */
 const small: Scale = {
   works: [
     { ...createDownloadsWork({ count: 20, bytes: 50_000 }), longestMilliseconds: 500 },
@@ -31,7 +31,7 @@ const small: Scale = {
 const secondKillEach = 3
 const secondKillMilliseconds = 3_000
 
-/** One round of a work. */
+/** One round of one piece of long work. */
 export interface Trial {
   readonly upstream: string
   readonly fault: string
@@ -39,13 +39,13 @@ export interface Trial {
 }
 
 /**
- * Kills the process of the services at random moments of each long work, ten times each, in turns on both databases, and
- * checks that the work ends as if nothing had happened.
- * @param filters names of works; by default all
+ * Kills the process of the services at random moments of each piece of long work, ten times each, in turns on both
+ * databases, and checks that the work ends as if nothing had happened.
+ * @param filters names of long work; by default all
  * @param report receives each round when it is over
  * @param options.small only one round on each database, with little work
  * @param options.databases by default both
- * @throws Error if a filter matches no work
+ * @throws Error if a filter matches no long work
  */
 export async function run(
   filters: readonly string[],
@@ -56,7 +56,7 @@ export async function run(
   const { works, rounds } = options.small ? small : full
   const known = works.map(({ name }) => name)
   const unknown = filters.filter((filter) => !known.some((name) => name === filter))
-  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Use: ${known.join(', ')}.`)
   // A project of Vitest has a server already.
   const hasServer = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ?? process.env['VITEST']
   const server = hasServer ? null : await startPostgres()
@@ -85,7 +85,7 @@ async function endure(
     const kind = databases[round % databases.length] ?? databaseKinds[0]
     const first = Math.random() * (latest.get(kind) ?? 0)
     const kills = round % secondKillEach === 0 ? [first, Math.random() * secondKillMilliseconds] : [first]
-    const { measures } = await doRound(work, kind, kills)
+    const { measures } = await runRound(work, kind, kills)
     const moments = kills.map((moment) => `${Math.round(moment)} ms`).join(' and ')
     report({ upstream: work.name, fault: `killed after ${moments}, on ${kind}`, measures })
   }
@@ -93,7 +93,7 @@ async function endure(
 
 /** Does the work without a kill. @returns milliseconds */
 async function undisturbed(work: LongWork, kind: DatabaseKind, report: (trial: Trial) => void): Promise<number> {
-  const { milliseconds, measures } = await doRound(work, kind, [])
+  const { milliseconds, measures } = await runRound(work, kind, [])
   report({ upstream: work.name, fault: `undisturbed, on ${kind}`, measures })
   return milliseconds
 }

@@ -213,7 +213,7 @@ describe('the names of tests', () => {
     'tests/../docs/coverage/README.md › any',
     'tests/house/coverage.test.ts › no such test at all',
     'tests/house/coverage.test.ts › are found however they are written › the names of tests',
-  ])('that are wrong are found out: %s', (reference) => {
+  ])('that are wrong are reported: %s', (reference) => {
     expect(faultOf(reference)).not.toBeNull()
   })
 })

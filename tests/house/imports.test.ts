@@ -73,7 +73,7 @@ const rules: readonly Rule[] = [
     may: ['web/shared/', 'web/ui/', 'web/relay/', 'web/auth/', 'web/app/', 'web/__generated__/'],
     never: /^node:/,
   },
-  // The floors of the library. Each row may import the floors above it in this list; pages do not import each other.
+  // The layers of the library. Each row may import the rows above it; pages do not import each other.
   libraryFloor('photo-collection', []),
   libraryFloor('album-editing', []),
   libraryFloor('photo-actions', ['photo-collection', 'album-editing']),
@@ -151,12 +151,12 @@ describe('who may import whom', () => {
     expect(importsOf('gateway/context.ts').every(({ isType }) => isType)).toBe(true)
   })
 
-  test('no file imports what its room may not know', () => {
+  test('no file imports what the table does not allow', () => {
     const found = files.flatMap((file) => forbiddenImports(file).map(({ specifier }) => `${file} imports ${specifier}`))
     expect(found).toEqual([])
   })
 
-  test('every folder of the library has a floor', () => {
+  test('every folder of the library has a row', () => {
     const folders = new Set(files.flatMap((file) => /^web\/pages\/library\/[^/]+\//.exec(file) ?? []))
     const withoutFloor = [...folders].filter((folder) =>
       rules.find(({ files: of }) => of.test(folder))?.files.test('web/pages/other/'),

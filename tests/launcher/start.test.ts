@@ -156,7 +156,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     ['demo', '--projects', 'many'],
     ['retention', '--delay', '2030-01-01'],
     ['retention', '--dry-run', '--now', 'soon'],
-  ])('%s %s %s is answered with the usage', async (command, ...rest) => {
+  ])('%s %s %s prints the usage', async (command, ...rest) => {
     const launched = launch(command, await settings(), ...rest)
     expect(await launched.ended).toBe(1)
     expect(launched.output()).toMatch(/^Say |is not a date such as/)
@@ -180,7 +180,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     [{ DATABASE_URL: 'mysql://localhost/keepsake' }, 'DATABASE_URL'],
     [{ SMTP_URL: 'not a url' }, 'SMTP_URL'],
     [{ MAX_UPLOAD_BYTES: '-1' }, 'MAX_UPLOAD_BYTES'],
-  ])('a wrong setting %o is named and stops the start', async (wrong, name) => {
+  ])('with the wrong setting %o it does not start, and the error names the setting', async (wrong, name) => {
     const started = launch('start', { ...(await settings()), ...wrong })
     expect(await started.ended).toBe(1)
     expect(started.output()).toContain(name)

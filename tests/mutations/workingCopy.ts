@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 
-/** Not copied: large, or only for one's own work. */
+/** Not copied: large files, and files of one developer. */
 const left = /^(node_modules|\.git|\.data.*|test-results|playwright-report|bench\/results|web\/dist.*)$/
 
 /** A copy of the project, in which sources can be changed and tests run. */

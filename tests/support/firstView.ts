@@ -14,7 +14,7 @@ const layout: SentOperation = { operationName: 'LibraryLayoutQuery', variables: 
 export const firstView: Readonly<Record<'untilPhotos' | 'afterwards', readonly SentOperation[]>> = {
   /** Sent before photos are on the screen. */
   untilPhotos: [layout, { operationName: 'TimelinePageQuery', variables: { ...timeline, isFirst: true } }],
-  /** Sent in time. The page looks for changes once the events have started. */
+  /** Sent after the first view. Once the events have started, the page checks for changes. */
   afterwards: [
     { operationName: 'ExportFollowerQuery', variables: {} },
     { operationName: 'WithActivationQuery', variables: {} },

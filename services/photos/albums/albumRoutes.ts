@@ -24,7 +24,7 @@ const create = {
 }
 
 const list = {
-  summary: 'Lists the caller’s own albums',
+  summary: 'Lists the albums of the caller',
   description: 'The newest first.',
   querystring: ownAlbumListSchema,
   response: { 200: z.object({ albums: z.array(albumSchema), cursor: nextCursor }) },

@@ -8,10 +8,10 @@ import type { Finding, LongWork } from './longWork.ts'
 const aims: readonly Finding['aim'][] = ['right result', 'no duplicates', 'nothing lost', 'no orphans']
 
 /**
- * Executes a work once.
+ * Runs one piece of long work once.
  * @param kills when to kill the process, in milliseconds since the work began or since the last start
  */
-export async function doRound(
+export async function runRound(
   work: LongWork,
   kind: DatabaseKind,
   kills: readonly number[],

@@ -113,7 +113,7 @@ describe('PhotoLibrary.storage', () => {
       kind: 'body',
       text: '{"projectCount":1,"projectedDeletionDate":"2026-13-41T00:00:00Z","registrationDate":"2026-03-01"}',
     },
-  ] as const)('is an estimate that says so when the service cannot be asked: %j', async (fault) => {
+  ] as const)('is an estimate, and marked as one, when the service fails: %j', async (fault) => {
     gateway.upstreams.fail('/customers', fault)
     expect(await read()).toEqual({
       status: 'WARNING',

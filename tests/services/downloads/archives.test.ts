@@ -5,7 +5,7 @@ import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
 import { useDownloadServices } from './downloadServices.ts'
 
-const nobody = '018f3c1a-0000-7000-8000-00000000000b'
+const unknownId = '018f3c1a-0000-7000-8000-00000000000b'
 
 describe.each(databaseKinds)('an archive, on %s', (kind) => {
   const services = useDownloadServices(kind)
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     )
   })
 
-  test('contains own photos, and in a shared album those of all participants', async () => {
+  test('contains photos of the customer, and for a shared album those of all participants', async () => {
     const [owner, participant, stranger] = [
       services.newDownloadCustomer(),
       services.newDownloadCustomer(),
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     const own = await services.addPhoto(participant, { fileName: 'own.jpg', bytes: Buffer.from('own') })
     await services.share(owner, [shared], [participant])
 
-    const mine = await participant.ask([own.id, shared.id, nobody, 'no id', own.id.toUpperCase()])
+    const mine = await participant.ask([own.id, shared.id, unknownId, 'no id', own.id.toUpperCase()])
     expect(mine.body).toMatchObject({ photos: [own.id], photosCount: 4, missingCount: 3 })
     const wanted = [shared, kept].map(({ id }) => ({ photoId: id, ownerId: owner.id }))
     const ours = await participant.askShared([...wanted, { photoId: own.id, ownerId: participant.id }])
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
         expect([path, status]).toEqual([path, 401])
       }
     }
-    for (const path of [id, `${id}/url`, nobody, 'x', `${nobody}/url`]) {
+    for (const path of [id, `${id}/url`, unknownId, 'x', `${unknownId}/url`]) {
       expect((await stranger.call('GET', `/downloads/downloads/${path}`)).status).toBe(404)
     }
     expect((await stranger.call('GET', '/downloads/downloads')).body).toEqual({ items: [], cursor: null })

@@ -70,7 +70,7 @@ describe('POST /identity/dev/token', () => {
 })
 
 describe('the demo accounts', () => {
-  test('are created once, and existing ones are left alone', async () => {
+  test('are created once, and existing ones are not changed', async () => {
     const accounts = identity.database
       .selectFrom('accounts')
       .select(['id', 'email', 'name', 'password_hash'])

@@ -48,7 +48,7 @@ describe('tokens', () => {
     })
   })
 
-  test('a business account says so', async () => {
+  test('a token of a business account contains its type', async () => {
     const tokens = await signInAs(identity.visitor(), { email: studio.email, password: demoPassword })
     expect(decodeJwt(tokens.access_token)['auth_method']).toBe('b2b')
   })

@@ -24,7 +24,7 @@ async function countOf(customer: Customer): Promise<number> {
 describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let installation: Installation
   let running: PhotoServices
-  /** The same route with a timeout of 0 ms. Below `/nobody` nothing continues the deletion; below `/job` a job does. */
+  /** The same route with a timeout of 0 ms. Below `/alone` nothing continues the deletion; below `/job` a job does. */
   const impatient = createServiceApp(pino({ level: 'silent' }), [])
   let hurriedUrl = ''
 
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     running = await startPhotoServices(installation)
     const { platform } = running.services
     const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
-    for (const [prefix, one] of Object.entries({ '/nobody': withoutJobs, '/job': platform })) {
+    for (const [prefix, one] of Object.entries({ '/alone': withoutJobs, '/job': platform })) {
       await impatient.register(
         async (scope: ServiceApp) => {
           registerAccess(scope, one)
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return running.services.platform.database<PhotosTables>('photos')
   }
 
-  async function deleteHurriedly(customer: Customer, next: 'nobody' | 'job' = 'nobody'): Promise<Response> {
+  async function deleteHurriedly(customer: Customer, next: 'alone' | 'job' = 'alone'): Promise<Response> {
     const headers = { authorization: `Bearer ${await customer.token()}` }
     return fetch(`${hurriedUrl}/${next}/photos/all`, { method: 'DELETE', headers })
   }

@@ -24,7 +24,7 @@ function problemOf(run: () => unknown): unknown {
 }
 
 describe('signed URLs', () => {
-  test('a signed one is accepted, with its name', () => {
+  test('are accepted, with the name of the file', () => {
     const signatures = signaturesAt(noon)
     const plain = partsOf(signatures.signedUrl('a/b.jpg'))
     expect(signatures.verify(plain.key, plain.query)).toEqual({ fileName: null, expires: expect.any(Number) })
@@ -80,7 +80,7 @@ describe('signed URLs', () => {
     })
   })
 
-  test('an altered one that has expired is reported as altered, to reveal no more', () => {
+  test('that are altered and expired are reported as altered, to reveal no more', () => {
     const altered = { ...good.query, signature: flip(signature) }
     expect(problemOf(() => signaturesAt(noon + 10 * day).verify(good.key, altered))).toMatchObject({ status: 403 })
   })

@@ -146,7 +146,7 @@ describe('the OpenAPI document of a service', () => {
     },
   )
 
-  test('is shown and handed out in a demo', async () => {
+  test('is shown and served in a demo', async () => {
     const page = await (await fetch(`${services.url}/dev/api`)).text()
     for (const name of serviceNames) expect(page).toContain(`<h2 id="${name}">`)
     expect(page).toContain('<code>GET /photos/timeline/{year}/{month}</code>')

@@ -55,7 +55,7 @@ afterEach(async () => {
 })
 
 describe('the services process', () => {
-  test.each(databaseKinds)('on %s reports its address when it is ready, and ends when it is told to', async (kind) => {
+  test.each(databaseKinds)('on %s reports its address when it is ready, and ends on SIGTERM', async (kind) => {
     const { dataDir, databaseUrl } = await installation(kind)
     const { child, ready, ended } = start({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
     const message = await ready

@@ -125,7 +125,7 @@ export class Customer {
     })
   }
 
-  /** Uploads a file in one piece, and asks what it has become. */
+  /** Uploads a file in one piece, and reads its outcome. */
   async upload(bytes: Uint8Array, fileName = 'photo.jpg'): Promise<Answer> {
     const location = (await this.create(bytes.length, fileName)).headers.get('location') ?? ''
     const { status, body } = await this.append(location, 0, bytes)
@@ -133,7 +133,7 @@ export class Customer {
     return this.outcomeOf(location)
   }
 
-  /** Asks what the upload at a location has become. */
+  /** Reads the outcome of the upload at a location. */
   async outcomeOf(location: string): Promise<Answer> {
     return this.call('GET', location.replace('/files/', '/uploads/'))
   }

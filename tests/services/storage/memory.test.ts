@@ -77,7 +77,7 @@ describe('a memory budget', () => {
     await Promise.all(all)
   })
 
-  test('is free again after a failure, and after waiting work was given up', async () => {
+  test('is free again after a failure, and after waiting work was aborted', async () => {
     const budget = createMemoryBudget(100)
     const [first, aborted] = [gate(), new AbortController()]
     const failing = budget.use(100, signal, async () => {

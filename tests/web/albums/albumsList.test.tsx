@@ -126,7 +126,7 @@ describe('a failure', () => {
   const ownFailed = 'Unable to display albums. Please refresh the page or try again later.'
   const othersFailed = 'Unable to display shared albums. Please refresh the page or try again later.'
 
-  test('of the own albums keeps the others, and can be retried', async () => {
+  test('of the customer’s albums keeps the albums of others, and can be retried', async () => {
     const others = listOf([sharedAlbum('s', 'Wedding')])
     const app = await openAlbums({ own: null, others })
     expect(await screen.findByText(ownFailed)).toBeTruthy()
@@ -137,7 +137,7 @@ describe('a failure', () => {
     expect(screen.queryByText(ownFailed)).toBeNull()
   })
 
-  test('of the albums of others keeps the own ones, and can be retried', async () => {
+  test('of the albums of others keeps the customer’s albums, and can be retried', async () => {
     const own = listOf([album('a')])
     const app = await openAlbums({ own, others: null, othersCount: 1 })
     expect(await screen.findByText(othersFailed)).toBeTruthy()

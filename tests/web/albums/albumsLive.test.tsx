@@ -61,7 +61,7 @@ describe('changes made in another window', () => {
     await waitFor(() => expect(shownAlbums()).toEqual(['Album b']))
   })
 
-  test('an album that others share appears in Shared with you; an own shared album does not', async () => {
+  test('an album that others share appears in Shared with you; the customer’s own shared album does not', async () => {
     const app = await open()
     await app.sendEvent({ changedAlbumIds: ['t', 'mine'] })
     const mine = { ...sharedAlbum('mine', 'Mine'), viewerIsOwner: true }

@@ -54,7 +54,7 @@ export function openAlbum() {
   /** The only pending call. */
   const call = (): OperationDescriptor => {
     const [only, ...others] = asked()
-    if (!only || others.length > 0) throw new Error(`${asked().length} calls are under way`)
+    if (!only || others.length > 0) throw new Error(`${asked().length} calls are pending`)
     return only
   }
   const resolve = (data: Data) =>

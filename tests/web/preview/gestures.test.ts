@@ -166,7 +166,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('returns to its place at the zoomStates of the list; neighbours may be loaded later', () => {
+  test('returns to its place at the ends of the list; neighbours may be loaded later', () => {
     const { mover, track } = mount()
     mover.setCanStep((direction) => (direction === 'next' ? false : undefined))
     expect(drag(mover, -innerWidth, 0)).toBe('stay')

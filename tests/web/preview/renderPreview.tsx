@@ -160,7 +160,7 @@ export async function renderPreview(
   async function asked(name: string, photoId?: string): Promise<OperationDescriptor> {
     return await vi.waitFor(() => {
       const [found] = pending(name, photoId)
-      if (!found) throw new Error(`${name} for ${photoId} was not asked for`)
+      if (!found) throw new Error(`${name} for ${photoId} was not requested`)
       return found
     }, soon)
   }

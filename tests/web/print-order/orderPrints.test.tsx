@@ -171,7 +171,7 @@ describe('during the transfer to the editor', () => {
   })
 
   test.each(['{Escape}', 'Cancel'])(
-    '%s stays here: the selection is kept, and what arrives later goes nowhere',
+    '%s stays on the page: the selection is kept, and later responses are ignored',
     async (way) => {
       hurry()
       const app = await open('/my-photos/photos?order=prints')
@@ -217,7 +217,7 @@ describe('photos that cannot be shown', () => {
   test.each([
     [1, '1 photo cannot be printed', 'It cannot be shown', 'Continue with 2 photos'],
     [2, '2 photos cannot be printed', 'They cannot be shown', 'Continue with 1 photo'],
-  ])('are left out (%d of 3): the page says so, and goes on when asked', async (count, title, why, goOn) => {
+  ])('are left out (%d of 3): the page says so, and continues on request', async (count, title, why, goOn) => {
     const app = await leaveOut(count)
     const dialog = await screen.findByRole('dialog', { name: title })
     expect(dialog.textContent).toContain(why)
@@ -288,7 +288,7 @@ describe('coming back from the editor', () => {
   })
 
   test.each(['nonsense', '{"entry":"default"}', '{"entry":"default","purpose":"prints","parts":[7]}'])(
-    'survives what somebody else has stored: %s',
+    'ignores an invalid stored selection: %s',
     async (text) => {
       sessionStorage.setItem('keepsake.printSelection', text)
       await open('/my-photos/photos?order=prints')

@@ -34,7 +34,7 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('transferring photos', () => {
-  test('collects them, adds them for at least 3 s, and leaves', async () => {
+  test('collects the ids, sends them, and leaves after at least 3 s', async () => {
     const transfer = new PrintTransfer()
     const steps: string[] = []
     transfer.subscribe(() => steps.push(transfer.getState().step))
@@ -69,9 +69,9 @@ describe('transferring photos', () => {
   })
 
   test.each([
-    ['the photos cannot be told', { photoIds: () => Promise.reject(new Error('down')) }],
-    ['they cannot be added', { handOver: () => Promise.reject(new Error('down')) }],
-  ])('fails when %s, and can be begun again', async (_, options) => {
+    ['the ids cannot be collected', { photoIds: () => Promise.reject(new Error('down')) }],
+    ['they cannot be sent', { handOver: () => Promise.reject(new Error('down')) }],
+  ])('fails when %s, and can be started again', async (_, options) => {
     const transfer = new PrintTransfer()
     await expect(begin(transfer, options)).rejects.toThrow('down')
     expect(transfer.getState()).toEqual({ step: 'idle' })
@@ -92,7 +92,7 @@ describe('transferring photos', () => {
   })
 
   test.each(['collecting', 'adding'] as const)(
-    'can be cancelled while %s; what arrives later goes nowhere',
+    'can be cancelled while %s; later responses are ignored',
     async (step) => {
       const transfer = new PrintTransfer()
       const ids = Promise.withResolvers<readonly string[]>()

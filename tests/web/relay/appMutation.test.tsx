@@ -19,7 +19,7 @@ function open() {
   const { result } = renderHook(() => useAppMutation<useDeleteAllPhotosMutation>(mutation), { wrapper })
   const operation = () => {
     const [only] = environment.mock.getAllOperations()
-    if (!only) throw new Error('Nothing was asked for')
+    if (!only) throw new Error('Nothing was requested')
     return only
   }
   return { environment, operation, run: result, isInFlight: () => result.current[1] }

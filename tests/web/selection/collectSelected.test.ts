@@ -18,7 +18,7 @@ function setUp() {
   const asked = () =>
     vi.waitFor((): OperationDescriptor => {
       const operation = environment.mock.getAllOperations()[0]
-      if (!operation) throw new Error('Nothing was asked for')
+      if (!operation) throw new Error('Nothing was requested')
       return operation
     }, soon)
   async function answer(photoIds: readonly string[], hasNextPage = false) {

@@ -67,7 +67,7 @@ describe('a shared album that is being left', () => {
 })
 
 describe('a shared album that its owner deletes', () => {
-  test('disappears from the own albums and their count at once', async () => {
+  test('disappears from the owner’s albums and their count at once', async () => {
     const app = await deleteAndGoBack('Iceland')
     expect(shownAlbums()).toEqual(['Album a'])
     expect(screen.getByRole('link', { name: 'Albums 3' })).toBeTruthy()

@@ -56,7 +56,7 @@ describe('the banner of the storage status', () => {
   test.each([
     ['safe', safe, safeBanner, '2027-05-03T08:00:00Z', '2027-05-03T10:00:00Z'],
     ['a warning', soon, warningBanner, '2026-12-23T08:00:00Z', '2026-12-23T10:00:00Z'],
-  ])('%s: sent away it stays away until there is news', async (_, storage, name, before, after) => {
+  ])('%s: once dismissed, it is hidden until its content changes', async (_, storage, name, before, after) => {
     const app = await openWith(storage, withoutReminder)
     await dismiss(app, name)
     app.unmount()

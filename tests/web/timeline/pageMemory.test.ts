@@ -97,7 +97,7 @@ describe('an added photo', () => {
     ['in the middle of a page', 'p30.5'],
     ['between two pages', 'p23.5'],
     ['at the end of what is shown', 'p70.5'],
-  ])('%s is there once, and none is lost, in whatever order pages are fetched again', (_, id) => {
+  ])('%s appears once, and no photo is lost, in whatever order pages are refetched', (_, id) => {
     for (const order of [
       [0, 1, 2],
       [2, 1, 0],

@@ -55,7 +55,7 @@ describe('months', () => {
     await app.scroll(60_000)
     const far = await vi.waitFor(() => {
       const [asked] = app.pending('CollectionPageQuery').filter(({ request }) => request.variables['id'] !== 'month-0')
-      if (!asked) throw new Error('No other month is asked for.')
+      if (!asked) throw new Error('No other month is requested.')
       return asked
     }, soon)
     expect(far.request.variables).toMatchObject({ first: 24, after: null, isRefresh: false })

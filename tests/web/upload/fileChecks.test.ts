@@ -26,7 +26,7 @@ describe('checks of a file before it is sent', () => {
     ['animation.gif', 'image/gif'],
     ['photo.jpg.exe', ''],
     ['no extension', 'text/plain'],
-  ])('%s (%s) is obviously none', (name, type) => {
+  ])('%s (%s) is clearly not a photo', (name, type) => {
     expect(checkFile(file(name, type), null)).toBe('UNSUPPORTED_TYPE')
   })
 

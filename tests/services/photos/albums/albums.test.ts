@@ -285,7 +285,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect([answer.status, answer.body]).toEqual([200, { failed: [own, 'nonsense'] }])
     const nowhere = { albumId: randomUUID(), participants }
     expect((await gallery.operator('POST', '/photos/dev/shared-albums', nowhere)).status).toBe(404)
-    const nobody = { albumId, participants: [] }
-    expect((await gallery.operator('POST', '/photos/dev/shared-albums', nobody)).status).toBe(400)
+    const withoutParticipants = { albumId, participants: [] }
+    expect((await gallery.operator('POST', '/photos/dev/shared-albums', withoutParticipants)).status).toBe(400)
   })
 })

@@ -39,7 +39,7 @@ export class AlbumLists {
     }
   }
 
-  /** The listed own albums for which `matches` holds, by their ids. */
+  /** The customer's listed albums for which `matches` holds, by their ids. */
   find(store: RecordSourceProxy, matches: (album: RecordProxy) => boolean): ReadonlySet<string> {
     const albums = this.#connections(store, 'own').flatMap((connection) => edgesOf(connection).map(nodeOf))
     return new Set(albums.flatMap((album) => (album && matches(album) ? album.getDataID() : [])))
