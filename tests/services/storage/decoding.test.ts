@@ -72,6 +72,18 @@ test('a photo is encoded once for all renditions that are wider', async () => {
   })
 })
 
+test('decoded pixels are freed without waiting for the garbage collector', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'a.jpg')
+    const side = 1_300
+    await writeFile(file, await makeJpeg({ width: side, height: side }))
+    const before = process.memoryUsage().external
+    const { renditions } = await cutFile(file, side * side)
+    const kept = renditions.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expect(process.memoryUsage().external - before - kept).toBeLessThan((side * side * 3) / 2)
+  })
+})
+
 describe('the cutting thread says why it made no renditions', () => {
   test('a damaged picture is unreadable', async () => {
     expect(problem(await cut(await makeBrokenJpeg(), 1_000_000))).toBe('UNREADABLE')
