@@ -21,7 +21,7 @@ function rowsOf(heading: string): string[][] {
 
 function defaultOf(setting: ZodType): string {
   const { success, data } = setting.safeParse(undefined)
-  if (!success) return 'needed'
+  if (!success) return 'required'
   // Settings are strings, numbers, booleans, or lists of strings.
   const text = [(data ?? []) as string | readonly string[]].flat().join(',')
   if (text === serviceNames.join(',')) return 'all'

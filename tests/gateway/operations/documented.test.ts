@@ -23,7 +23,7 @@ function rowsOf(heading: string): string[][] {
 /** The format used in the table. */
 function defaultOf(setting: ZodType): string {
   const result = setting.safeParse(undefined)
-  if (!result.success) return 'needed'
+  if (!result.success) return 'required'
   // Settings are strings, numbers, booleans, or lists of strings.
   const text = [(result.data ?? []) as string | readonly string[]].flat().join(',')
   return text === '' ? '–' : `\`${text}\``
