@@ -38,11 +38,14 @@ describe('the mutants of a source file', () => {
     ])
     const update = 'sql`update a set b = 1, c = 2 where d = 3`'
     expect(mutated(update)).toEqual([update.replace('d = 3', 'd <> 3')])
+    const select = 'sql`select distinct a from b where c is distinct from d`'
+    expect(mutated(select)).toEqual([select.replace('distinct a', 'a'), select.replace('is distinct', 'is not distinct')])
   })
 
-  test('change neither log lines, nor errors, nor other texts, nor types', () => {
+  test('change neither log lines, nor errors, nor other texts, nor types, nor other calls', () => {
     const lines = [
       "log.warn({ a: !b }, 'a < b')",
+      'const a = b.toString()',
       "if (a) { log.warn('b') }",
       "throw new Error(a ? 'b' : 'c')",
       'type A = B extends true ? 1 : 2',

@@ -29,7 +29,13 @@ const swaps: Readonly<Record<string, string>> = {
   '&&': '||',
   '||': '&&',
 }
-const otherMethods: Readonly<Record<string, string>> = { min: 'max', max: 'min', some: 'every', every: 'some' }
+/** A map, because an object also has entries of its prototype, such as `toString`. */
+const otherMethods: ReadonlyMap<string, string> = new Map([
+  ['min', 'max'],
+  ['max', 'min'],
+  ['some', 'every'],
+  ['every', 'some'],
+])
 /** Calls that only narrow or order the object that they are called on, so that a chain is valid without them. */
 const links = new Set([
   'filter',
@@ -121,7 +127,7 @@ function callVisitors(add: Add, textOf: TextOf) {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       const { name } = callee.property
       if (links.has(name)) add(linkOf(node, callee, textOf), '')
-      const other = otherMethods[name]
+      const other = otherMethods.get(name)
       if (other !== undefined) add(callee.property, other)
     },
     TaggedTemplateExpression({ tag, quasi }: ESTree.TaggedTemplateExpression) {

@@ -25,7 +25,9 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\bmin\(/g, 'max('],
   [/\bmax\(/g, 'min('],
   [/ desc\b/g, ' asc'],
-  [/\bdistinct (?!on\b)/g, ''],
+  [/\bdistinct (?!on\b|from\b)/g, ''],
+  [/\bis distinct from\b/g, 'is not distinct from'],
+  [/\bis not distinct from\b/g, 'is distinct from'],
   [/\bfor update( skip locked)?/g, ''],
   [/ skip locked\b/g, ''],
 ]
