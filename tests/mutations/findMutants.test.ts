@@ -39,7 +39,10 @@ describe('the mutants of a source file', () => {
     const update = 'sql`update a set b = 1, c = 2 where d = 3`'
     expect(mutated(update)).toEqual([update.replace('d = 3', 'd <> 3')])
     const select = 'sql`select distinct a from b where c is distinct from d`'
-    expect(mutated(select)).toEqual([select.replace('distinct a', 'a'), select.replace('is distinct', 'is not distinct')])
+    expect(mutated(select)).toEqual([
+      select.replace('distinct a', 'a'),
+      select.replace('is distinct', 'is not distinct'),
+    ])
   })
 
   test('change neither log lines, nor errors, nor other texts, nor types, nor other calls', () => {

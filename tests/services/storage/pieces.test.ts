@@ -2,8 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { planPicture } from '../../../services/storage/demo/plan.ts'
-import { encodePicture } from '../../../services/storage/demo/encode.ts'
 import { cleanFileName } from '../../../services/storage/fileName.ts'
 import { readFacts } from '../../../services/storage/images.ts'
 import { readCaptureData } from '../../../services/storage/metadata.ts'
@@ -174,20 +172,4 @@ test.each([
 ])('pages of the origin %s may call storage: %s', (origin, expected) => {
   const config = { publicUrl: 'https://shop.example', allowedOrigins: ['https://editor.example:8443'] }
   expect(isAllowedOrigin(config, origin)).toBe(expected)
-})
-
-test('a demo picture drawn again is the same file, with its camera data', async () => {
-  const library = { seed: 1, count: 132, months: 30, until: '2026-11-21' }
-  const plans = Array.from({ length: library.count }, (_, number) => planPicture(library, number))
-  const dates = plans.flatMap(({ taken }) => (taken === null ? [] : [taken.slice(0, 7)]))
-  expect(new Set(dates).size).toBeGreaterThanOrEqual(24)
-  expect(new Set(plans.map(({ fileName }) => fileName)).size).toBeGreaterThan(120)
-  expect(new Set(plans.map(({ orientation }) => orientation))).toEqual(new Set([1, 3, 6, 8]))
-  const plan = plans.find(({ orientation }) => orientation === 6)
-  if (!plan) throw new Error('No picture is turned.')
-  const [first, second] = [await encodePicture(plan), await encodePicture(plan)]
-  expect(first.equals(second)).toBe(true)
-  const metadata = await sharp(first).metadata()
-  expect(metadata.orientation).toBe(6)
-  expect(metadata.autoOrient.width).toBe(plan.width)
 })
