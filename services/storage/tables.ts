@@ -18,6 +18,10 @@ export interface UploadsTable {
   duplicate: Generated<boolean>
   code: RefusalCode | null
   metadata: string | null
+  /** The request that may write to the upload until its lease ends. */
+  writer: string | null
+  writer_until: Date | null
+  is_writer_asked: Generated<boolean>
   created_at: Generated<Date>
   changed_at: Generated<Date>
 }

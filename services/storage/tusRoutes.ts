@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
 import { Problem } from '../platform/problems.ts'
-import { type Chunks, createChunks, tooManyBytes } from './chunks.ts'
+import { type Target, receiveChunk, settle, tooManyBytes } from './chunks.ts'
 import { cleanFileName } from './fileName.ts'
-import { type UploadRow, deleteUpload, findUpload, insertUpload } from './uploadStore.ts'
 import {
   bodyLengthOf,
   capabilities,
@@ -17,7 +16,9 @@ import {
   offsetOf,
   sendTusVersion,
 } from './tusHeaders.ts'
-import { createUploadFile, removeAllUploadFiles } from './uploadFiles.ts'
+import { createUploadFile, receivedBytes, removeAllUploadFiles } from './uploadFiles.ts'
+import { createUploadLeases } from './uploadLeases.ts'
+import { type UploadRow, deleteUpload, findUpload, insertUpload } from './uploadStore.ts'
 import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ingest } from './ingest.ts'
@@ -97,12 +98,10 @@ export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest)
 /** What the calls do, once their headers are checked. */
 interface Calls {
   readonly create: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
-  readonly readOffset: UploadCall
-  readonly append: UploadCall
-  readonly abandon: UploadCall
+  readonly readOffset: (request: FastifyRequest, reply: FastifyReply, upload: UploadRow) => Promise<FastifyReply>
+  readonly append: (request: FastifyRequest, reply: FastifyReply, id: string) => Promise<FastifyReply>
+  readonly abandon: (request: FastifyRequest, reply: FastifyReply, upload: UploadRow) => Promise<FastifyReply>
 }
-
-type UploadCall = (request: FastifyRequest, reply: FastifyReply, upload: UploadRow) => Promise<FastifyReply>
 
 function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Calls): void {
   const ownUpload = async (request: FastifyRequest, id: string): Promise<UploadRow> => {
@@ -125,7 +124,7 @@ function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Ca
   )
   const checkedChunk = { preValidation: [checkTusVersion, checkChunkType] }
   app.patch('/files/:id', { ...checkedChunk, schema: appendChunk }, async (request, reply) =>
-    calls.append(request, reply, await ownUpload(request, request.params.id)),
+    calls.append(request, reply, request.params.id),
   )
   app.delete('/files/:id', { ...checked, schema: abandon }, async (request, reply) =>
     calls.abandon(request, reply, await ownUpload(request, request.params.id)),
@@ -133,59 +132,64 @@ function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Ca
 }
 
 function createCalls(parts: Parts, ingest: Ingest): Calls {
-  const chunks = createChunks(parts)
-  const receive = createReceive(ingest, chunks)
+  const leases = createUploadLeases(parts)
+  const receive = createReceive(parts, ingest)
   return {
     create: async (request, reply) => {
       const size = lengthOf(request, parts.platform.config.storage.maxUploadBytes)
       const { metadata, fileName } = metadataOf(request)
       if (isChunk(request) && (bodyLengthOf(request) ?? 0) > size) throw tooManyBytes(size)
-      const upload = { id: uuidv7(), size }
+      const [id, writer] = [uuidv7(), uuidv7()]
+      const since = performance.now()
       await insertUpload(parts.database, {
-        ...upload,
+        id,
+        size,
         ownerId: accountOf(request).id,
         fileName: cleanFileName(fileName),
         imageId: uuidv7(),
         metadata,
+        ...(isChunk(request) ? { writer } : {}),
       })
-      await createUploadFile(parts, upload.id)
-      reply.status(201).header('location', `${request.routeOptions.url}/${upload.id}`)
-      return isChunk(request) ? receive(request, reply, upload, 0) : reply.send()
+      await createUploadFile(parts, id)
+      reply.status(201).header('location', `${request.routeOptions.url}/${id}`)
+      if (!isChunk(request)) return reply.send()
+      return receive(request, reply, { id, size, lease: leases.hold(id, writer, since) }, 0)
     },
-    readOffset: async (request, reply, { id, size, state, metadata }) => {
-      const offset = state === 'RECEIVING' ? await chunks.settledOffset(request, id) : size
+    readOffset: async (request, reply, upload) => {
+      const settled = upload.state === 'RECEIVING' ? await settle(parts, leases, request, upload) : upload
+      if (!settled) return reply.hijack()
+      const { id, size, state, metadata } = settled
+      const offset = state === 'RECEIVING' ? await receivedBytes(parts, id) : size
       if (offset === null) throw noSuchUpload()
       if (metadata !== null) reply.header('upload-metadata', metadata)
       return reply.headers({ 'upload-offset': offset, 'upload-length': size }).send()
     },
-    append: async (request, reply, upload) => {
+    append: async (request, reply, id) => {
       const offset = offsetOf(request)
+      const claimed = await leases.claim(request, id)
+      if (!claimed) return reply.hijack()
+      const { upload, lease } = claimed
       reply.status(204)
-      if (upload.state === 'RECEIVING') return receive(request, reply, upload, offset)
+      if (lease) return receive(request, reply, { id, size: upload.size, lease }, offset)
       if (offset !== upload.size || bodyLengthOf(request) !== 0) throw finished()
       return reply.header('upload-offset', upload.size).send()
     },
-    abandon: async (request, reply, { id }) => {
-      await chunks.settledOffset(request, id)
-      if (!(await deleteUpload(parts.database, id))) throw finished()
-      await removeAllUploadFiles(parts, id)
+    abandon: async (request, reply, upload) => {
+      if (upload.state === 'RECEIVING' && !(await settle(parts, leases, request, upload))) return reply.hijack()
+      if (!(await deleteUpload(parts.database, upload.id))) throw finished()
+      await removeAllUploadFiles(parts, upload.id)
       return reply.status(204).send()
     },
   }
 }
 
 /** Receives a chunk, and ingests the file when its last byte has arrived. */
-function createReceive(ingest: Ingest, chunks: Chunks) {
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    upload: Pick<UploadRow, 'id' | 'size'>,
-    from: number,
-  ): Promise<FastifyReply> => {
-    const offset = await chunks.receive(request, upload, from)
+function createReceive(parts: Parts, ingest: Ingest) {
+  return async (request: FastifyRequest, reply: FastifyReply, target: Target, from: number): Promise<FastifyReply> => {
+    const offset = await receiveChunk(parts, request, target, from)
     if (offset === null) return reply.hijack()
     // Before the answer, because the client may then forget its file.
-    if (offset === upload.size && !(await ingest(upload.id))) throw noSuchUpload()
+    if (offset === target.size && !(await ingest(target.id))) throw noSuchUpload()
     return reply.header('upload-offset', offset).send()
   }
 }

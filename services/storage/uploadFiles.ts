@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { v7 as uuidv7 } from 'uuid'
@@ -34,30 +34,53 @@ export async function receivedBytes(parts: Files, uploadId: string): Promise<num
   }
 }
 
+/** Bytes to append to an upload. */
+export interface Piece {
+  readonly body: Readable
+  readonly offset: number
+  /** The length of the complete file. */
+  readonly size: number
+  /** Asked once the file is open: a writer without the lease may have opened the file of another one. */
+  readonly isAllowed: () => boolean
+}
+
 /**
- * Appends bytes to the file of an upload. Bytes that have arrived before an error stay.
- * @param chunk.size the length of the complete file
+ * Appends bytes to the file of an upload. Bytes that have arrived before an error stay. Nothing is written once it has
+ * returned or thrown.
  * @returns the new offset; null if there were more bytes than fit
  */
-export async function appendBytes(
-  parts: Files,
-  uploadId: string,
-  chunk: { readonly body: Readable; readonly offset: number; readonly size: number },
-): Promise<number | null> {
-  let { offset } = chunk
+export async function appendBytes(parts: Files, uploadId: string, piece: Piece): Promise<number | null> {
+  let { offset } = piece
   let isTooLong = false
   const fitting = async function* (body: AsyncIterable<Buffer>) {
     for await (const bytes of body) {
-      isTooLong ||= offset + bytes.length > chunk.size
+      isTooLong ||= offset + bytes.length > piece.size
       // Read to the end: leaving the loop would close the connection before the answer.
       if (isTooLong) continue
       offset += bytes.length
       yield bytes
     }
   }
-  const file = createWriteStream(uploadFile(parts, uploadId), { flags: 'r+', start: chunk.offset })
-  await pipeline(chunk.body, fitting, file)
+  const file = await open(uploadFile(parts, uploadId), 'r+')
+  try {
+    if (!piece.isAllowed()) throw new Error('Another request writes to the upload.')
+    const place = file.createWriteStream({ start: piece.offset })
+    await pipeline(piece.body, fitting, place)
+  } finally {
+    // Waits for a write in progress.
+    await file.close()
+  }
   return isTooLong ? null : offset
+}
+
+/**
+ * Replaces the file of an upload by a copy, if it has one. Requests that have opened the file before then write to the
+ * old one, which nothing reads any more.
+ */
+export async function separateUploadFile(parts: Files, uploadId: string): Promise<void> {
+  await writeUploadFile(parts, uploadId, async (file) => {
+    await copyFile(uploadFile(parts, uploadId), file, constants.COPYFILE_FICLONE)
+  })
 }
 
 /** The upload that a file in the uploads folder belongs to: its bytes, or an incomplete copy. */

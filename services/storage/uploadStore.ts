@@ -9,6 +9,10 @@ type Change = Transaction<StorageTables>
 
 const maximumListed = 500
 
+/** How long one request may write to an upload without renewing its lease. */
+export const leaseMilliseconds = 10_000
+const leaseEnd = sql<Date>`clock_timestamp() + ${leaseMilliseconds}::integer * interval '1 millisecond'`
+
 export interface NewUpload {
   readonly id: string
   readonly ownerId: string
@@ -17,6 +21,8 @@ export interface NewUpload {
   readonly imageId: string
   /** Upload-Metadata as the client sent it. */
   readonly metadata?: string | null
+  /** The request that may write to it at once. */
+  readonly writer?: string
 }
 
 export async function insertUpload(database: Database, upload: NewUpload): Promise<void> {
@@ -29,6 +35,7 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
       size: upload.size,
       image_id: upload.imageId,
       metadata: upload.metadata ?? null,
+      ...(upload.writer === undefined ? {} : { writer: upload.writer, writer_until: leaseEnd }),
     })
     .execute()
 }
@@ -60,6 +67,59 @@ export async function readUpload(database: Database, id: string): Promise<Upload
 
 export async function lockUpload(change: Change, id: string): Promise<UploadRow | undefined> {
   return change.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** An upload as it was before a claim, and whether the claim has succeeded. */
+export type ClaimedUpload = UploadRow & { readonly is_claimed: boolean }
+
+/**
+ * Gives the lease on an upload to a writer, if nobody else holds it; otherwise, asks the holder to stop. Does neither if
+ * the upload has ended. Undefined if the account has no such upload.
+ */
+export async function claimUpload(
+  database: Database,
+  { id, ownerId, writer }: { readonly id: string; readonly ownerId: string; readonly writer: string },
+): Promise<ClaimedUpload | undefined> {
+  const { rows } = await sql<ClaimedUpload>`
+    with found as materialized (
+      select *, state = 'RECEIVING' and (writer is null or writer_until <= clock_timestamp()) as is_claimed
+      from storage.uploads where id = ${id} and owner_id = ${ownerId} for update
+    ), claimed as (
+      update storage.uploads set writer = ${writer}, writer_until = ${leaseEnd}, is_writer_asked = false
+      from found where uploads.id = found.id and found.is_claimed
+    ), asked as (
+      update storage.uploads set is_writer_asked = true
+      from found where uploads.id = found.id and found.state = 'RECEIVING' and not (found.is_claimed or found.is_writer_asked)
+    )
+    select * from found`.execute(database)
+  return rows[0]
+}
+
+/** Undefined if the writer does not hold the lease any more. */
+export async function renewLease(
+  database: Database,
+  id: string,
+  writer: string,
+): Promise<Pick<UploadRow, 'is_writer_asked'> | undefined> {
+  return database
+    .updateTable('uploads')
+    .set({ writer_until: leaseEnd })
+    .where('id', '=', id)
+    .where('writer', '=', writer)
+    .returning('is_writer_asked')
+    .executeTakeFirst()
+}
+
+/** False if the writer did not hold the lease any more. */
+export async function releaseUpload(database: Database, id: string, writer: string): Promise<boolean> {
+  const released = await database
+    .updateTable('uploads')
+    .set({ writer: null, writer_until: null })
+    .where('id', '=', id)
+    .where('writer', '=', writer)
+    .returning('id')
+    .executeTakeFirst()
+  return released !== undefined
 }
 
 /** Deletes an upload that has not become a photo. False if it has, or is gone. */

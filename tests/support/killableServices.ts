@@ -13,6 +13,8 @@ export interface KillableServices {
   readonly issuer: TokenIssuer
   /** Stays the same across restarts. */
   readonly url: string
+  /** For `IDENTITY_URL` of a replica, so that it knows the issuer. */
+  readonly identityUrl: string
   /**
    * Resolves when the services are ready.
    * @param largestFileKilobytes writing more than this to one file fails, as on a full disk
@@ -20,6 +22,9 @@ export interface KillableServices {
   start(largestFileKilobytes?: number): Promise<void>
   /** Simulates a crash with SIGKILL. Has no effect when the services are not running. */
   kill(): Promise<void>
+  /** Stops the process in the middle of its work with SIGSTOP. It continues with `resume`. */
+  pause(): void
+  resume(): void
   /** Kills the services and deletes the installation. */
   remove(): Promise<void>
 }
@@ -62,6 +67,7 @@ export async function createKillableServices(
     installation,
     issuer,
     url: `http://127.0.0.1:${port}`,
+    identityUrl,
     async start(largestFileKilobytes) {
       const env = { ...process.env, ...settings }
       child =
@@ -72,6 +78,8 @@ export async function createKillableServices(
       if (!isReady) throw new Error('The services exited before they were ready.')
     },
     kill,
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     async remove() {
       await kill()
       await identity.close()

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
-import { type Socket, connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { originalKey } from '../../../services/storage/keys.ts'
@@ -12,6 +10,7 @@ import { makeJpeg } from '../../support/pictures.ts'
 import { createTokenIssuer } from '../../support/tokens.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import { type Customer, until } from './customer.ts'
+import { sendPart } from './partialUpload.ts'
 
 const resumable = { 'tus-resumable': '1.0.0' }
 /** An origin that the operator allows. */
@@ -53,7 +52,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
 
   test('survive a connection that is cut half-way', async () => {
     const { bytes, location, uploadId } = await begin(2)
-    const socket = await sendPart(location, bytes, 30_000)
+    const socket = await sendPart(services.url, customer, location, bytes, 30_000)
     const file = join(services.dataDir, 'uploads', uploadId)
     await until(async () => ((await stat(file)).size > 0 ? true : null), 'the first bytes')
     socket.destroy()
@@ -69,7 +68,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
 
   test('continue despite a hanging connection', async () => {
     const { bytes, location } = await begin(7)
-    const hanging = await sendPart(location, bytes, 30_000)
+    const hanging = await sendPart(services.url, customer, location, bytes, 30_000)
     // Requesting the offset ends the hanging connection, as tus clients do. Its last bytes may still arrive.
     await until(async () => {
       const offset = await offsetOf(location)
@@ -130,25 +129,6 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     untouched?.stream.destroy()
     expect(untouched?.size).toBe(bytes.length)
   })
-
-  async function sendPart(location: string, bytes: Buffer, count: number): Promise<Socket> {
-    const { hostname, port } = new URL(services.url)
-    const head = [
-      `PATCH ${location} HTTP/1.1`,
-      `Host: ${hostname}`,
-      `Authorization: Bearer ${await customer.token()}`,
-      'Tus-Resumable: 1.0.0',
-      'Upload-Offset: 0',
-      'Content-Type: application/offset+octet-stream',
-      `Content-Length: ${bytes.length}`,
-    ]
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => undefined)
-    await once(socket, 'connect')
-    socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    await new Promise<void>((resolve) => socket.write(bytes.subarray(0, count), () => resolve()))
-    return socket
-  }
 
   test('report their outcome, however often it is requested', async () => {
     const { bytes, location, uploadId } = await begin(3)

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { accountOf } from '../platform/access.ts'
+import { Backoff } from '../platform/backoff.ts'
+import { Problem } from '../platform/problems.ts'
+import { separateUploadFile } from './uploadFiles.ts'
+import { type UploadRow, claimUpload, leaseMilliseconds, releaseUpload, renewLease } from './uploadStore.ts'
+import { noSuchUpload } from './wireSchemas.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Parts } from './parts.ts'
+
+/** The right of one request to write to an upload. Renewed until it ends (docs/decisions/0314). */
+export interface Lease {
+  /** Aborted when the lease was lost, or another request asks for the upload. */
+  readonly stopped: AbortSignal
+  /** False from the moment at which another request may have the upload. */
+  isHeld(): boolean
+  /** Ends the lease of an upload that has all its bytes: without a statement, because nothing more can be written. */
+  leave(): void
+  /** @returns false if it was lost before */
+  release(): Promise<boolean>
+}
+
+/** An upload, and the lease on it; null if the upload has ended. */
+export interface Claimed {
+  readonly upload: UploadRow
+  readonly lease: Lease | null
+}
+
+/** The leases of this process. In the database, they are exclusive among all replicas. */
+export interface UploadLeases {
+  /**
+   * Waits for the lease on an upload of the caller's account, and asks its holder to stop.
+   * @returns null if the client has disconnected
+   * @throws Problem 404 if the account has no such upload, 423 if the upload stays locked
+   */
+  claim(request: FastifyRequest, id: string): Promise<Claimed | null>
+  /**
+   * Holds the lease that an upload was created with.
+   * @param since before the statement was sent, on the clock of `performance.now()`
+   */
+  hold(id: string, writer: string, since: number): Lease
+}
+
+type LeaseParts = Pick<Parts, 'platform' | 'database' | 'files'>
+
+const renewalMilliseconds = leaseMilliseconds / 4
+/** Longer than a lease, so that a request outlasts that of a killed process. */
+const patienceMilliseconds = leaseMilliseconds * 2
+const firstPauseMilliseconds = 50
+const longestPauseMilliseconds = 500
+
+export function createUploadLeases(parts: LeaseParts): UploadLeases {
+  /** Requests of this process are asked at once; those of others notice at their next renewal. */
+  const stopHere = new Map<string, () => void>()
+
+  const hold: UploadLeases['hold'] = (id, writer, since) => {
+    const lease = startLease(parts, { id, writer, since }, () => {
+      if (stopHere.get(id) === lease.stop) stopHere.delete(id)
+    })
+    stopHere.set(id, lease.stop)
+    return lease
+  }
+
+  return {
+    hold,
+    async claim(request, id) {
+      const claim = { id, ownerId: accountOf(request).id, writer: uuidv7() }
+      const end = performance.now() + patienceMilliseconds
+      const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
+      while (!request.raw.socket.destroyed) {
+        const since = performance.now()
+        const found = await claimUpload(parts.database, claim)
+        if (!found) throw noSuchUpload()
+        if (found.state !== 'RECEIVING') return { upload: found, lease: null }
+        if (found.is_claimed) {
+          const lease = hold(id, claim.writer, since)
+          if (found.writer !== null) await shutOut(parts, id, lease)
+          return { upload: found, lease }
+        }
+        if (performance.now() > end) throw locked()
+        stopHere.get(id)?.()
+        await pause(backoff.next())
+      }
+      return null
+    },
+  }
+}
+
+/** The problem of a request that did not get the upload, or has lost it. */
+export function locked(): Problem {
+  return new Problem(423, 'UPLOAD_LOCKED', 'Another request writes to this upload.')
+}
+
+/**
+ * The previous writer did not release its lease: its process was killed, or has stopped for a while and does not know yet
+ * that its lease has ended. Its writes must not reach the file any more.
+ */
+async function shutOut(parts: LeaseParts, id: string, lease: Lease): Promise<void> {
+  try {
+    await separateUploadFile(parts, id)
+  } catch (error) {
+    await lease.release()
+    throw error
+  }
+}
+
+interface Holder {
+  readonly id: string
+  readonly writer: string
+  readonly since: number
+}
+
+/** @param ended called once, when the lease needs no renewal any more */
+function startLease(
+  { database, platform }: LeaseParts,
+  { id, writer, since }: Holder,
+  ended: () => void,
+): Lease & { readonly stop: () => void } {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  let heldUntil = since + leaseMilliseconds
+  let expiry = setTimeout(stop, heldUntil - performance.now())
+  const renew = async () => {
+    const sent = performance.now()
+    const renewed = await renewLease(database, id, writer)
+    if (!renewed || renewed.is_writer_asked) return stop()
+    heldUntil = sent + leaseMilliseconds
+    clearTimeout(expiry)
+    expiry = setTimeout(stop, heldUntil - performance.now())
+  }
+  const renewals = setInterval(() => {
+    renew().catch((error: unknown) => {
+      platform.log.warn({ err: error, uploadId: id }, 'the lease of an upload could not be renewed')
+    })
+  }, renewalMilliseconds)
+  const leave = () => {
+    clearInterval(renewals)
+    clearTimeout(expiry)
+    ended()
+  }
+  return {
+    stopped: stopping.signal,
+    stop,
+    isHeld: () => performance.now() < heldUntil,
+    leave,
+    async release() {
+      leave()
+      return releaseUpload(database, id, writer)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
+import type { Customer } from './customer.ts'
+
+/** Starts a PATCH with all bytes from the first one on, and sends only some of them. The connection stays open. */
+export async function sendPart(
+  url: string,
+  customer: Customer,
+  location: string,
+  bytes: Buffer,
+  count: number,
+): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const head = [
+    `PATCH ${location} HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${await customer.token()}`,
+    'Tus-Resumable: 1.0.0',
+    'Upload-Offset: 0',
+    'Content-Type: application/offset+octet-stream',
+    `Content-Length: ${bytes.length}`,
+  ]
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await new Promise<void>((resolve) => socket.write(bytes.subarray(0, count), () => resolve()))
+  return socket
+}

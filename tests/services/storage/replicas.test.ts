@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { stat, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { v7 as uuidv7 } from 'uuid'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { originalKey } from '../../../services/storage/keys.ts'
+import type { StorageTables } from '../../../services/storage/tables.ts'
+import { createUploadLeases } from '../../../services/storage/uploadLeases.ts'
+import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
+import { type UploadRow, readUpload } from '../../../services/storage/uploadStore.ts'
+import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
+import { makeJpeg } from '../../support/pictures.ts'
+import { Customer, type PhotoServices, publicUrl, startPhotoServices, until } from './customer.ts'
+import { sendPart } from './partialUpload.ts'
+
+const resumable = { 'tus-resumable': '1.0.0' }
+const sent = 30_000
+/** In ms. */
+const lease = 10_000
+
+describe('an upload at two replicas of storage', () => {
+  let first: KillableServices
+  let second: PhotoServices
+  let database: Kysely<StorageTables>
+  /** The same customer, at the one and the other. */
+  let here: Customer
+  let there: Customer
+
+  beforeAll(async () => {
+    first = await createKillableServices('a PostgreSQL server', publicUrl, 'storage')
+    await first.start()
+    second = await startPhotoServices(first.installation, { IDENTITY_URL: first.identityUrl }, ['storage'])
+    database = second.services.platform.database<StorageTables>('storage')
+    here = new Customer(first.url, first.issuer)
+    there = new Customer(second.services.url, first.issuer, here.id)
+  })
+  afterAll(async () => {
+    await second.close()
+    await first.remove()
+  })
+
+  interface Begun {
+    readonly bytes: Buffer
+    readonly location: string
+    readonly id: string
+  }
+
+  async function begin(seed: number): Promise<Begun> {
+    const bytes = await makeJpeg({ seed, width: 1_200, height: 900 })
+    const location = (await here.create(bytes.length)).headers.get('location') ?? ''
+    return { bytes, location, id: location.split('/').at(-1) ?? '' }
+  }
+
+  async function read(id: string): Promise<UploadRow> {
+    const upload = await readUpload(database, id)
+    if (!upload) throw new Error(`There is no upload ${id}.`)
+    return upload
+  }
+
+  /** Begins an upload at the first replica, which then waits for the rest of its bytes. */
+  async function hang(seed: number): Promise<Begun & { readonly socket: Socket }> {
+    const begun = await begin(seed)
+    const socket = await sendPart(first.url, here, begun.location, begun.bytes, sent)
+    const file = join(first.installation.dataDir, 'uploads', begun.id)
+    await until(async () => ((await stat(file)).size === sent ? true : null), 'the first bytes')
+    return { ...begun, socket }
+  }
+
+  /** Its lease has run out: as after ten seconds. */
+  async function expire(id: string): Promise<void> {
+    await database
+      .updateTable('uploads')
+      .set({ writer_until: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async function expectKept(id: string, bytes: Buffer): Promise<void> {
+    const { image_id: imageId } = await read(id)
+    const blob = await second.services.platform.blobs.get(originalKey(here.id, imageId))
+    if (!blob) throw new Error('The original is not stored.')
+    expect((await buffer(blob.stream)).equals(bytes)).toBe(true)
+  }
+
+  test('is written by one of two requests that come at once', async () => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const { bytes, location, id } = await begin(seed)
+      const answers = await Promise.all(
+        [here, there].map(async (customer) =>
+          customer.append(location, 0, bytes).then(
+            ({ status }) => status,
+            // The first of them was asked to stop, and has closed its connection.
+            () => 0,
+          ),
+        ),
+      )
+      const stopped = answers.filter((status) => status !== 204)
+      expect(stopped).toHaveLength(1)
+      expect([0, 409, 423]).toContain(stopped[0])
+      await expectKept(id, bytes)
+    }
+  })
+
+  test('resumes at the other one while the broken connection still holds it', async () => {
+    const { bytes, location, id, socket } = await hang(10)
+    const closed = once(socket, 'close')
+    const { headers } = await there.call('HEAD', location, { headers: resumable })
+    expect(headers.get('upload-offset')).toBe(String(sent))
+    await closed
+    expect((await there.append(location, sent, bytes.subarray(sent))).status).toBe(204)
+    await expectKept(id, bytes)
+  })
+
+  test('is cancelled at the other one', async () => {
+    const { location, socket } = await hang(11)
+    const closed = once(socket, 'close')
+    expect((await there.call('DELETE', location, { headers: resumable })).status).toBe(204)
+    await closed
+    expect((await here.call('HEAD', location, { headers: resumable })).status).toBe(404)
+  })
+
+  test('renews its lease while it is received, and gives it back after each piece', async () => {
+    const { bytes, location, id, socket } = await hang(12)
+    const { writer_until: before } = await read(id)
+    await until(async () => {
+      const { writer_until: now } = await read(id)
+      return Number(now) > Number(before) ? true : null
+    }, 'a renewal')
+    socket.destroy()
+    await until(async () => ((await read(id)).writer === null ? true : null), 'the end of the lease')
+    expect((await here.append(location, sent, bytes.subarray(sent, sent + 10))).status).toBe(204)
+    expect((await read(id)).writer).toBeNull()
+  })
+
+  test('is not changed by a process that was stopped for longer than its lease', async () => {
+    const { bytes, location, id, socket } = await hang(13)
+    const closed = once(socket, 'close')
+    first.pause()
+    try {
+      await expire(id)
+      const middle = sent + 10_000
+      expect((await there.append(location, sent, bytes.subarray(sent, middle))).status).toBe(204)
+      await new Promise<void>((resolve) => socket.write(Buffer.alloc(20_000), () => resolve()))
+      first.resume()
+      await closed
+      const { headers } = await there.call('HEAD', location, { headers: resumable })
+      expect(headers.get('upload-offset')).toBe(String(middle))
+      expect((await there.append(location, middle, bytes.subarray(middle))).status).toBe(204)
+    } finally {
+      first.resume()
+    }
+    await expectKept(id, bytes)
+  })
+
+  test('is not confirmed by a process that was stopped for longer than its lease', async () => {
+    const { bytes, location, id, socket } = await hang(14)
+    const closed = once(socket, 'close')
+    let answer = ''
+    socket.on('data', (data) => (answer += data.toString()))
+    first.pause()
+    try {
+      await expire(id)
+      expect((await there.append(location, sent, bytes.subarray(sent, sent + 1))).status).toBe(204)
+      await new Promise<void>((resolve) => socket.write(bytes.subarray(sent, -1), () => resolve()))
+    } finally {
+      first.resume()
+    }
+    await closed
+    expect(answer).not.toContain(' 204 ')
+    expect((await read(id)).state).toBe('RECEIVING')
+  })
+
+  test('is refused with 423 if its writer does not stop', async () => {
+    const { bytes, location, id } = await begin(15)
+    await database
+      .updateTable('uploads')
+      .set({ writer: uuidv7(), writer_until: sql`now() + interval '1 hour'` })
+      .where('id', '=', id)
+      .execute()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const answer = there.append(location, 0, bytes)
+    await until(async () => ((await read(id)).is_writer_asked ? true : null), 'the question to the writer')
+    vi.advanceTimersByTime(2 * lease + 1)
+    expect(await answer).toMatchObject({ status: 423, body: { code: 'UPLOAD_LOCKED' } })
+
+    // Nothing can be written to a complete file, so its offset is known.
+    await writeFile(join(first.installation.dataDir, 'uploads', id), bytes)
+    const { headers } = await there.call('HEAD', location, { headers: resumable })
+    expect(headers.get('upload-offset')).toBe(String(bytes.length))
+  })
+
+  test('is given up by a writer that cannot renew its lease', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const files = uploadFolder(first.installation.dataDir)
+    const leases = createUploadLeases({ platform: second.services.platform, database, files })
+    const held = leases.hold(uuidv7(), uuidv7(), performance.now())
+    // Renewals are sent, but have no answer before the next turn of the event loop.
+    vi.advanceTimersByTime(lease - 1)
+    expect([held.isHeld(), held.stopped.aborted]).toEqual([true, false])
+    vi.advanceTimersByTime(1)
+    expect([held.isHeld(), held.stopped.aborted]).toEqual([false, true])
+    held.leave()
+  })
+
+  test('resumes soon after the process that wrote to it was killed', async () => {
+    const { bytes, location, id } = await hang(16)
+    await first.kill()
+    const { rows } = await sql<{ left: number }>`
+      select extract(epoch from writer_until - clock_timestamp())::float * 1000 as left
+      from storage.uploads where id = ${id}`.execute(database)
+    expect(rows[0]?.left).toBeLessThanOrEqual(lease)
+    await expire(id)
+    expect((await there.append(location, sent, bytes.subarray(sent))).status).toBe(204)
+    await expectKept(id, bytes)
+  })
+})
