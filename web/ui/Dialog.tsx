@@ -29,7 +29,7 @@ export interface DialogProps {
 
 /**
  * A modal dialog. Escape closes the topmost one. The page behind neither scrolls nor gets the focus, and the focus returns
- * when the dialog closes. The element with `data-initial-focus` gets the focus first: the safe button before a deletion.
+ * when the dialog closes: to what had it before, or else to the dialog below, or to the content of the page. The element with `data-initial-focus` gets the focus first: the safe button before a deletion.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, size = 'medium', isDismissable = true, isPending = false, role = 'dialog' } = props
@@ -69,6 +69,7 @@ export function Dialog(props: DialogProps) {
 
 function Content({ children, alert, footer, isPending = false, onSubmit }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
+  useEffect(() => focusWhatIsLeft, [])
   useEffect(() => {
     body.current?.parentElement?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [])
@@ -102,4 +103,18 @@ function Content({ children, alert, footer, isPending = false, onSubmit }: Dialo
       {content}
     </form>
   )
+}
+
+/** After a dialog has closed: moves the focus if the element that had it before is gone. */
+function focusWhatIsLeft(): void {
+  // React Aria returns the focus in the next frame.
+  requestAnimationFrame(() => {
+    requestAnimationFrame(() => {
+      const focused = document.activeElement
+      const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1)
+      const isLost = dialog ? !dialog.contains(focused) : focused === null || focused === document.body
+      const next = dialog ?? document.getElementById('main')
+      if (isLost) next?.focus({ preventScroll: true })
+    })
+  })
 }

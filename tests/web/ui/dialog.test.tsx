@@ -55,6 +55,30 @@ test('Escape closes no dialog that does not allow it, nor the one below', async 
   expect(screen.getByRole('dialog', { name: 'Second' })).toBeTruthy()
 })
 
+/** A page with a button that opens a dialog. */
+function Opener({ isOpen, hasButton = true }: { readonly isOpen: boolean; readonly hasButton?: boolean }) {
+  return (
+    <IntlProvider locale="en-GB" messages={messages}>
+      <main id="main" tabIndex={-1}>
+        {hasButton && <button>More</button>}
+      </main>
+      <Dialog isOpen={isOpen} onClose={() => undefined} title="Question">
+        Text
+      </Dialog>
+    </IntlProvider>
+  )
+}
+
+test('when the button that opened it is gone, the focus moves to the content of the page', async () => {
+  const { rerender } = render(<Opener isOpen={false} />)
+  screen.getByRole('button', { name: 'More' }).focus()
+  rerender(<Opener isOpen />)
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
+  rerender(<Opener isOpen hasButton={false} />)
+  rerender(<Opener isOpen={false} hasButton={false} />)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
 /** A page with an open dialog, which closes when it asks to. */
 function openOne(props: Partial<DialogProps>) {
   const dialog = (changed: Partial<DialogProps>) => (

@@ -51,7 +51,7 @@ describe('choosing', () => {
     const page = await openDialog()
     await choose(page, photo('beach.jpg', 2_345_678), photo('forest.jpg', 1000))
     expect(status('beach.jpg')).toContain('2.3 MB')
-    expect(screen.getByText('2 photos, 2.3 MB')).toBeTruthy()
+    expect(screen.getByText('2 photos, 2.3 MB', { selector: 'footer *' })).toBeTruthy()
     await press(page, 'Remove forest.jpg')
     expect(screen.queryByText('forest.jpg')).toBeNull()
     expect(server.requests('POST')).toEqual([])
@@ -72,6 +72,20 @@ describe('choosing', () => {
     expect(await receipt('2 files could not be added.')).toBeTruthy()
   })
 
+  test('when every file was refused, others can be chosen; the refused ones are gone after closing', async () => {
+    const page = await openDialog()
+    await choose(page, photo('empty.jpg', ''))
+    expect(screen.getByRole('dialog', { name: 'Add photos' }).textContent).toContain('This file is empty.')
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveProperty('disabled', true)
+    await choose(page, photo('good.jpg'))
+    expect(screen.getByText('1 photo, 1 kB', { selector: 'footer *' })).toBeTruthy()
+    await press(page, 'Remove good.jpg')
+    await press(page, 'Close')
+    await press(page, 'Add photos')
+    expect(screen.queryByText('empty.jpg')).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
+  })
+
   test('Cancel discards the chosen files without asking', async () => {
     const page = await openDialog()
     await choose(page, photo('beach.jpg'))
@@ -87,7 +101,7 @@ describe('choosing', () => {
     const rows = within(screen.getByRole('region', { name: 'Your files' })).getAllByRole('listitem')
     expect(rows.length).toBeLessThan(50)
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('2000')
-    expect(screen.getByText(/^2,000 photos/)).toBeTruthy()
+    expect(screen.getByText(/^2,000 photos/, { selector: 'footer *' })).toBeTruthy()
   })
 })
 
@@ -163,6 +177,8 @@ describe('uploading', () => {
     expect(await receipt('4 were stopped.')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.queryByRole('button', { name: 'View photos' })).toBeNull()
+    // The button that opened the question is gone.
+    await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
   })
 
   test('failed uploads can be retried, one or all', async () => {
