@@ -79,6 +79,25 @@ describe('photos dropped anywhere on the page', () => {
     expect(screen.getByText('1 file was left out: only HEIC, JPEG and PNG photos can be added.')).toBeTruthy()
   })
 
+  test('a folder without photos says so, until the dialog is closed', async () => {
+    const page = renderUploads(server)
+    const system = new File(['x'], '.DS_Store')
+    for (const [folder, words] of [
+      [folderEntry('Empty', []), 'No photos found. Only HEIC, JPEG and PNG photos can be added.'],
+      [folderEntry('System', [system]), 'No photos found. Only HEIC, JPEG and PNG photos can be added.'],
+      [folderEntry('Texts', [new File(['x'], 'plan.txt', { type: 'text/plain' })]), /^1 file was left out/],
+    ] as const) {
+      hold(folder)
+      await screen.findByText(invitation)
+      drop(folder)
+      expect(await screen.findByText(words, { selector: 'p' })).toBeTruthy()
+      await page.user.keyboard('{Escape}')
+      await page.user.click(screen.getByRole('button', { name: 'Add photos' }))
+      expect(screen.queryByText(words)).toBeNull()
+      await page.user.keyboard('{Escape}')
+    }
+  })
+
   test('join the list of an open dialog', async () => {
     const page = renderUploads(server)
     await page.user.click(screen.getByRole('button', { name: 'Add photos' }))

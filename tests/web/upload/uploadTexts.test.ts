@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
 import { RemainingTime } from '../../../web/pages/library/upload/remainingTime.ts'
 import { UploadAnnouncements } from '../../../web/pages/library/upload/uploadAnnouncements.ts'
-import { summarize } from '../../../web/pages/library/upload/uploadSnapshot.ts'
+import { summarize, type SnapshotParts } from '../../../web/pages/library/upload/uploadSnapshot.ts'
 import { fileSize, itemStatus, progressNote, progressPercent } from '../../../web/pages/library/upload/uploadTexts.ts'
 import {
   canRetry,
@@ -36,8 +36,9 @@ function item(change: Partial<UploadItem>): UploadItem {
   }
 }
 
-function snapshotOf(items: UploadItem[], isSignedOut = false): UploadSnapshot {
-  return summarize(items, { isSignedOut, leftOut: 0, unfinished: 0 }, new RemainingTime())
+function snapshotOf(items: UploadItem[], parts: Partial<SnapshotParts> = {}): UploadSnapshot {
+  const usual = { isSignedOut: false, leftOut: 0, isNoneFound: false, unfinished: 0 }
+  return summarize(items, { ...usual, ...parts }, new RemainingTime())
 }
 
 describe('the remaining time', () => {
@@ -191,11 +192,26 @@ describe('announcements to screen readers', () => {
   test('an interruption at once', () => {
     const announcements = new UploadAnnouncements(intl)
     announcements.next(running(0.01), 0)
-    expect(announcements.next(snapshotOf([item({})], true), 10)).toBe('You are signed out. Sign in to go on.')
+    expect(announcements.next(snapshotOf([item({})], { isSignedOut: true }), 10)).toBe(
+      'You are signed out. Sign in to go on.',
+    )
   })
 
-  test('nothing for files that are only chosen or had ended before', () => {
-    expect(new UploadAnnouncements(intl).next(snapshotOf([item({ state: 'chosen' })]), 0)).toBeNull()
+  test('what was chosen, refused, left out or not found; nothing when the list is emptied', () => {
+    const announcements = new UploadAnnouncements(intl)
+    const chosen = item({ state: 'chosen', size: 2000 })
+    const refused = item({ state: 'failed', failure: 'EMPTY_FILE', size: 0, uploadUrl: null })
+    expect(announcements.next(snapshotOf([chosen]), 0)).toBe('1 photo, 2 kB')
+    expect(announcements.next(snapshotOf([chosen]), 1)).toBeNull()
+    expect(announcements.next(snapshotOf([chosen, refused], { leftOut: 1 }), 2)).toBe(
+      '1 file was left out: only HEIC, JPEG and PNG photos can be added. 1 file could not be added. 1 photo, 2 kB',
+    )
+    expect(announcements.next(snapshotOf([refused]), 3)).toBe('1 file could not be added.')
+    expect(announcements.next(snapshotOf([]), 4)).toBe('')
+    expect(announcements.next(snapshotOf([], { isNoneFound: true }), 5)).toMatch(/^No photos found\. Only HEIC/)
+  })
+
+  test('nothing for files that had ended before', () => {
     expect(new UploadAnnouncements(intl).next(snapshotOf([item({ state: 'added' })]), 0)).toBeNull()
   })
 })

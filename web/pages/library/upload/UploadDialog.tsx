@@ -11,7 +11,8 @@ import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './uploadQueue.ts'
 import { retryAlbums } from './retryAlbums.ts'
 import { UploadReceipt } from './UploadReceipt.tsx'
-import { commonAlbum, fileSize } from './uploadTexts.ts'
+import { phaseOf, type UploadPhase } from './uploadSnapshot.ts'
+import { choiceNote, chosenText, commonAlbum } from './uploadTexts.ts'
 import { canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
 
@@ -32,8 +33,8 @@ export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps)
     if (isOpen) void queue.fetchLimit()
   }, [isOpen, queue])
   const close = () => {
-    // Results are cleared once they were shown; chosen files and running uploads stay.
-    if (phase === 'ended') queue.clear()
+    // Results and refused files are cleared once they were shown; chosen files and running uploads stay.
+    if (phase !== 'running' && snapshot.counts.chosen === 0) queue.clear()
     onClose()
   }
   const cancel = () => {
@@ -71,22 +72,15 @@ export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps)
   )
 }
 
-type Phase = 'empty' | 'chosen' | 'running' | 'ended'
-
-function phaseOf({ items, counts, isRunning }: UploadSnapshot): Phase {
-  if (isRunning) return 'running'
-  if (counts.chosen > 0) return 'chosen'
-  return items.length === 0 ? 'empty' : 'ended'
-}
-
 interface PartProps {
-  readonly phase: Phase
+  readonly phase: UploadPhase
   readonly queue: UploadQueue
   readonly snapshot: UploadSnapshot
 }
 
 function Content({ phase, queue, snapshot }: PartProps) {
-  const { items, leftOut, waitingFor } = snapshot
+  const { items, waitingFor } = snapshot
+  const note = choiceNote(snapshot, useIntl())
   const offered = useUpload().album
   const album = items.length === 0 ? offered : commonAlbum(items)
   return (
@@ -106,11 +100,7 @@ function Content({ phase, queue, snapshot }: PartProps) {
       {phase !== 'ended' && (
         <UploadDropZone isCompact={phase !== 'empty'} onFiles={(files, left) => queue.add(files, left, offered)} />
       )}
-      {leftOut > 0 && (
-        <p className={styles.leftOut}>
-          <FormattedMessage id="upload.leftOut" values={{ count: leftOut }} />
-        </p>
-      )}
+      {note !== '' && <p className={styles.note}>{note}</p>}
       {items.length > 0 && <UploadList items={phase === 'running' ? items : problemsFirst(items)} actions={queue} />}
     </div>
   )
@@ -191,12 +181,5 @@ function EndedFooter({
 }
 
 function ChosenSummary({ snapshot }: { readonly snapshot: UploadSnapshot }) {
-  const { formatNumber } = useIntl()
-  const chosen = snapshot.items.filter(({ state }) => state === 'chosen')
-  const bytes = chosen.reduce((sum, { size }) => sum + size, 0)
-  return (
-    <span className={styles.summary}>
-      <FormattedMessage id="upload.chosen" values={{ count: chosen.length, size: fileSize(bytes, formatNumber) }} />
-    </span>
-  )
+  return <span className={styles.summary}>{chosenText(snapshot, useIntl())}</span>
 }

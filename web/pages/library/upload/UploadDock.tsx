@@ -46,8 +46,8 @@ function contentOf(
   processing: number,
 ): 'running' | 'ended' | 'unfinished' | 'processing' | null {
   if (isRunning) return 'running'
-  if (unfinished > 0) return 'unfinished'
   if (items.length > 0 && counts.chosen === 0) return 'ended'
+  if (unfinished > 0) return 'unfinished'
   return processing > 0 ? 'processing' : null
 }
 

@@ -43,7 +43,9 @@ export function UploadDropZone({ onFiles, isCompact }: UploadDropZoneProps) {
         <FileTrigger
           allowsMultiple
           acceptedFileTypes={acceptedFileTypes}
-          onSelect={(files) => onFiles([...(files ?? [])], 0)}
+          onSelect={(files) => {
+            if (files?.length) onFiles([...files], 0)
+          }}
         >
           <Choose isCompact={isCompact} icon={<PlusIcon size={18} />}>
             <FormattedMessage id="upload.choose" />
@@ -53,7 +55,8 @@ export function UploadDropZone({ onFiles, isCompact }: UploadDropZoneProps) {
           <FileTrigger
             acceptDirectory
             onSelect={(all) => {
-              const { files, leftOut } = collectFromFolder([...(all ?? [])])
+              if (!all?.length) return
+              const { files, leftOut } = collectFromFolder([...all])
               onFiles(files, leftOut)
             }}
           >

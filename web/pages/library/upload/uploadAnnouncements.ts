@@ -1,10 +1,14 @@
 import type { IntlShape } from 'react-intl'
-import { progressNote, progressCounts, progressPercent, receiptLines } from './uploadTexts.ts'
+import { phaseOf } from './uploadSnapshot.ts'
+import { choiceNote, chosenText, progressNote, progressCounts, progressPercent, receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 
 const minIntervalMilliseconds = 15_000
 
-/** Chooses announcements for screen readers: start, each quarter (at most one every 15 s), interruptions and end. */
+/**
+ * Chooses announcements for screen readers: the chosen files, start, each quarter (at most one every 15 s), interruptions and
+ * end.
+ */
 export class UploadAnnouncements {
   readonly #intl: IntlShape
   #topic = ''
@@ -24,6 +28,7 @@ export class UploadAnnouncements {
     this.#topic = topic
     this.#time = time
     if (topic === '') return ''
+    if (topic.startsWith('chosen')) return choiceText(snapshot, this.#intl)
     if (topic === 'ended') return before === '' ? null : receiptLines(snapshot, this.#intl).join(' ')
     if (snapshot.waitingFor !== null) return progressNote(snapshot, this.#intl)
     return this.#intl.formatMessage({ id: 'upload.progress.counts' }, progressCounts(snapshot))
@@ -32,7 +37,17 @@ export class UploadAnnouncements {
 
 function topicOf(snapshot: UploadSnapshot): string {
   if (snapshot.waitingFor !== null) return snapshot.waitingFor
-  if (snapshot.isRunning) return `running ${Math.floor(progressPercent(snapshot) / 25)}`
-  const { added, duplicate, failed, cancelled } = snapshot.counts
-  return added + duplicate + failed + cancelled > 0 ? 'ended' : ''
+  const { counts, leftOut, isNoneFound } = snapshot
+  const phase = phaseOf(snapshot)
+  if (phase === 'running') return `running ${Math.floor(progressPercent(snapshot) / 25)}`
+  if (phase === 'ended') return phase
+  const choice = [counts.chosen, counts.failed, leftOut, Number(isNoneFound)]
+  return choice.some((count) => count > 0) ? `chosen ${choice.join(' ')}` : ''
+}
+
+function choiceText(snapshot: UploadSnapshot, intl: IntlShape): string {
+  const { chosen, failed } = snapshot.counts
+  const refused = failed > 0 ? intl.formatMessage({ id: 'upload.receipt.failed' }, { count: failed }) : ''
+  const texts = [choiceNote(snapshot, intl), refused, chosen > 0 ? chosenText(snapshot, intl) : '']
+  return texts.filter((text) => text !== '').join(' ')
 }

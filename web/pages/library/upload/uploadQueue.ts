@@ -29,7 +29,7 @@ export class UploadQueue {
   readonly #remainingTime = new RemainingTime()
   readonly #outcomes: OutcomeWatch
   #items = new Map<string, UploadItem>()
-  #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, unfinished: 0 }
+  #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, isNoneFound: false, unfinished: 0 }
   #snapshot: UploadSnapshot
   #largestFile: number | null = null
   #isClosed = false
@@ -69,7 +69,8 @@ export class UploadQueue {
       known.set(fileKey(file), item)
       this.#items.set(item.id, item)
     }
-    this.#parts = { ...this.#parts, leftOut: this.#parts.leftOut + leftOut }
+    const isNoneFound = files.length + leftOut === 0
+    this.#parts = { ...this.#parts, leftOut: this.#parts.leftOut + leftOut, isNoneFound }
     this.#changed()
     this.#pump()
   }
@@ -126,7 +127,7 @@ export class UploadQueue {
     const gone = [...this.#items.values()].filter((item) => !isActive(item))
     this.#options.memory?.forget(gone.map(({ id }) => id))
     for (const { id } of gone) this.#items.delete(id)
-    this.#parts = { ...this.#parts, leftOut: 0 }
+    this.#parts = { ...this.#parts, leftOut: 0, isNoneFound: false }
     this.#changed()
   }
 

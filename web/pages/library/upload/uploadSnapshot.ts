@@ -2,12 +2,13 @@ import { checkFile } from './fileChecks.ts'
 import type { RemainingTime } from './remainingTime.ts'
 import type { UnfinishedUpload } from './uploadMemory.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
-import type { AlbumState, UploadItem, UploadSnapshot, UploadState } from './uploadTypes.ts'
+import { type AlbumState, isRefusal, type UploadItem, type UploadSnapshot, type UploadState } from './uploadTypes.ts'
 
 /** The state of a queue apart from its items. */
 export interface SnapshotParts {
   readonly isSignedOut: boolean
   readonly leftOut: number
+  readonly isNoneFound: boolean
   readonly unfinished: number
 }
 
@@ -97,11 +98,11 @@ export function summarize(
     bytesDone += isActive(item) ? Math.min(item.bytesSent, item.size) : item.size
   }
   const isRunning = counts.queued + counts.uploading + counts.processing + albumCounts.pending > 0
-  const { isSignedOut, leftOut, unfinished } = parts
+  const { isSignedOut, ...noted } = parts
   const waitingFor = isRunning ? obstacleOf(items, isSignedOut) : null
   if (!isRunning || waitingFor !== null) remainingTime.reset()
   const minutesLeft = isRunning ? remainingTime.minutes(performance.now(), bytesDone, bytesTotal) : null
-  return { items, counts, albumCounts, bytesDone, bytesTotal, isRunning, minutesLeft, waitingFor, leftOut, unfinished }
+  return { items, counts, albumCounts, bytesDone, bytesTotal, isRunning, minutesLeft, waitingFor, ...noted }
 }
 
 /** The reason why all uploads are blocked; null while any upload progresses or is about to. */
@@ -110,6 +111,19 @@ function obstacleOf(items: readonly UploadItem[], isSignedOut: boolean): UploadS
   if (!navigator.onLine) return 'connection'
   const active = items.filter(({ state }) => state === 'uploading' || state === 'processing')
   return active.length > 0 && active.every(({ isWaiting }) => isWaiting) ? 'service' : null
+}
+
+/** `chosen`: nothing has been sent yet. Files that were refused when they were chosen are shown with their reasons. */
+export type UploadPhase = 'empty' | 'chosen' | 'running' | 'ended'
+
+export function phaseOf({ items, counts, isRunning }: UploadSnapshot): UploadPhase {
+  if (isRunning) return 'running'
+  if (items.length === 0) return 'empty'
+  return counts.chosen > 0 || items.every(isRefusedUnsent) ? 'chosen' : 'ended'
+}
+
+function isRefusedUnsent({ failure, bytesSent }: UploadItem): boolean {
+  return failure !== null && isRefusal(failure) && bytesSent === 0
 }
 
 /** The added photos whose pictures cannot be shown. */

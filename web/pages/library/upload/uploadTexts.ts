@@ -57,6 +57,19 @@ function isKept({ imageId }: UploadItem): boolean {
   return imageId !== null
 }
 
+/** How many photos are chosen, and their size. */
+export function chosenText({ items }: UploadSnapshot, { formatMessage, formatNumber }: IntlShape): string {
+  const chosen = items.filter(({ state }) => state === 'chosen')
+  const bytes = chosen.reduce((sum, { size }) => sum + size, 0)
+  return formatMessage({ id: 'upload.chosen' }, { count: chosen.length, size: fileSize(bytes, formatNumber) })
+}
+
+/** Why the list lacks some or all of the files that were chosen; empty if it lacks none. */
+export function choiceNote({ leftOut, isNoneFound }: UploadSnapshot, { formatMessage }: IntlShape): string {
+  if (isNoneFound) return formatMessage({ id: 'upload.noneFound' })
+  return leftOut > 0 ? formatMessage({ id: 'upload.leftOut' }, { count: leftOut }) : ''
+}
+
 /** `820 kB`, `3.4 MB`, in thousands, as operating systems show it. */
 export function fileSize(bytes: number, formatNumber: IntlShape['formatNumber']): string {
   const unit = bytes < 1e6 ? 'kilobyte' : bytes < 1e9 ? 'megabyte' : 'gigabyte'

@@ -71,6 +71,8 @@ export interface UploadSnapshot {
   readonly waitingFor: 'connection' | 'signIn' | 'service' | null
   /** How many files of chosen folders were skipped, because they are clearly not photos. */
   readonly leftOut: number
+  /** True if the last choice, such as an empty folder, had no photos and no other files either. */
+  readonly isNoneFound: boolean
   /** The number of unfinished uploads of earlier pages. */
   readonly unfinished: number
 }
