@@ -34,6 +34,11 @@ test('the layout follows the breakpoints', async ({ page }) => {
     })
   }
 
+  await test.step('no letter is drawn over a full stop', async () => {
+    const squeezed = await page.evaluate(squeezedTexts)
+    expect(squeezed).toEqual([])
+  })
+
   await test.step('on small screens, the back link leads to the menu', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await main.getByRole('link', { name: 'Menu' }).click()
@@ -44,3 +49,25 @@ test('the layout follows the breakpoints', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
 })
+
+/** The texts that are narrower than their letters one by one, at each size of running text, with the widths (px). */
+async function squeezedTexts(): Promise<string[]> {
+  await document.fonts.ready
+  const ruler = document.createElement('span')
+  document.body.append(ruler)
+  const widthOf = (text: string) => {
+    ruler.textContent = text
+    return ruler.getBoundingClientRect().width
+  }
+  const found: string[] = []
+  for (const size of ['xs', 'sm', 'md', 'lg']) {
+    ruler.style.fontSize = `var(--text-${size})`
+    for (const text of ['1.1', '7.4', 'e.e', '35.98', 'keepsake.example', '7,5']) {
+      const apart = Array.from(text, widthOf).reduce((sum, width) => sum + width, 0)
+      const together = widthOf(text)
+      if (together < apart - 0.5) found.push(`${text} (${size}): ${together} instead of ${apart}`)
+    }
+  }
+  ruler.remove()
+  return found
+}
