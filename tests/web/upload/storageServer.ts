@@ -34,6 +34,9 @@ export class StorageServer {
   /** While set, requests with a body are read only after it has resolved. */
   gate: Promise<void> | null = null
 
+  /** While set, requests for the outcome of one upload are answered only after it has resolved. */
+  outcomeGate: Promise<void> | null = null
+
   /** Accepts this many requests without ever answering them. */
   requestsToHold = 0
 
@@ -121,7 +124,10 @@ export class StorageServer {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')
     }
-    if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
+    if (request.url?.startsWith('/storage/uploads')) {
+      if (!request.url.includes('?ids=')) await this.outcomeGate
+      return this.#answerOutcomes(request.url, response)
+    }
     return this.#handleFile(request, response)
   }
 
@@ -135,6 +141,9 @@ export class StorageServer {
       return response.end()
     }
     if (request.method === 'PATCH') await this.gate
+    if (request.method === 'DELETE' && this.#decisions.has(request.url?.split('/').at(-1) ?? '')) {
+      return problem(response, 409, 'UPLOAD_FINISHED')
+    }
     return this.#tus.handle(request, response)
   }
 

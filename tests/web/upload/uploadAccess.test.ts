@@ -176,18 +176,42 @@ describe('cancelling', () => {
     expect(server.requests('POST')).toHaveLength(3)
   })
 
-  test('a photo whose bytes are all sent cannot be cancelled, neither alone nor with all', async () => {
-    const answer = Promise.withResolvers<void>()
-    server.gate = answer.promise
+  test('a photo whose bytes seem to be sent can be cancelled, because they may wait in the browser', async () => {
+    server.gate = new Promise(() => {})
     reportSentBytes()
     queue = queueOn(server)
     upload(photo('1.jpg', 200_000))
     const { items } = await until(queue, ({ counts }) => counts.processing === 1)
+    queue.cancelAll()
+    expect(queue.getSnapshot()).toMatchObject({ isRunning: false, counts: { cancelled: 1 } })
+    await expect.poll(async () => server.bytesOf(items[0]?.uploadUrl ?? '')).toBeNull()
+    expect(queue.getSnapshot().counts).toMatchObject({ cancelled: 1 })
+  })
+
+  test('a photo that storage had received whole when it was cancelled is added after all', async () => {
+    server.outcomeGate = new Promise(() => {})
+    queue = queueOn(server)
+    upload(photo('1.jpg', 2000))
+    await until(queue, ({ counts }) => counts.processing === 1)
+    queue.cancelAll()
+    expect(queue.getSnapshot().counts).toMatchObject({ cancelled: 1 })
+    const { items, counts } = await until(queue, ({ counts: { added } }) => added === 1)
+    expect(counts).toMatchObject({ added: 1, cancelled: 0 })
+    expect(items[0]?.imageId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(server.requests('DELETE')).toHaveLength(1)
+  })
+
+  test('a photo that storage keeps can no longer be cancelled, neither alone nor with all', async () => {
+    server.isBusy = true
+    queue = queueOn(server)
+    upload(photo('1.jpg', 2000))
+    const { items } = await until(queue, (snapshot) => snapshot.items.some(({ imageId }) => imageId !== null))
     queue.cancel(items[0]?.id ?? '')
     queue.cancelAll()
     expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, cancelled: 0 })
-    answer.resolve()
+    server.isBusy = false
     expect((await untilSettled(queue)).counts).toMatchObject({ added: 1, cancelled: 0 })
+    expect(server.requests('DELETE')).toEqual([])
   })
 
   test('running uploads cannot be removed from the list, finished ones can', async () => {

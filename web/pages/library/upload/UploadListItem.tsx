@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { CheckIcon, CloseIcon, InfoIcon, RetryIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { itemStatus } from './uploadTexts.ts'
-import { canRetry, type UploadItem } from './uploadTypes.ts'
+import { canRetry, canStop, type UploadItem } from './uploadTypes.ts'
 import { UploadThumbnail } from './UploadThumbnail.tsx'
 import styles from './UploadListItem.module.css'
 
@@ -63,7 +63,6 @@ function StatusIcon({ item: { state, hasPicture } }: Pick<UploadListItemProps, '
 function Actions({ item, actions }: UploadListItemProps) {
   const { formatMessage } = useIntl()
   const { id, name, state } = item
-  const isStoppable = state === 'queued' || state === 'uploading'
   const isRemovable = state === 'chosen' || state === 'failed' || state === 'cancelled'
   return (
     <div className={styles.actions}>
@@ -74,7 +73,7 @@ function Actions({ item, actions }: UploadListItemProps) {
           onPress={() => actions.retry(id)}
         />
       )}
-      {isStoppable && (
+      {canStop(item) && (
         <IconButton
           label={formatMessage({ id: 'upload.item.cancel' }, { name })}
           icon={<CloseIcon size={18} />}

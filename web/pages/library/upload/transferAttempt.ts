@@ -92,18 +92,32 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
   })
 }
 
-/** Deletes an upload at the server. If that fails, the server deletes it when it expires. */
+/**
+ * Deletes an upload at the server. If that fails, the server deletes it when it expires.
+ * @returns false if the upload cannot be deleted, because storage has received and decided about the whole file
+ */
 export async function terminateTransfer(
   uploadUrl: string,
   options: { endpoint: string; accessToken: AccessToken },
-): Promise<void> {
+): Promise<boolean> {
   const tus = await import('tus-js-client')
   const httpStack = new AuthorizedHttpStack({
     base: new tus.DefaultHttpStack({}),
     origin: new URL(options.endpoint).origin,
     accessToken: options.accessToken,
   })
-  await tus.Upload.terminate(uploadUrl, { httpStack, retryDelays: [500, 2000, 8000] })
+  const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0
+  const onShouldRetry = (error: DetailedError) => {
+    const status = statusOf(error)
+    return status < 400 || status === 423 || status >= 500
+  }
+  try {
+    await tus.Upload.terminate(uploadUrl, { httpStack, retryDelays: [500, 2000, 8000], onShouldRetry })
+    return true
+  } catch (error) {
+    if (error instanceof tus.DetailedError && statusOf(error) === 409) return false
+    throw error
+  }
 }
 
 function tusOptions(uploadUrl: string | null, { name, type, endpoint }: TransferOptions): UploadOptions {
@@ -130,7 +144,7 @@ async function resultOfError(
     return upload.url === null ? answerMissing : askOutcome(upload.url, options)
   }
   // 409 conflict, 423 locked, 429 too many requests and 408 timeout are all temporary.
-  if (status >= 500 || status === 409 || status === 423 || status === 429 || status === 408) return answerMissing
+  if (status >= 500 || status === 423 || status === 429 || status === 408) return answerMissing
   if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
   return answerMissing
 }

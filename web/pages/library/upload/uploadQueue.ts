@@ -8,7 +8,7 @@ import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 import { isActive, newItem, restoredItem, fileKey, type SnapshotParts, summarize } from './uploadSnapshot.ts'
-import { type AlbumState, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
+import { type AlbumState, canRetry, canStop, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
 /** Three transfers use the full bandwidth. More would slow each one down and delay the detection of stalled ones. */
 const maxTransfers = 3
@@ -83,15 +83,14 @@ export class UploadQueue {
     this.resume()
   }
 
-  /** Stops one upload and deletes it at the server. An upload in processing is complete and cannot be cancelled. */
+  /** Stops one upload and deletes it at the server. If storage has the whole file already, the photo is added after all. */
   cancel(id: string): void {
     const item = this.#items.get(id)
-    if (item?.state !== 'queued' && item?.state !== 'uploading') return
-    this.#cancel([item])
+    if (item && canStop(item)) this.#cancel([item])
   }
 
   cancelAll(): void {
-    this.#cancel([...this.#inState('queued'), ...this.#inState('uploading')])
+    this.#cancel([...this.#items.values()].filter(canStop))
   }
 
   /** Removes an inactive item from the list. */
@@ -258,8 +257,10 @@ export class UploadQueue {
   /** A kept file has become a visible photo, or was refused after all. */
   #decided(id: string, outcome: StorageOutcome | null): void {
     if (outcome?.kind === 'kept') {
-      const { duplicate, hasPicture } = outcome
-      return this.#update(id, { state: duplicate ? 'duplicate' : 'added', hasPicture })
+      const { duplicate, hasPicture, imageId } = outcome
+      const { album = null, albumState = null } = this.#items.get(id) ?? {}
+      const state = duplicate ? 'duplicate' : 'added'
+      return this.#update(id, { state, hasPicture, imageId, albumState: albumState ?? (album && 'pending') })
     }
     this.#update(id, { imageId: null, albumState: null, uploadUrl: null })
     this.#fail(id, outcome?.kind === 'refused' ? outcome.failure : 'SERVICE_UNAVAILABLE')
@@ -281,16 +282,26 @@ export class UploadQueue {
     this.#changedByItself()
   }
 
-  #terminate(item: UploadItem): void {
-    this.#running.get(item.id)?.controller.abort()
-    this.#running.delete(item.id)
-    this.#terminateUrl(item.uploadUrl)
+  #terminate({ id, size, uploadUrl }: UploadItem): void {
+    this.#running.get(id)?.controller.abort()
+    this.#running.delete(id)
+    this.#terminateUrl(uploadUrl, (finishedUrl) => {
+      if (this.#items.get(id)?.state !== 'cancelled') return
+      this.#update(id, { state: 'processing', bytesSent: size, uploadUrl: finishedUrl })
+      this.#outcomes.follow(id, finishedUrl)
+    })
   }
 
-  #terminateUrl(uploadUrl: string | null): void {
+  /** @param onFinished called if storage has received and kept the file before */
+  #terminateUrl(uploadUrl: string | null, onFinished?: (uploadUrl: string) => void): void {
     if (uploadUrl === null) return
-    // A failure is harmless: unfinished uploads expire at the server.
-    void terminateTransfer(uploadUrl, this.#options).catch(() => undefined)
+    terminateTransfer(uploadUrl, this.#options).then(
+      (isDeleted) => {
+        if (!isDeleted) onFinished?.(uploadUrl)
+      },
+      // Harmless: unfinished uploads expire at the server.
+      () => undefined,
+    )
   }
 
   #update(id: string, change: Partial<UploadItem>): void {

@@ -87,6 +87,14 @@ export function isRefusal(code: string): code is Refusal {
   return refusals.some((refusal) => refusal === code)
 }
 
+/**
+ * Whether the upload can be stopped: until storage has answered that it keeps the file. All bytes may seem to be sent long
+ * before, because the browser counts those that still wait in the buffers of the connection.
+ */
+export function canStop({ state, imageId }: UploadItem): boolean {
+  return state === 'queued' || state === 'uploading' || (state === 'processing' && imageId === null)
+}
+
 /** Whether the file can be retried without choosing it again. */
 export function canRetry(item: UploadItem): boolean {
   if (item.state === 'cancelled') return item.file !== null
