@@ -88,7 +88,8 @@ export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Inge
     if (known) await removeAllUploadFiles(parts, given.id)
     if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
     const { uploadId, imageId, duplicate } = outcome
-    return { uploadId, imageId, duplicate }
+    const upload = await readUpload(parts.database, uploadId)
+    return { uploadId, imageId, duplicate, generation: upload?.generation ?? 1 }
   })
 }
 

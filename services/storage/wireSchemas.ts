@@ -10,7 +10,15 @@ const kept = {
 }
 
 /** A stored file of an older library. */
-export const acceptedSchema = z.object(kept).meta({ id: 'AcceptedUpload' })
+export const acceptedSchema = z
+  .object({
+    ...kept,
+    generation: z
+      .number()
+      .int()
+      .describe('The library has the photo once it has handled this generation of the original.'),
+  })
+  .meta({ id: 'AcceptedUpload' })
 
 /** The outcome of an upload. */
 export const outcomeSchema = z

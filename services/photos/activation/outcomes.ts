@@ -16,16 +16,24 @@ export type FailureReason =
   | 'MISSING_FILE'
   | 'FAILED'
 
+/** A file that storage has, and the generation of its original that the library has yet to handle. */
+export interface StoredFile {
+  readonly imageId: string
+  readonly duplicate: boolean
+  readonly generation: number
+}
+
 /** Storage has the file. It becomes a photo once its renditions are cut. */
 export async function recordStored(
   parts: Parts,
   task: Task,
   id: string,
-  stored: { readonly imageId: string; readonly duplicate: boolean },
+  { imageId, duplicate, generation }: StoredFile,
 ): Promise<void> {
   await changeImport(parts, task, async (change) => {
     await sql`
-      update photos.import_files set state = 'stored', image_id = ${stored.imageId}, duplicate = ${stored.duplicate}
+      update photos.import_files
+      set state = 'stored', image_id = ${imageId}, duplicate = ${duplicate}, generation = ${generation}
       where id = ${id} and state = 'waiting'`.execute(change)
     await sql`
       update photos.imports set progressed_at = clock_timestamp() where owner_id = ${task.ownerId}`.execute(change)
@@ -37,7 +45,9 @@ export async function recordFailed(parts: Parts, task: Task, id: string, reason:
 }
 
 /**
- * Settles stored files that storage has processed since, or has rejected.
+ * Settles stored files that are photos since, or were rejected. By generation: an earlier one says nothing about a file
+ * since, because its photo may have been deleted in between. The photo itself counts too, because earlier releases
+ * record arrivals without their generation.
  * @returns their number
  */
 export async function settleProcessed(parts: Parts, task: Task): Promise<number> {
@@ -50,7 +60,10 @@ export async function settleProcessed(parts: Parts, task: Task): Promise<number>
       from photos.import_files as stored
       join photos.import_arrivals as arrived
         on arrived.owner_id = stored.owner_id and arrived.image_id = stored.image_id
-      where stored.owner_id = ${task.ownerId} and stored.state = 'stored'`,
+      left join photos.photos on photos.id = stored.image_id and photos.owner_id = stored.owner_id
+      where stored.owner_id = ${task.ownerId} and stored.state = 'stored' and (
+        arrived.code is not null or greatest(arrived.generation, photos.generation) >= stored.generation
+      )`,
   )
 }
 
@@ -95,7 +108,11 @@ function adding(table: string): RawBuilder<unknown> {
     failed_count = failed_count + ${sql.ref(`${table}.failed`)}`
 }
 
-const arrivalSchema = z.object({ imageId: z.uuid(), code: z.string().optional() })
+const arrivalSchema = z.object({
+  imageId: z.uuid(),
+  generation: z.number().int().optional(),
+  code: z.string().optional(),
+})
 
 /**
  * For accounts with a running import, records which originals are ready or were rejected, because this may happen
@@ -111,18 +128,20 @@ export async function recordProcessed(
     where owner_id = any(${owners}::uuid[]) and state <> 'finished'`.execute(change)
   if (rows.length === 0) return
   const importing = new Set(rows.map((row) => row.owner_id))
-  const arrivals = new Map<string, { owner: string; imageId: string; code: string | null }>()
+  const arrivals = new Map<string, { owner: string; imageId: string; generation: number; code: string | null }>()
   for (const { owner, data } of events) {
     if (!importing.has(owner)) continue
-    const { imageId, code = null } = arrivalSchema.parse(data)
-    arrivals.set(imageId, { owner, imageId, code })
+    const { imageId, generation = 1, code = null } = arrivalSchema.parse(data)
+    // The last event of an original has its highest generation.
+    arrivals.set(imageId, { owner, imageId, generation, code })
   }
   const processed = [...arrivals.values()]
   await sql`
-    insert into photos.import_arrivals (owner_id, image_id, code)
+    insert into photos.import_arrivals (owner_id, image_id, generation, code)
     select * from unnest(
       ${processed.map(({ owner }) => owner)}::uuid[], ${processed.map(({ imageId }) => imageId)}::uuid[],
-      ${processed.map(({ code }) => code)}::text[]
+      ${processed.map(({ generation }) => generation)}::integer[], ${processed.map(({ code }) => code)}::text[]
     )
-    on conflict (owner_id, image_id) do update set code = excluded.code`.execute(change)
+    on conflict (owner_id, image_id) do update
+      set generation = greatest(import_arrivals.generation, excluded.generation), code = excluded.code`.execute(change)
 }

@@ -23,7 +23,12 @@ export class Unavailable extends Error {}
 const sendMilliseconds = 120_000
 /** Additional time for large files from a slow bucket. */
 const slowestBytesPerMillisecond = 250
-const answerSchema = z.object({ imageId: z.uuid(), duplicate: z.boolean() })
+const answerSchema = z.object({
+  imageId: z.uuid(),
+  duplicate: z.boolean(),
+  // Earlier releases of storage do not say it.
+  generation: z.number().int().default(1),
+})
 
 /** Statuses which mean that storage accepts no file at the moment. */
 const unavailableStatuses = new Set([429, 502, 503, 504, 507])

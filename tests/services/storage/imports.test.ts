@@ -61,11 +61,12 @@ describe('files from another service', () => {
     const customer = newCustomer()
     const [bytes, id] = [await makeJpeg({ seed: 1 }), randomUUID()]
     const first = await hand(one, customer, bytes, { id })
-    expect(first).toMatchObject({ status: 200, body: { uploadId: id, duplicate: false } })
+    expect(first).toMatchObject({ status: 200, body: { uploadId: id, duplicate: false, generation: 1 } })
     expect((await hand(one, customer, bytes, { id })).body).toEqual(first.body)
     expect((await hand(one, customer, bytes)).body).toMatchObject({ imageId: first.body.imageId, duplicate: true })
     const [photo] = await customer.photosOf(1)
     expect(photo).toMatchObject({ imageId: first.body.imageId, localFileName: 'Été.jpg' })
+    expect((await hand(one, customer, bytes)).body).toMatchObject({ duplicate: true, generation: 2 })
     expect(await hand(one, newCustomer(), bytes, { id })).toMatchObject({ status: 404 })
   })
 
