@@ -31,9 +31,9 @@ export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunc
           })
           return undefined
         },
-        (error: unknown) => {
+        (error: Error) => {
           client = undefined
-          sink.error(error instanceof Error ? error : new Error(String(error)))
+          sink.error(error)
         },
       )
       return () => {

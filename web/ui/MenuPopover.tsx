@@ -48,9 +48,7 @@ export function MenuPopover({ label, entries, chosen, onChoose, align = 'start',
         className={classes(styles.menu)}
         onAction={(id) => onChoose(String(id))}
         onClose={onClose}
-        {...(chosen === undefined
-          ? {}
-          : { selectionMode: 'single', selectedKeys: [chosen], disallowEmptySelection: true })}
+        {...(chosen === undefined ? {} : { selectionMode: 'single', selectedKeys: [chosen] })}
       >
         {entries.map((entry) => (
           <MenuItem

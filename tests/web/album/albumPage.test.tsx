@@ -246,6 +246,17 @@ describe('while an album is open', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
+  test('its deletion does not move a focus that is elsewhere', async () => {
+    const { listen, sendEvent } = await openAlbum()
+    await listen()
+    const link = screen.getByRole('link', { name: 'My account overview' })
+    link.focus()
+    await sendEvent({ removedAlbumIds: ['norway'] })
+    expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
+    await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    expect(document.activeElement).toBe(link)
+  })
+
   test('its deletion while its dialog is open keeps the focus on the page', async () => {
     const { listen, sendEvent, user } = await openAlbum()
     await listen()

@@ -144,8 +144,10 @@ test('the next page adds the photos when the page is left after the upload', asy
   const next = await openPage(browser)
   await next.queue.findUnfinished()
   expect(next.queue.getSnapshot().unfinished).toBe(1)
+  const requests = server.seen.length
   await next.queue.continueUnfinished()
   await next.answerPhotos()
+  expect(server.seen).toHaveLength(requests)
   expect((await next.answerAddition()).albumId).toBe('norway')
   await untilSettled(next.queue)
   expect(receipt(next.queue)).toContain('1 photo is in Norway.')

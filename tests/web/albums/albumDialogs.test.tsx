@@ -70,6 +70,9 @@ describe('the name of an album', () => {
     })
     expect(await screen.findByText('Name not valid')).toBeTruthy()
     expect(shownHidden()).toEqual(['Norway', 'Garden'])
+    await app.user.type(field(), ' again{Enter}')
+    const { variables } = (await app.asked('useCreateAlbumMutation')).request
+    expect(variables['input']).toMatchObject({ name: 'Iceland again' })
   })
 })
 

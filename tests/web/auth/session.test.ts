@@ -12,6 +12,9 @@ const profileOf = (sub: string) => ({ sub, iss: '', aud: '', exp: 0, iat: 0 })
 
 beforeEach(() => localStorage.clear())
 
+/** Completes a sign-in in a page that the identity provider has led back to. */
+const complete = (search: string) => new SignIn(configBody).complete(`http://keepsake.test/auth/callback${search}`)
+
 test('a stored sign-in is read without the sign-in library', () => {
   signInAs({ sub: 'account-1', email: 'zoë@keepsake.example' })
   expect(readSession(configBody, localStorage)).toMatchObject({
@@ -103,6 +106,33 @@ test('a sign-out in another tab is also reported to a tab that has just signed i
   expect(changes).toBe(1)
   stop()
   comeBack.mockRestore()
+})
+
+test('a sign-in that fails starts again at the root once; a second failure, or an address without a sign-in, is an error', async () => {
+  const failure = new Error('No matching state found in storage')
+  const comeBack = vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(failure)
+  const replace = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { origin: location.origin, replace })
+  await expect(complete('')).rejects.toBe(failure)
+  expect(replace).not.toHaveBeenCalled()
+
+  const first = vi.fn()
+  void complete('?code=1&state=2').finally(first)
+  await vi.waitFor(() => expect(replace.mock.calls).toEqual([['/']]), soon)
+  expect(first).not.toHaveBeenCalled()
+  await expect(complete('?code=1&state=3')).rejects.toBe(failure)
+
+  // The next failure is a first one again, also after a success.
+  void complete('?code=1&state=4')
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(2), soon)
+  const user = new User({ access_token: '', token_type: 'Bearer', profile: profileOf('account-1'), userState: '/' })
+  comeBack.mockResolvedValueOnce(user)
+  expect(await complete('?code=1&state=5')).toBe('/')
+  void complete('?code=1&state=6')
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(3), soon)
+  sessionStorage.clear()
+  comeBack.mockRestore()
+  vi.unstubAllGlobals()
 })
 
 test('a tab that leaves because another one signed out does not start a sign-in', async () => {

@@ -14,7 +14,7 @@ describe('copying to an album', () => {
     // One of them was in it already.
     await page.answerAdding(11)
     expect(page.count()).toBe(11)
-    expect(page.texts()).toEqual(['Photos copied to Summer'])
+    expect([page.texts(), page.details()]).toEqual([['Photos copied to Summer'], []])
     expect(screen.getByRole('link', { name: 'Summer' }).getAttribute('href')).toBe('/my-photos/albums/album')
   })
 

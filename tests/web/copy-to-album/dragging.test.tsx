@@ -60,6 +60,11 @@ function drop(on: HTMLElement, from: HTMLElement): boolean {
   return isTaken
 }
 
+/** The photo moves from one element to another. jsdom has no `DragEvent`. */
+function leave(from: Element, to: Element): void {
+  fireEvent(from, Object.defineProperty(createEvent.dragLeave(from), 'relatedTarget', { value: to }))
+}
+
 describe('dragging photos', () => {
   test('a tray appears with the albums, the last changed one first, and New album at the end', async () => {
     const app = await open()
@@ -83,6 +88,36 @@ describe('dragging photos', () => {
     await dragSoon(photo)
     const again = await screen.findByRole('region', { name: 'Drop on an album to copy' })
     expect(await cards(again)).toEqual(['Summer 3 photos', 'New album'])
+  })
+
+  test('the album under the photo is marked until the photo leaves the tray', async () => {
+    const app = await open()
+    const photo = await tile(1)
+    await dragSoon(photo)
+    const region = await tray(app)
+    await cards(region)
+    const marked = () => [...region.querySelectorAll('[data-over=true]')].map(({ textContent }) => textContent)
+    const [summer, winter, next] = ['Summer', 'Winter is long', 'New album'].map((name) =>
+      within(region).getByText(name),
+    )
+    const move = (from: Element, to: Element) => {
+      fireEvent.dragEnter(to)
+      leave(from, to)
+    }
+    if (!summer || !winter || !next) throw new Error('A target is missing')
+    move(document.body, summer)
+    expect(marked()).toEqual(['Summer 3 photos'])
+    move(summer, winter)
+    expect(marked()).toEqual(['Winter is long 3 photos'])
+    move(winter, next)
+    expect(marked()).toEqual(['New album'])
+    // Between two targets.
+    fireEvent.dragOver(region)
+    expect(marked()).toEqual([])
+    move(region, summer)
+    leave(summer, document.body)
+    expect(marked()).toEqual([])
+    fireEvent.dragEnd(photo)
   })
 
   test('dropping a photo on an album copies it there', async () => {

@@ -46,6 +46,18 @@ describe('several selected photos', () => {
     expect(selected()).toEqual(['photo-0', 'photo-1'])
   })
 
+  test.each([
+    ['of one photo is unknown', [1_572_864, null]],
+    ['of all photos is 0', [0, 0]],
+  ])('have no size in the dialog if the size %s; they can be requested', async (_, sizes) => {
+    const app = await askForTwo()
+    const nodes = sizes.map((fileSize, index) => ({ __typename: 'Photo', id: `photo-${index}`, details: { fileSize } }))
+    await app.answer('useDownloadSeveralQuery', { nodes })
+    expect(screen.queryByText(/in size/)).toBeNull()
+    await app.press()
+    expect(await app.asked('askForArchiveMutation')).toBeDefined()
+  })
+
   test('show the progress, and download automatically when the file is ready', async () => {
     const app = await askForTwo()
     await app.press()

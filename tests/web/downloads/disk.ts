@@ -8,9 +8,12 @@ import { fileHash } from './fileServer.ts'
 /** A file handle from the save dialog. Like in browsers, nothing is written until the writable stream is closed. */
 class ChosenPlace {
   readonly #disk: Disk
+  /** Counts the choices. */
+  readonly #place: number
 
   constructor(disk: Disk) {
     this.#disk = disk
+    this.#place = disk.chosen.length
   }
 
   async requestPermission() {
@@ -27,12 +30,12 @@ class ChosenPlace {
   }
 
   async createWritable() {
-    const disk = this.#disk
+    const [disk, place] = [this.#disk, this.#place]
     if (disk.isUnplugged) throw new DOMException('Unplugged', 'NotFoundError')
     const hash = createHash('sha256')
     return {
       write: async (piece: NodeBlob) => void hash.update(new Uint8Array(await piece.arrayBuffer())),
-      close: async () => void (disk.hash = hash.digest('hex')),
+      close: async () => void Object.assign(disk, { hash: hash.digest('hex'), savedAt: place }),
       abort: async () => undefined,
     }
   }
@@ -47,6 +50,8 @@ class Disk {
   permission: PermissionState = 'granted'
   permissionsAsked = 0
   hash: string | null = null
+  /** At which of the chosen places the file was saved. */
+  savedAt: number | null = null
 
   readonly pick = async ({ suggestedName }: { readonly suggestedName: string }) => {
     this.chosen.push(suggestedName)

@@ -110,6 +110,7 @@ describe('a large file', () => {
     await app.press('Choose another place')
     expect(await whole()).toBeDefined()
     expect(disk.chosen).toEqual(['a.zip', 'a.zip'])
+    expect(disk.savedAt).toBe(2)
     expect(server.asked).toEqual([undefined])
     expect(disk.isWhole()).toBe(true)
   })

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { FileTransfer } from '../../../web/shared/fileDownload/FileTransfer.ts'
 import { PartialFiles } from '../../../web/shared/fileDownload/PartialFiles.ts'
 import type { SavedFileHandle } from '../../../web/shared/fileDownload/saveFilePicker.ts'
+import { soon } from '../support/soon.ts'
 import { createBrowserDisk } from './disk.ts'
 
 const content = Buffer.from(Array.from({ length: 100 }, (_, index) => index))
@@ -84,6 +85,28 @@ test('a transfer without new bytes fails after the last delay', async () => {
   expect(await end(running)).toBe('failed')
   expect(asked).toEqual([0, ...Array.from({ length: 8 }, () => 10)])
   expect(disk.hash).toBeNull()
+})
+
+test('a pause ends the wait for the next attempt at once, and a resume continues from the same byte', async () => {
+  const { running, asked } = await transfer([10])
+  await vi.waitFor(() => expect(running.snapshot().state).toBe('waiting'), soon)
+  running.pause()
+  await vi.waitFor(() => expect(running.snapshot()).toMatchObject({ state: 'paused', bytes: 10 }), soon)
+  await running.resume()
+  expect(await end(running)).toBe('finished')
+  expect(asked).toEqual([0, 10])
+})
+
+test('while the browser is offline, the next attempt waits until it is online', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { running, asked } = await transfer([10])
+  await vi.waitFor(() => expect(running.snapshot().state).toBe('waiting'), soon)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([running.snapshot().state, asked]).toEqual(['waiting', [0]])
+  onLine.mockRestore()
+  dispatchEvent(new Event('online'))
+  expect(await end(running)).toBe('finished')
+  expect(asked).toEqual([0, 10])
 })
 
 test('a response that ends before the file does is continued, and the file is saved when it is complete', async () => {

@@ -204,6 +204,20 @@ describe('the photo under a finger', () => {
     expect(drag(mover, 0, innerHeight)).toBe('stay')
   })
 
+  test('slides in from the edge after a drag that neither stepped nor closed', () => {
+    const { mover } = mount()
+    const edge = innerWidth + 24
+    drag(mover, 100, 0)
+    expect(mover.entranceOffset('next')).toBe(edge)
+    tap(mover, 1_000)
+    drag(mover, 100, 0)
+    expect([mover.entranceOffset('next'), mover.entranceOffset('previous')]).toEqual([edge, -edge])
+    mover.press({ ...finger, clientX: 300, clientY: 100 })
+    mover.move({ ...finger, clientX: 500, clientY: 100 })
+    mover.cancel(finger)
+    expect(mover.entranceOffset('next')).toBe(edge)
+  })
+
   test('is pinched by two fingers; the remaining one pans it, and neither is a tap', () => {
     const { mover, photo } = mount()
     pinch(mover, 100, 200)
@@ -215,6 +229,18 @@ describe('the photo under a finger', () => {
     expect(lift(mover, finger, middleX - 160)).toBe('stay')
     mover.click({ timeStamp: 9_000, detail: 1, clientX: 100, clientY: 100 })
     expect(scaleOf(photo)).toBe(2)
+  })
+
+  test('is panned by a drag while it is zoomed, from where it was, as far as its edges allow', () => {
+    const { mover, photo } = mount()
+    mover.click({ timeStamp: 1_000, detail: 0, clientX: 0, clientY: 0 })
+    const panOf = () => /translate\((.*?)px, (.*?)px\)/.exec(photo.style.transform)?.slice(1).map(Number)
+    drag(mover, 30, -40)
+    expect(panOf()).toEqual([30, -40])
+    drag(mover, 30, 60)
+    expect(panOf()).toEqual([60, 20])
+    drag(mover, 9 * innerWidth, -9 * innerHeight)
+    expect(panOf()).toEqual([innerWidth * 0.75, innerHeight * -0.75])
   })
 
   test('is reset by pinching back, and the remaining finger does not step', () => {

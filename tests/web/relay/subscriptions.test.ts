@@ -5,6 +5,7 @@ import type { GraphQLResponse, RequestParameters } from 'relay-runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import type { TokenSource } from '../../../web/auth/tokenSource.ts'
+import { RequestError } from '../../../web/relay/errors.ts'
 import { createSubscribe } from '../../../web/relay/subscriptions.ts'
 
 const request: RequestParameters = {
@@ -24,7 +25,7 @@ interface Message {
 
 /** A fake gateway. It accepts every first token, and answers later ones by `verdicts`. */
 class Gateway {
-  readonly server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  readonly server: WebSocketServer
   /** The tokens that each connection received, in order. */
   readonly tokens: string[][] = []
   /** The answers to the next tokens; `accepted` when the list is empty. */
@@ -34,7 +35,8 @@ class Gateway {
   subscriptions = 0
   #subscription = ''
 
-  constructor() {
+  constructor(port = 0) {
+    this.server = new WebSocketServer({ port, host: '127.0.0.1' })
     this.server.on('connection', (socket) => {
       const given: string[] = []
       this.tokens.push(given)
@@ -139,6 +141,19 @@ test('a subscription that ends before the code of sockets is loaded is never sen
   start()
   await expectValue(values, 0)
   expect(gateway.subscriptions).toBe(1)
+})
+
+test('a connection that could not be opened is an error, and the next subscription opens another', async () => {
+  const { values, errors, start } = prepare(signIn().tokens)
+  const { port } = new URL(gateway.url)
+  gateway.server.close()
+  start()
+  await expect.poll(() => errors.length).toBe(1)
+  expect(errors[0]).toBeInstanceOf(RequestError)
+  gateway = new Gateway(Number(port))
+  await once(gateway.server, 'listening')
+  start()
+  await expectValue(values, 0)
 })
 
 async function expectValue(values: unknown[], value: number): Promise<void> {

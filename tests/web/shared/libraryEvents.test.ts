@@ -2,6 +2,7 @@ import { createMockEnvironment } from 'relay-test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LibraryEvents } from '../../../web/shared/LibraryEvents.ts'
 import { LibraryStream } from '../../../web/shared/LibraryStream.ts'
+import { photoIds } from '../deletion/deletionKit.tsx'
 import { libraryEvent } from '../support/libraryEvent.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -26,7 +27,7 @@ function follow() {
     if (!operation) throw new Error('There is no subscription to the events')
     environment.mock.nextValue(operation, { data: libraryEvent(...event) })
   }
-  return { environment, onChange, onUploads, end: () => stream.close(), streams, send }
+  return { environment, events, onChange, onUploads, end: () => stream.close(), streams, send }
 }
 
 const addition = { addedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] }
@@ -44,6 +45,117 @@ test('changes are reported until the subscription ends; changes collected by the
   expect(streams()).toEqual([])
   vi.advanceTimersByTime(longMilliseconds)
   expect(onChange).toHaveBeenCalledTimes(calls)
+})
+
+test('changes are collected until none came for 400 ms, for at most 2 s', () => {
+  const { onChange, end, send } = follow()
+  send('0')
+  onChange.mockClear()
+  send('1', addition)
+  vi.advanceTimersByTime(399)
+  send('2', { ...addition, addedPhotoIds: ['photo-2'] })
+  vi.advanceTimersByTime(399)
+  expect(onChange).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onChange.mock.calls).toEqual([[expect.objectContaining({ addedPhotoIds: ['photo-1', 'photo-2'] })]])
+
+  for (let sent = 0; sent < 10; sent += 1) {
+    send('3', addition)
+    vi.advanceTimersByTime(200)
+  }
+  expect(onChange).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(onChange).toHaveBeenCalledTimes(2)
+  // The next change starts a new collection.
+  send('4', addition)
+  vi.advanceTimersByTime(399)
+  expect(onChange).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(1)
+  expect(onChange).toHaveBeenCalledTimes(3)
+  end()
+})
+
+test('events without changes, such as the end of an upload, are not reported as changes', () => {
+  const { onChange, end, send } = follow()
+  send('0')
+  onChange.mockClear()
+  send('1')
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(onChange).not.toHaveBeenCalled()
+  end()
+})
+
+const may = [{ year: 2024, month: 5 }]
+
+test.each([
+  ['an addition raises the month and the library', [addition], [1, 1]],
+  [
+    'a deletion raises neither: the remaining photos are known',
+    [{ removedPhotoIds: ['p'], changedMonths: may }],
+    [0, 0],
+  ],
+  ['an addition with a deletion raises both', [{ ...addition, removedPhotoIds: ['p'] }], [1, 1]],
+  ['another change of photos raises both', [{ changedMonths: may }], [1, 1]],
+  ['a deletion after an addition raises both once', [addition, { removedPhotoIds: ['p'], changedMonths: may }], [1, 1]],
+  ['a change of an album raises neither', [{ changedAlbumIds: ['norway'] }], [0, 0]],
+])('%s', (_, changes, revisions) => {
+  const { events, end, send } = follow()
+  send('0')
+  for (const [index, change] of changes.entries()) send(String(index + 1), change)
+  vi.advanceTimersByTime(longMilliseconds)
+  expect([events.revision(2024, 5), events.libraryRevision()]).toEqual(revisions)
+  expect(events.revision(2024, 6)).toBe(0)
+  end()
+})
+
+test('photos and albums that are deleted leave the store; a changed album that was deleted since is not listed', () => {
+  const { environment, events, onChange, end, send } = follow()
+  environment.commitUpdate((store) => {
+    for (const id of ['photo', 'norway', 'sweden']) store.create(id, 'Any')
+  })
+  send('0')
+  send('1', { changedAlbumIds: ['norway', 'sweden'] })
+  send('2', { removedAlbumIds: ['norway'], removedPhotoIds: ['photo'], changedMonths: may })
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(onChange).toHaveBeenLastCalledWith({
+    addedPhotoIds: [],
+    removedPhotoIds: ['photo'],
+    changedAlbumIds: ['sweden'],
+    removedAlbumIds: ['norway'],
+    isOfPhotos: true,
+    isOfAlbums: true,
+    isMore: false,
+  })
+  expect([events.albumRevision('norway'), events.albumRevision('sweden')]).toEqual([0, 1])
+  const source = environment.getStore().getSource()
+  expect(['photo', 'norway', 'sweden'].map((id) => source.get(id)?.['__id'])).toEqual([undefined, undefined, 'sweden'])
+  end()
+})
+
+test('more than 2,000 ids, or an incomplete event, raise every revision instead; the next changes are listed again', () => {
+  const { events, onChange, end, send } = follow()
+  const revisions = () => [events.revision(1999, 1), events.libraryRevision(), events.albumRevision('norway')]
+  send('0')
+  send('1', { addedPhotoIds: photoIds(1_000, 'a'), removedPhotoIds: photoIds(1_000, 'b'), changedMonths: may })
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ isMore: false }))
+  expect(revisions()).toEqual([0, 1, 0])
+
+  send('2', { addedPhotoIds: photoIds(2_000, 'a'), changedMonths: may })
+  send('3', { removedPhotoIds: ['b'], changedMonths: may })
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ isMore: true, isOfAlbums: true }))
+  expect(revisions()).toEqual([1, 3, 1])
+
+  send('4', { isTruncated: true })
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(revisions()).toEqual([2, 4, 2])
+
+  send('5', addition)
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ addedPhotoIds: ['photo-1'], isMore: false }))
+  expect(revisions()).toEqual([2, 5, 2])
+  end()
 })
 
 test('the end of an upload is reported at once; also when ends may have been missed', () => {

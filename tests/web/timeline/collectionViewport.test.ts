@@ -1,8 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Span } from '../../../web/pages/library/photo-collection/grid/justifiedLayout.ts'
-import { CollectionViewport } from '../../../web/pages/library/photo-collection/viewport/CollectionViewport.ts'
+import { CollectionViewport, titleId } from '../../../web/pages/library/photo-collection/viewport/CollectionViewport.ts'
+import { layoutCollections } from '../../../web/pages/library/photo-collection/viewport/collectionGeometry.ts'
+import { PageMemory } from '../../../web/pages/library/photo-collection/pages/PageMemory.ts'
+import { smallPages } from '../../../web/pages/library/photo-collection/pages/pageSizes.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
 
 /** A viewport whose animation frames the test runs. */
 function attached() {
@@ -60,4 +67,148 @@ describe('the span near the window', () => {
     ])
     detach()
   })
+})
+
+/** Six photos of the usual ratio fill a row of 100 pixels: a collection of one row and its title is 192 pixels high. */
+const metrics = { width: 860, rowHeight: 100, gap: 10 }
+
+/** Collections that are not loaded, each with one row of photos. */
+function rows(...ids: readonly string[]) {
+  return layoutCollections(
+    ids.map((id) => ({ id, count: 6 })),
+    () => undefined,
+    metrics,
+  )
+}
+
+/** A viewport whose scrolls are recorded. The top of the window is `top` pixels below the top of the view. */
+function placed(top: number) {
+  const scrolledBy = vi.fn<typeof window.scrollBy>()
+  const scrolledTo = vi.fn<typeof window.scrollTo>()
+  vi.stubGlobal('scrollBy', scrolledBy)
+  vi.stubGlobal('scrollTo', scrolledTo)
+  // The view begins 100 pixels below the top of the page.
+  vi.stubGlobal('scrollY', top + 100)
+  const { scrollTo, frameAt, ...rest } = attached()
+  rest.viewport.place(rows('a', 'b', 'c'))
+  const look = (now = 5_000) => {
+    scrollTo(top)
+    frameAt(now)
+  }
+  look()
+  return { ...rest, scrolledBy, scrolledTo, look }
+}
+
+describe('a new layout', () => {
+  test('leaves what is at the top of the window where it is', () => {
+    const { viewport, scrolledBy, detach } = placed(200)
+    viewport.place(rows('new', 'a', 'b', 'c'))
+    expect(scrolledBy.mock.calls).toEqual([[{ top: 192, behavior: 'instant' }]])
+    detach()
+  })
+
+  test.each([
+    ['nothing above the window has changed', 200, rows('a', 'b', 'new', 'c')],
+    ['the collection at the top of the window is gone', 200, rows('a', 'c')],
+    ['the view is not scrolled', 0, rows('new', 'a', 'b', 'c')],
+    ['the width has changed', 200, { ...rows('new', 'a', 'b', 'c'), metrics: { ...metrics } }],
+  ])('does not scroll if %s', (_, top, layout) => {
+    const { viewport, scrolledBy, detach } = placed(top)
+    viewport.place(layout)
+    expect(scrolledBy).not.toHaveBeenCalled()
+    detach()
+  })
+})
+
+describe('the current collection', () => {
+  test('is the one a pixel below the top of the window; listeners are called 60 ms later, once', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { viewport, detach } = placed(191)
+    expect(viewport.current()).toBe('b')
+    const onChange = vi.fn<() => void>()
+    viewport.subscribe(onChange)
+    viewport.place(rows('b', 'a'))
+    viewport.drawn()
+    vi.advanceTimersByTime(59)
+    expect(onChange).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(onChange).toHaveBeenCalledTimes(1)
+    detach()
+  })
+
+  test('is not reported after the view is left', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { viewport, detach } = placed(200)
+    const onChange = vi.fn<() => void>()
+    viewport.subscribe(onChange)
+    detach()
+    vi.advanceTimersByTime(60)
+    expect(onChange).not.toHaveBeenCalled()
+  })
+})
+
+describe('a jump', () => {
+  test('scrolls a collection to the top of the window; its title takes focus as soon as it is drawn', () => {
+    const { viewport, scrolledTo, detach } = placed(50)
+    viewport.jumpTo('c', true)
+    expect(scrolledTo.mock.calls).toEqual([[{ top: 100 + 384, behavior: 'instant' }]])
+    const title = document.createElement('h2')
+    title.id = titleId('c')
+    title.tabIndex = -1
+    document.body.append(title)
+    viewport.focusAwaited()
+    expect(document.activeElement).toBe(title)
+    title.blur()
+    viewport.focusAwaited()
+    expect(document.activeElement).toBe(document.body)
+    detach()
+  })
+
+  test('without focus ends the wait for an earlier title; an unknown collection changes nothing', () => {
+    const { viewport, scrolledTo, detach } = placed(50)
+    const title = document.createElement('h2')
+    title.id = titleId('a')
+    title.tabIndex = -1
+    viewport.jumpTo('a', true)
+    viewport.jumpTo('b')
+    viewport.jumpTo('gone', true)
+    document.body.append(title)
+    viewport.focusAwaited()
+    expect(document.activeElement).toBe(document.body)
+    expect(scrolledTo.mock.calls.map(([to]) => to)).toEqual([
+      { top: 100, behavior: 'instant' },
+      { top: 292, behavior: 'instant' },
+    ])
+    detach()
+  })
+
+  test('to a place in a collection shows it a third of the window below the top', () => {
+    const { viewport, scrolledTo, detach } = placed(50)
+    viewport.seek('b', 500)
+    viewport.seek('gone', 500)
+    expect(scrolledTo.mock.calls).toEqual([[{ top: 100 + 192 + 500 - 1_000 / 3 }]])
+    detach()
+  })
+})
+
+test('a page is below the window if it begins under the lower edge', () => {
+  const { viewport, detach } = placed(50)
+  const memory = new PageMemory(24, () => undefined, smallPages)
+  const [page] = memory.pages
+  if (!page) throw new Error('A collection has a page.')
+  const isBelow = (before: number) => {
+    const collections = [...Array.from({ length: before }, (_, index) => `${index}`), 'last']
+    viewport.place(
+      layoutCollections(
+        collections.map((id) => ({ id, count: id === 'last' ? 24 : 6 })),
+        (id) => (id === 'last' ? memory : undefined),
+        metrics,
+      ),
+    )
+    return viewport.isBelow('last', page.key)
+  }
+  // The page begins 92 pixels below its collection: at 1,052 and at 1,244. The lower edge is at 1,050.
+  expect([isBelow(4), isBelow(5), isBelow(6)]).toEqual([false, true, true])
+  expect([viewport.isBelow('last', 99), viewport.isBelow('gone', page.key)]).toEqual([false, false])
+  detach()
 })

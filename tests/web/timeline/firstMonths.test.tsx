@@ -26,6 +26,7 @@ describe('the photos of the first months', () => {
     const app = await openWithFirstMonths()
     // The rows in view are drawn first, the others by a render of lower priority.
     await waitFor(() => expect(shownPhotos()).toHaveLength(24))
+    expect(document.querySelector('[aria-busy=true]')).toBeNull()
     expect(app.pending('CollectionPageQuery')).toEqual([])
     expect(screen.getByRole('button', { name: /more photos of June 2024/ })).toBeTruthy()
   })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
 import { StorageServer } from './storageServer.ts'
@@ -102,6 +102,24 @@ describe('choosing', () => {
     expect(rows.length).toBeLessThan(50)
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('2000')
     expect(screen.getByText(/^2,000 photos/, { selector: 'footer *' })).toBeTruthy()
+    const list = screen.getByRole('region', { name: 'Your files' })
+    const positions = () =>
+      within(list)
+        .getAllByRole('listitem')
+        .map((row) => Number(row.getAttribute('aria-posinset')))
+    // Rows are 76 pixels high; 6 more are rendered above and below.
+    Object.defineProperty(list, 'clientHeight', { value: 760, configurable: true })
+    fireEvent.scroll(list, { target: { scrollTop: 7_600 } })
+    expect([positions()[0], positions().at(-1)]).toEqual([95, 116])
+    Object.defineProperty(list, 'clientHeight', { value: 1_520 })
+    fireEvent.scroll(list)
+    expect([positions()[0], positions().at(-1)]).toEqual([95, 126])
+    fireEvent.scroll(list, { target: { scrollTop: 0 } })
+    expect([positions()[0], positions().at(-1)]).toEqual([1, 32])
+    // The row with the focus stays.
+    within(list).getAllByRole('button')[0]?.focus()
+    fireEvent.scroll(list, { target: { scrollTop: 76_000 } })
+    expect(positions().slice(0, 2)).toEqual([1, 995])
   })
 })
 

@@ -78,6 +78,8 @@ describe('the remaining time', () => {
     [0, 'Less than a minute left'],
     [1, 'About a minute left'],
     [12, 'About 12 minutes left'],
+    [89, 'About 89 minutes left'],
+    [90, 'About 2 hours left'],
     [150, 'About 3 hours left'],
   ])('%s minutes read "%s"', (minutesLeft, text) => {
     expect(progressNote({ ...snapshotOf([item({})]), minutesLeft }, intl)).toBe(text)
