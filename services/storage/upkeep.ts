@@ -4,6 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { type Parts, renditionQueue, upkeepQueue } from './parts.ts'
 import { decoderVersion } from './pictureProblem.ts'
+import { followUpUnconfirmed } from './unconfirmed.ts'
 import { deleteExpiredUploads, readUpload, unfinishedUploads } from './uploadStore.ts'
 import { removeAllUploadFiles, removeUploadFile, uploadIdOf } from './uploadFiles.ts'
 import type { JobQueue } from '../platform/platform.ts'
@@ -30,6 +31,7 @@ export function createUpkeepQueue(parts: Parts, ingest: Ingest): JobQueue<z.infe
       await ingestComplete(parts, ingest, signal)
       await removeExpired(parts)
       await queueUncut(parts)
+      await followUpUnconfirmed(parts)
     },
   }
 }

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
+import { readOriginal } from '../../../services/storage/originalStore.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
+import { followUpUnconfirmed } from '../../../services/storage/unconfirmed.ts'
 import { createInstallation } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, startPhotoServices, until } from './customer.ts'
@@ -46,6 +49,58 @@ describe('an upload', () => {
       await handle('photo.confirmed', 3)
       await customer.settled(third)
       expect((await customer.call('GET', '/storage/uploads/processing')).body).toEqual({ count: 0, uploads: [] })
+    } finally {
+      await running.close()
+    }
+  })
+})
+
+describe('an upload that an earlier release of photos has handled without confirming it', () => {
+  test('is announced again, like one more upload; it is ready if its photo was deleted meanwhile', async () => {
+    const running = await startPhotoServices(undefined, {}, ['storage'])
+    const { platform, url } = running.services
+    const customer = new Customer(url, running.issuer)
+    const database = platform.database<StorageTables>('storage')
+    const append = async (type: string, data: object) => {
+      const event = { type, owner: customer.id, data: { ...data, year: 0, month: 0 } }
+      await database.transaction().execute(async (change) => platform.events.append(change, [event]))
+    }
+    const letPass = async (minutes: number) =>
+      sql`update storage.uploads set changed_at = changed_at - ${minutes}::integer * interval '1 minute'`.execute(
+        database,
+      )
+    const announced = async () => {
+      const { rows } = await sql<{ generation: number }>`
+        select (data ->> 'generation')::integer as generation from platform.events
+        where type = 'original.ready' order by position`.execute(database)
+      return rows.map(({ generation }) => generation)
+    }
+    try {
+      const bytes = await makeJpeg({ seed: 8 })
+      const { uploadId, imageId } = (await customer.upload(bytes)).body
+      await until(async () => ((await announced()).length === 1 ? true : null), 'the renditions')
+      await append('photo.added', { imageId, generation: 1 })
+      await customer.settled(uploadId)
+      const again = (await customer.upload(bytes)).body
+      await letPass(14)
+      await followUpUnconfirmed({ platform, database })
+      expect(await announced()).toEqual([1, 2])
+      await letPass(2)
+      await followUpUnconfirmed({ platform, database })
+      await followUpUnconfirmed({ platform, database })
+      expect(await announced()).toEqual([1, 2, 3])
+      await append('photo.confirmed', { imageId, generation: 3 })
+      await customer.settled(again.uploadId)
+
+      const last = (await customer.upload(bytes)).body
+      await append('photo.removed', { imageId, generation: 4 })
+      await until(async () => ((await readOriginal(database, imageId)) ? null : true), 'the end of the original')
+      await followUpUnconfirmed({ platform, database })
+      expect((await customer.outcomeOf(`/storage/files/${last.uploadId}`)).body).toMatchObject({ state: 'PROCESSING' })
+      await letPass(16)
+      await followUpUnconfirmed({ platform, database })
+      expect((await customer.outcomeOf(`/storage/files/${last.uploadId}`)).body).toMatchObject({ state: 'READY' })
+      expect(await announced()).toEqual([1, 2, 3, 4])
     } finally {
       await running.close()
     }

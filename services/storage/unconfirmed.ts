@@ -1,0 +1,50 @@
+import { type Transaction, sql } from 'kysely'
+import { announceReady } from './announce.ts'
+import { announceEnded } from './outcomes.ts'
+import type { OriginalRow } from './originalStore.ts'
+import type { Parts } from './parts.ts'
+import type { StorageTables } from './tables.ts'
+import type { FoundUpload } from './uploadStore.ts'
+
+const minutes = 15
+const originalsPerRun = 200
+
+/**
+ * Asks the library again about uploads that it has not confirmed for a quarter of an hour: a photos process of an
+ * earlier release has handled them, which does not confirm known photos (docs/decisions/0313). Or the library cannot be
+ * reached, and one more announcement does no harm.
+ */
+export async function followUpUnconfirmed({ platform, database }: Pick<Parts, 'platform' | 'database'>): Promise<void> {
+  await database.transaction().execute(async (change) => {
+    const ended = await endRemoved(change)
+    for (const original of await raiseUnconfirmed(change)) await announceReady(platform, change, original)
+    await announceEnded(platform, change, ended)
+  })
+}
+
+const isUnconfirmed = sql`uploads.state = 'PROCESSING' and changed_at < now() - ${minutes}::integer * interval '1 minute'`
+
+/** Ends uploads whose photo was in the library, and was deleted from there with its original. */
+async function endRemoved(change: Transaction<StorageTables>): Promise<readonly FoundUpload[]> {
+  const { rows } = await sql<FoundUpload>`
+    update storage.uploads set state = 'READY', changed_at = now()
+    where ${isUnconfirmed}
+      and not exists (select from storage.originals where originals.image_id = uploads.image_id)
+    returning *, null as picture_problem`.execute(change)
+  return rows
+}
+
+/** With a higher generation, because the photo may have been deleted since: like one more upload of the file. */
+async function raiseUnconfirmed(change: Transaction<StorageTables>): Promise<readonly OriginalRow[]> {
+  const { rows } = await sql<OriginalRow>`
+    with waiting as materialized (
+      select uploads.id, uploads.image_id from storage.uploads join storage.originals using (image_id)
+      where ${isUnconfirmed} and originals.state = 'READY'
+      order by changed_at limit ${originalsPerRun} for update of uploads
+    ), asked as (
+      update storage.uploads set changed_at = now() where id = any(array(select id from waiting))
+    )
+    update storage.originals set generation = generation + 1
+    where image_id = any(array(select image_id from waiting)) returning *`.execute(change)
+  return rows
+}
