@@ -85,6 +85,43 @@ test('a reload during an upload offers to continue, and nothing is lost or dupli
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(3)
 })
 
+test('two tabs upload at once, also the same file; the photos of a closed tab can be continued in the other', async ({
+  page,
+  context,
+}) => {
+  await openNewLibrary(page)
+  const other = await context.newPage()
+  await other.goto('/my-photos/photos')
+  const both = await photo('both.jpg', { seed: 54, width: 1600, height: 1200 })
+  const left = await Promise.all([55, 56].map((seed) => photo(`left-${seed}.jpg`, { seed, width: 1600, height: 1200 })))
+  await choose(page, [both, ...left])
+  await choose(other, [both, await photo('stayed.jpg', { seed: 57 })])
+  const slow = await context.newCDPSession(page)
+  await slow.send('Network.enable')
+  await slow.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 2_000,
+  })
+  const isSent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await isSent
+  await other.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(other.getByRole('dialog', { name: 'Finished' })).toContainText('2 photos were added to your library.')
+  await other.getByRole('button', { name: 'View photos' }).click()
+  await expect(other.getByText(/not finished uploading/)).toHaveCount(0)
+
+  await page.close()
+  await expect(other.getByText('3 photos have not finished uploading.')).toBeVisible()
+  await other.getByRole('button', { name: 'Continue' }).click()
+  const dock = other.getByRole('region', { name: 'Photos being added' })
+  await expect(dock).toContainText('2 photos were added to your library.')
+  await expect(dock).toContainText('1 photo was in your library already.')
+  for (const { name } of [both, ...left]) await expect(tile(other, name)).toBeVisible({ timeout: 60_000 })
+  await expect(other.getByRole('link', { name: /^Photo / })).toHaveCount(4)
+})
+
 test('a cancelled upload adds nothing to the library', async ({ page }) => {
   await openNewLibrary(page)
   const slow = await page.context().newCDPSession(page)

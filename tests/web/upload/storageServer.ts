@@ -124,10 +124,7 @@ export class StorageServer {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')
     }
-    if (request.url?.startsWith('/storage/uploads')) {
-      if (!request.url.includes('?ids=')) await this.outcomeGate
-      return this.#answerOutcomes(request.url, response)
-    }
+    if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
     return this.#handleFile(request, response)
   }
 
@@ -159,8 +156,9 @@ export class StorageServer {
     response.end(JSON.stringify({ count: this.isBusy ? kept.length : 0, uploads: [] }))
   }
 
-  #answerOutcomes(path: string, response: ServerResponse): void {
+  async #answerOutcomes(path: string, response: ServerResponse): Promise<void> {
     if (path === '/storage/uploads/processing') return this.#answerProcessing(response)
+    if (!path.includes('?ids=')) await this.outcomeGate
     const { pathname, searchParams } = new URL(path, this.endpoint)
     const id = pathname.split('/')[3]
     const ids = id === undefined ? (searchParams.get('ids')?.split(',') ?? []) : [id]

@@ -106,18 +106,23 @@ export async function terminateTransfer(
     origin: new URL(options.endpoint).origin,
     accessToken: options.accessToken,
   })
-  const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0
-  const onShouldRetry = (error: DetailedError) => {
-    const status = statusOf(error)
-    return status < 400 || status === 423 || status >= 500
-  }
   try {
-    await tus.Upload.terminate(uploadUrl, { httpStack, retryDelays: [500, 2000, 8000], onShouldRetry })
+    await tus.Upload.terminate(uploadUrl, { httpStack, retryDelays: [500, 2000, 8000], onShouldRetry: isTemporary })
     return true
   } catch (error) {
     if (error instanceof tus.DetailedError && statusOf(error) === 409) return false
     throw error
   }
+}
+
+function isTemporary(error: DetailedError): boolean {
+  const status = statusOf(error)
+  return status < 400 || status === 423 || status >= 500
+}
+
+/** The status of the response; 0 without one. */
+function statusOf(error: DetailedError): number {
+  return error.originalResponse?.getStatus() ?? 0
 }
 
 function tusOptions(uploadUrl: string | null, { name, type, endpoint }: TransferOptions): UploadOptions {

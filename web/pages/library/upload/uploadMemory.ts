@@ -33,12 +33,15 @@ export class UploadMemory {
   readonly #remembered = new Set<string>()
   readonly #kept = new Map<string, number>()
   readonly #channel: BroadcastChannel
+  /** Other pages whose locks this page waits for. */
+  readonly #awaited = new Set<string>()
   #freeContent = 0
   #isClosed = false
   #writes: Promise<void> = Promise.resolve()
   /** A queue of its own, because records must not wait until gigabytes are copied. */
   #contentWrites: Promise<void> = Promise.resolve()
   #releaseSession: () => void = () => undefined
+  #changedElsewhere: () => void = () => undefined
 
   constructor(options: UploadMemoryOptions) {
     this.#options = options
@@ -75,6 +78,8 @@ export class UploadMemory {
     }))
     for (const { id } of items) this.#remembered.add(id)
     this.#write((database) => database.put(records))
+    // Other pages then wait for the end of this one.
+    this.#write(async () => this.#notifyOthers())
     for (const { id, file } of items) {
       if (file !== null) this.#writeContent((database) => this.#keepContent(database, id, file))
     }
@@ -106,8 +111,9 @@ export class UploadMemory {
     await this.#contentWrites
   }
 
-  /** Calls back when another page has claimed or released uploads. */
+  /** Calls back when another page has stored, claimed or released uploads, or has ended. */
   onChangedElsewhere(changed: () => void): void {
+    this.#changedElsewhere = changed
     this.#channel.addEventListener('message', changed)
   }
 
@@ -164,7 +170,22 @@ export class UploadMemory {
   async #unfinished(database: UploadDatabase): Promise<RememberedUpload[]> {
     const held = new Set((await this.#options.locks.query()).held?.map(({ name }) => name))
     const uploads = await database.list(this.#options.accountId)
+    for (const { session } of uploads) if (held.has(this.#lockName(session))) this.#awaitEnd(session)
     return uploads.filter(({ session }) => !held.has(this.#lockName(session)))
+  }
+
+  /** A page that is closed or crashes cannot say so, but the browser releases its lock. */
+  #awaitEnd(session: string): void {
+    if (session === this.#session || this.#awaited.has(session)) return
+    this.#awaited.add(session)
+    const ended = this.#options.locks.request(this.#lockName(session), { mode: 'shared' }, () => undefined)
+    ended.then(
+      () => {
+        this.#awaited.delete(session)
+        return this.#isClosed ? undefined : this.#changedElsewhere()
+      },
+      () => undefined,
+    )
   }
 
   /** Resolves with null if there is no database. The browser may delete a database at any time. */

@@ -296,9 +296,7 @@ export class UploadQueue {
   #terminateUrl(uploadUrl: string | null, onFinished?: (uploadUrl: string) => void): void {
     if (uploadUrl === null) return
     terminateTransfer(uploadUrl, this.#options).then(
-      (isDeleted) => {
-        if (!isDeleted) onFinished?.(uploadUrl)
-      },
+      (isDeleted) => (isDeleted ? undefined : onFinished?.(uploadUrl)),
       // Harmless: unfinished uploads expire at the server.
       () => undefined,
     )
