@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { PageMemory } from '../../../web/pages/library/photo-collection/pages/PageMemory.ts'
-import { smallPages } from '../../../web/pages/library/photo-collection/pages/pageSizes.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type HeldHeight, PageMemory } from '../../../web/pages/library/photo-collection/pages/PageMemory.ts'
+import { largePages, smallPages } from '../../../web/pages/library/photo-collection/pages/pageSizes.ts'
 
 /** A month in the service, which answers pages of its current photos. */
 class Service {
@@ -27,7 +27,7 @@ function order(id: string): number {
   return Number(id.slice(1))
 }
 
-function load(month: PageMemory, service: Service, index: number, isRefresh = false) {
+function load(month: PageMemory, service: Service, index: number, isRefresh = false, held: HeldHeight | null = null) {
   const page = month.pages[index]
   if (!page) throw new Error(`There is no page ${index}.`)
   const asked = month.requestFor(page, isRefresh)
@@ -35,13 +35,24 @@ function load(month: PageMemory, service: Service, index: number, isRefresh = fa
   const range = month.rangeOf(page.key, answer, isRefresh)
   const ids = answer.edges.slice(range.from, range.to).map(({ id }) => id)
   const ratios = ids.map(() => 1.5)
-  month.settle(page.key, { ...range, ids, ratios, asked, generation: month.generation, held: null })
+  month.settle(page.key, { ...range, ids, ratios, asked, generation: month.generation, held })
+}
+
+const settled = {
+  ids: ['p0'],
+  ratios: [1.5],
+  to: 1,
+  isOpen: false,
+  endCursor: null,
+  hasNext: false,
+  asked: { first: 24, isRefresh: false },
+  held: null,
 }
 
 /** A month with three loaded pages of 24 photos. */
-function openMonth(count = 200) {
+function openMonth(count = 200, tell = () => {}) {
   const service = new Service(count)
-  const month = new PageMemory(count, () => undefined, smallPages)
+  const month = new PageMemory(count, tell, smallPages)
   month.observe(0, count)
   for (const index of [0, 1, 2]) {
     load(month, service, index)
@@ -88,6 +99,70 @@ describe('pages of a month', () => {
     month.press()
     month.press()
     expect(month.pages).toHaveLength(4)
+  })
+})
+
+describe('a view', () => {
+  test('is drawn again for each change, and not for the same answer', () => {
+    const onChange = vi.fn<() => void>()
+    const { month, service } = openMonth(200, onChange)
+    // Three answers, and two presses.
+    expect(onChange).toHaveBeenCalledTimes(5)
+    load(month, service, 1)
+    expect(onChange).toHaveBeenCalledTimes(5)
+    load(month, service, 1, true)
+    expect(onChange).toHaveBeenCalledTimes(6)
+    const page = month.pages[1]
+    load(month, service, 1, true)
+    expect(month.pages[1]).toBe(page)
+    // Another photo in the place of one, and then another end.
+    service.photos.splice(30, 1, 'p29.5')
+    load(month, service, 1, true)
+    expect(month.ids[30]).toBe('p29.5')
+    expect(onChange).toHaveBeenCalledTimes(7)
+    month.settle(99, { ...settled, generation: 0 })
+    expect(onChange).toHaveBeenCalledTimes(7)
+  })
+
+  test('lets a page take the height that its photos need', () => {
+    const onChange = vi.fn<() => void>()
+    const { month, service } = openMonth(200, onChange)
+    const { generation } = month
+    month.observe(1, 200)
+    expect(month.generation).toBe(generation + 1)
+    load(month, service, 0, true, { width: 860, height: 400 })
+    const [page] = month.pages
+    expect(page?.held).toEqual({ width: 860, height: 400 })
+    onChange.mockClear()
+    month.releaseHeight(page?.key ?? 0)
+    expect(month.pages[0]?.held).toBeNull()
+    month.releaseHeight(page?.key ?? 0)
+    month.releaseHeight(99)
+    expect(onChange).toHaveBeenCalledTimes(1)
+  })
+
+  test('of one collection asks for 500 photos at most, also in a refresh', () => {
+    const album = new PageMemory(2_000, () => undefined, largePages)
+    expect(album.isAutomatic).toBe(true)
+    const [page] = album.pages
+    if (!page) throw new Error('A collection has a page.')
+    expect([album.requestFor(page, false).first, album.requestFor(page, true).first]).toEqual([500, 500])
+    const { month } = openMonth()
+    const last = month.pages.at(-1) ?? page
+    expect([month.requestFor(last, false).first, month.requestFor(last, true).first]).toEqual([24, 48])
+  })
+
+  test('loads no page below one that is not loaded, or is the last', () => {
+    const { month, service } = openMonth(80)
+    month.fill()
+    expect(month.pages.at(-1)?.ratios).toHaveLength(8)
+    month.fill()
+    expect(month.pages).toHaveLength(4)
+    load(month, service, 3)
+    month.fill()
+    month.press()
+    expect(month.pages).toHaveLength(4)
+    expect(month.isAutomatic).toBe(false)
   })
 })
 
@@ -172,6 +247,24 @@ describe('a removed photo', () => {
     month.observe(1, 1)
     expect(month.isEmptied).toBe(false)
   })
+})
+
+test('the first revision and count are not a change; those that the pages explain are none either', () => {
+  const month = new PageMemory(30, () => undefined, smallPages)
+  month.observe(7, 30)
+  month.observe(7, 30)
+  expect(month.generation).toBe(0)
+  load(month, new Service(30), 0)
+  expect(month.remove(new Set(['p99']))).toBe(false)
+  month.remove(new Set(['p1']))
+  month.observe(7, 29)
+  expect(month.generation).toBe(0)
+  // After photos were added elsewhere, any count is expected once.
+  month.observe(8, 40)
+  month.observe(8, 41)
+  expect(month.generation).toBe(1)
+  month.observe(8, 42)
+  expect(month.generation).toBe(2)
 })
 
 test('an unexpected count makes the pages stale', () => {

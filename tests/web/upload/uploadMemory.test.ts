@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetUploads } from '../../../web/pages/library/upload/forgetUploads.ts'
 import { UploadDatabase } from '../../../web/pages/library/upload/uploadDatabase.ts'
 import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
@@ -186,6 +186,65 @@ describe('after a reload', () => {
   })
 })
 
+describe('the contents of files', () => {
+  const record = (id: string, size: number) => ({ ...photoRecord(id, size), id })
+
+  /** Which of the uploads that a page has left still have their content. */
+  async function keptAfter(memory: UploadMemory): Promise<string[]> {
+    await memory.close()
+    const unfinished = await browser.openPage().claimUnfinished()
+    return unfinished.filter(({ content }) => content !== null).map(({ upload }) => upload.id)
+  }
+
+  test('are kept while there is space, and ended uploads free theirs', async () => {
+    const memory = browser.openPage('account-1', { maxContent: 300 })
+    memory.remember([record('ended', 200), record('no space', 101), record('fits', 100)])
+    await memory.settled()
+    memory.forget(['ended', 'no space'])
+    memory.remember([record('too large', 201), record('in its place', 200)])
+    expect(await keptAfter(memory)).toEqual(['fits', 'in its place'])
+  })
+
+  test('of an upload that was claimed free their space in the page that ends it', async () => {
+    const left = browser.openPage('account-1', { maxContent: 100 })
+    left.remember([record('claimed', 100)])
+    await left.close()
+    const memory = browser.openPage('account-1', { maxContent: 0 })
+    expect((await memory.claimUnfinished()).map(({ content }) => content?.size)).toEqual([100])
+    memory.forget(['claimed'])
+    memory.remember([record('too large', 101), record('in its place', 100)])
+    expect(await keptAfter(memory)).toEqual(['in its place'])
+  })
+
+  test('take at most a quarter of the free space', async () => {
+    const estimate = async () => ({ quota: 1_000, usage: 200 })
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { storage: { estimate } }))
+    const memory = browser.openPage()
+    memory.remember([record('too large', 201), record('a quarter', 200)])
+    expect(await keptAfter(memory)).toEqual(['a quarter'])
+    vi.unstubAllGlobals()
+  })
+
+  test('are not copied for an upload that has ended before its turn', async () => {
+    const memory = browser.openPage('account-1', { maxContent: 100 })
+    memory.remember([record('ended', 100), record('running', 100)])
+    memory.forget(['ended'])
+    expect(await keptAfter(memory)).toEqual(['running'])
+  })
+
+  test('leave with their records after a week', async () => {
+    const time = Date.now
+    Date.now = () => time() - 8 * 24 * 3_600_000
+    const memory = browser.openPage()
+    memory.remember([record('old', 100)])
+    await memory.close()
+    Date.now = time
+    await browser.openPage().close()
+    const database = await UploadDatabase.open(browser.indexedDB)
+    expect([await database.list('account-1'), await database.content('account-1', 'old')]).toEqual([[], null])
+  })
+})
+
 describe('two accounts in one browser', () => {
   test('an account is neither offered nor given uploads of another', async () => {
     await leaveInTheMiddle('account-1')
@@ -275,8 +334,8 @@ describe('two tabs', () => {
   })
 })
 
-function photoRecord(name: string) {
-  const file = photo(name)
+function photoRecord(name: string, content: string | number = name) {
+  const file = photo(name, content)
   const { size, type, lastModified } = file
   const start = {
     state: 'queued',
