@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
 import { neighboursAreKnown, photo, photosListen, toast } from './support/library.ts'
-import { addPhotos, enrol } from './support/newCustomer.ts'
+import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { wheelTo } from './support/scrolling.ts'
 
@@ -14,7 +14,7 @@ function tiles(page: Page): Locator {
 
 /** A new customer with a photo of 2021 and 60 of August 2020 creates the album. */
 async function openNewAlbum(page: Page, name: string): Promise<void> {
-  const signedIn = await enrol(page)
+  const signedIn = await registerInBrowser(page)
   await addPhotos(signedIn, [await photo('first.jpg', { seed: 701, taken })])
   await operate('/dev/photos/synthetic', { accountId: signedIn.accountId, count: 60, month: '2020-08' })
   await page.goto('/my-photos/albums')

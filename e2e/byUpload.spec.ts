@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { neighboursAreKnown, photo, photosListen, shows, tile } from './support/library.ts'
-import { addPhotos, enrol } from './support/newCustomer.ts'
+import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 
 const listPath = '/my-photos/photos?sort=created-desc'
 
@@ -11,7 +11,7 @@ function serviceIdIn(address: string): string {
 }
 
 test('the photos by upload: select, step, sort, follow live changes, open links of older mails', async ({ page }) => {
-  const customer = await enrol(page)
+  const customer = await registerInBrowser(page)
   // Uploaded in this order, which is not that of the dates on which they were taken.
   const taken = ['2023:05:02 10:00:00', '2021:07:02 10:00:00', '2024:01:02 10:00:00']
   for (const [index, moment] of taken.entries()) {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo, photosTaken, shows, tile, upload } from './support/library.ts'
-import { addPhotos, enrol, shareCustomer } from './support/newCustomer.ts'
+import { addPhotos, registerInBrowser, shareCustomer } from './support/newCustomer.ts'
 import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
 const photosPath = '/my-photos/photos'
@@ -195,7 +195,7 @@ test.describe('in a library of two months', () => {
 })
 
 test('the banner appears without a layout shift, and stays closed once it is closed', async ({ page }) => {
-  await enrol(page)
+  await registerInBrowser(page)
   const shifts = await watchShifts(page)
   const banner = page.getByRole('region', { name: 'Welcome to a new way to manage your photos' })
   for (const width of [390, 768, 1440]) {

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { tile } from './support/library.ts'
-import { enrol } from './support/newCustomer.ts'
+import { registerInBrowser } from './support/newCustomer.ts'
 
 const invitation = 'Drop your photos anywhere'
 let folder: string
@@ -55,7 +55,7 @@ test('drag photos from the desktop to the page', async ({ page }) => {
   const files = [await photoFile('loose.jpg', 92), join(folder, 'Holiday')]
   await photoFile('Holiday/beach.jpg', 93)
   await writeFile(join(folder, 'Holiday', 'plan.txt'), 'Sun')
-  await enrol(page)
+  await registerInBrowser(page)
 
   await test.step('without the upload feature, no drop target appears', async () => {
     await page.goto('/my-photos/photos?PhotoManagementUploadViewEnabled=false')

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import type * as Tus from 'tus-js-client'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { jpegFile } from './support/library.ts'
-import { addPhotos, enrol, type SignedIn } from './support/newCustomer.ts'
+import { addPhotos, registerInBrowser, type SignedIn } from './support/newCustomer.ts'
 import { editorOrigin, productUnderTest } from './support/product.ts'
 
 const client = fileURLToPath(import.meta.resolve('tus-js-client/dist/tus.min.js'))
@@ -97,7 +97,7 @@ test('an editor on an allowed origin draws a photo and uploads another; other or
   context,
   baseURL,
 }) => {
-  const signedIn = await enrol(page)
+  const signedIn = await registerInBrowser(page)
   await addPhotos(signedIn, [jpegFile('drawn.jpg', await makeJpeg({ seed: 81 }))])
   const edited = await makeJpeg({ seed: 82 })
   const [api, endpoint] = [`${baseURL}/graphql`, `${baseURL}/storage/files`] as const

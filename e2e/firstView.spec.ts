@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { firstView, type SentOperation } from '../tests/support/firstView.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { photosTaken } from './support/library.ts'
-import { addPhotos, enrol } from './support/newCustomer.ts'
+import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 
 function byName(operations: readonly SentOperation[]): readonly SentOperation[] {
   return operations.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
@@ -18,7 +18,7 @@ function operationsIn(text: string | null): SentOperation[] {
 test('a first view of the timeline sends the operations that its costs are measured with, and no others', async ({
   page,
 }) => {
-  const signedIn = await enrol(page)
+  const signedIn = await registerInBrowser(page)
   await addPhotos(signedIn, await photosTaken(['2024:05:03 10:00:00', '2024:04:03 10:00:00', '2024:03:03 10:00:00']))
   const sent: SentOperation[] = []
   page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo } from './support/library.ts'
-import { addPhotos, enrol } from './support/newCustomer.ts'
+import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 
 /** Collects all errors of the browser's console, above all violations of the security policy, except rejected documents. */
 function watch(page: Page): string[] {
@@ -62,7 +62,7 @@ test('the API explorer completes, marks mistakes, runs operations and shows docs
 })
 
 test('the API explorer signs in and shows live events of the library', async ({ page, context }) => {
-  const signedIn = await enrol(page)
+  const signedIn = await registerInBrowser(page)
   const explorer = await context.newPage()
   const complaints = watch(explorer)
   await open(explorer)

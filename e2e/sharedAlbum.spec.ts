@@ -1,7 +1,7 @@
 import { type Browser, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo, shows, toast } from './support/library.ts'
-import { addPhotos, enrol, enrolUnseen } from './support/newCustomer.ts'
+import { addPhotos, registerInBrowser, registerWithoutBrowser } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { restingPlace } from './support/scrolling.ts'
 import { leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
@@ -10,7 +10,7 @@ import { leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
 async function enter(browser: Browser, width: number, photos: Readonly<Record<string, number>>) {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   const page = await context.newPage()
-  const signedIn = await enrol(page)
+  const signedIn = await registerInBrowser(page)
   const files = Object.entries(photos).map(([name, minute]) =>
     photo(name, { seed: minute, taken: `2021:03:02 10:0${minute}:00` }),
   )
@@ -58,7 +58,7 @@ async function openBothSides(browser: Browser) {
   const [anna, ben, cara] = await Promise.all([
     enter(browser, 1440, { 'hers 1.jpg': 1, 'hers 2.jpg': 3 }),
     enter(browser, 390, { 'his 1.jpg': 0, 'his 2.jpg': 2 }),
-    enrolUnseen(),
+    registerWithoutBrowser(),
   ])
   // Enough photos that the participant's window scrolls.
   await operate('/dev/photos/synthetic', { accountId: ben.signedIn.accountId, count: 40, month: '2020-08' })

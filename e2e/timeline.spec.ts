@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { photo } from './support/library.ts'
-import { addPhotos, enrol, type SignedIn } from './support/newCustomer.ts'
+import { addPhotos, registerInBrowser, type SignedIn } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { wheelTo } from './support/scrolling.ts'
 import { watchShifts } from './support/shifts.ts'
 
 /** A new customer with 2,000 photos over 200 months, and 200 more in August 2020. */
 async function openLargeLibrary(page: Page): Promise<SignedIn> {
-  const signedIn = await enrol(page)
+  const signedIn = await registerInBrowser(page)
   await addPhotos(signedIn, [await photo('last of august.jpg', { taken: '2020:08:31 23:00:00' })])
   const { accountId } = signedIn
   await operate('/dev/photos/synthetic', { accountId, count: 2_000 })

@@ -56,25 +56,25 @@ async function addPhotos(
     await callOperator(settings, '/dev/photos/synthetic', { email, count: Math.min(left, photosPerCall), month })
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  say(`${email} has ${count.toLocaleString('en-GB')} more photos (${seconds} s).`)
+  print(`${email} has ${count.toLocaleString('en-GB')} more photos (${seconds} s).`)
 }
 
 async function moveClock(settings: LauncherSettings, email: string, storage: string): Promise<void> {
   if (!storageStatuses.includes(storage)) throw new Error(usage)
   const answer = await callOperator(settings, '/dev/customers/storage', { email, storage })
-  say(`The photos of ${email} are to be deleted on ${deletionDateOf(answer)}.`)
-  if (storage === 'due') say('The next run deletes them: npm run retention, or wait for at most an hour.')
+  print(`The photos of ${email} are to be deleted on ${deletionDateOf(answer)}.`)
+  if (storage === 'due') print('The next run deletes them: npm run retention, or wait for at most an hour.')
 }
 
 async function placeOrder(settings: LauncherSettings, email: string): Promise<void> {
   const answer = await callOperator(settings, '/dev/customers/orders', { email })
-  say(`${email} has placed the order ${z.object({ orderCode: z.string() }).parse(answer).orderCode}.`)
+  print(`${email} has placed the order ${z.object({ orderCode: z.string() }).parse(answer).orderCode}.`)
 }
 
 async function setProjects(settings: LauncherSettings, email: string, projects: string): Promise<void> {
   const count = wholeNumber(projects, 0, 'Say how many: npm run demo -- --projects 3')
   await callOperator(settings, '/dev/customers/projects', { email, count })
-  say(`${email} has ${count} projects.`)
+  print(`${email} has ${count} projects.`)
 }
 
 function deletionDateOf(answer: unknown): string {
@@ -89,6 +89,6 @@ function wholeNumber(text: string, least: number, otherwise: string): number {
   return number
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -9,7 +9,7 @@ export interface Part {
   /** Resolves when the part is ready for the first time. Rejects with the end of its log if it exits before. */
   readonly ready: Promise<void>
   /** From now on, the part is not restarted when it exits. */
-  letEnd(): void
+  allowExit(): void
   /** Asks the part to exit, and kills it if it still runs after this time. */
   stop(milliseconds: number): Promise<void>
 }
@@ -59,7 +59,7 @@ export function startPart(options: PartOptions): Part {
 
   return {
     ready,
-    letEnd() {
+    allowExit() {
       stopping = true
     },
     stop(milliseconds) {

@@ -30,8 +30,8 @@ export async function startProduct(settings: LauncherSettings, options: { webDev
   const gateway = startPart({ ...shared, ...gatewayPart(settings, gatewayPort, servicesPort) })
   const close = async () => {
     // Ctrl-C reaches the parts too. Do not restart those that exit because of it.
-    gateway.letEnd()
-    services.letEnd()
+    gateway.allowExit()
+    services.allowExit()
     await closeEdge(edge)
     await gateway.stop(endings.gateway)
     await services.stop(endings.services)

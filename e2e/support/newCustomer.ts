@@ -28,14 +28,14 @@ const timelinePath = '/my-photos/photos'
  * Registers a new customer and signs in, in the browser of the page, without drawing a page. Sends the requests that the
  * pages' forms send, and stores their results. This takes a fraction of the time, for journeys about something else.
  */
-export async function enrol(page: Page): Promise<SignedIn> {
+export async function registerInBrowser(page: Page): Promise<SignedIn> {
   const signedIn = await register(page.request, freshCustomer())
   await keep(page, signedIn.tokens)
   return signedIn
 }
 
 /** Registers a new customer, without a browser. */
-export async function enrolUnseen(): Promise<SignedIn> {
+export async function registerWithoutBrowser(): Promise<SignedIn> {
   const requests = await request.newContext()
   const signedIn = await register(requests, freshCustomer())
   await requests.dispose()
@@ -54,7 +54,7 @@ export async function openNewLibrary(
   files: readonly ChosenFile[] = [],
   options: { path?: string } = {},
 ): Promise<SignedIn> {
-  const signedIn = await enrol(page)
+  const signedIn = await registerInBrowser(page)
   await addPhotos(signedIn, files)
   await open(page, options.path ?? timelinePath)
   return signedIn

@@ -12,8 +12,8 @@ import type { ValueWriter } from './writers.ts'
 type QuickWriter = (value: unknown) => string | undefined
 
 const quoteString: QuickWriter = (value) => (typeof value === 'string' ? JSON.stringify(value) : undefined)
-const greatestInt = 2_147_483_647
-const leastInt = -2_147_483_648
+const maximumInt = 2_147_483_647
+const minimumInt = -2_147_483_648
 
 /** Fast paths for built-in scalars: they skip serialization for values that it would return unchanged. */
 const quickWriters = new Map<GraphQLLeafType, QuickWriter>([
@@ -24,7 +24,7 @@ const quickWriters = new Map<GraphQLLeafType, QuickWriter>([
   [
     GraphQLInt,
     (value) => {
-      const isInt = typeof value === 'number' && Number.isInteger(value) && value <= greatestInt && value >= leastInt
+      const isInt = typeof value === 'number' && Number.isInteger(value) && value <= maximumInt && value >= minimumInt
       return isInt ? String(value) : undefined
     },
   ],

@@ -71,8 +71,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     this.#status = status
-    const mayComeAgain = status >= 500 || status === 429
-    if (mayComeAgain && typeof headers['retry-after'] === 'string') this.#retryAfter = headers['retry-after']
+    const isTemporary = status >= 500 || status === 429
+    if (isTemporary && typeof headers['retry-after'] === 'string') this.#retryAfter = headers['retry-after']
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

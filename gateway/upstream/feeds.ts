@@ -1,4 +1,4 @@
-import { type ArchiveFact, archiveFactFrom, archiveFactOf, isUnderWay } from './downloads/archiveMessages.ts'
+import { type ArchiveFact, archiveFactFrom, archiveFactOf, isArchiveRunning } from './downloads/archiveMessages.ts'
 import { type ExportFact, exportFactFrom, exportFactOf } from './exports/exportMessages.ts'
 import { JobEvents } from './live/jobEvents.ts'
 import { type JobFact, jobPosition } from './live/jobFacts.ts'
@@ -73,7 +73,7 @@ function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<
     const { items } = await client.list(null, latestArchives)
     const facts = items.map(async ({ id, state, progress }) => {
       // Some services list archives without a state. A running archive is finished when it has a URL.
-      const isAwaited = !state && isUnderWay(known.get(id))
+      const isAwaited = !state && isArchiveRunning(known.get(id))
       const found = isAwaited && (await client.findUrl(id)) !== null ? 'finished' : state
       return found ? [archiveFactFrom(id, found, progress)] : []
     })

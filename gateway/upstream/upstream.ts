@@ -82,7 +82,7 @@ export class Upstream {
     this.#breaker = new CircuitBreaker(this.#settings, {
       onOpen: () => {
         log?.warn({ upstream: name }, 'an upstream has stopped answering; its circuit is open')
-        this.#startAfresh()
+        this.#replaceConnections()
       },
       onClose: () => log?.warn({ upstream: name }, 'an upstream answers again; its circuit is closed'),
     })
@@ -270,7 +270,7 @@ export class Upstream {
   }
 
   /** Replaces the connections: the old ones may be dead, and calls would wait for them until they time out. */
-  #startAfresh(): void {
+  #replaceConnections(): void {
     const old = this.#lane
     this.#lane = new Lane(this.#origin, this.#settings)
     this.#retired.add(old)

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type KeywordCxt, type ValidateFunction, _ } from 'ajv'
 import { z } from 'zod'
 import { opaque } from './wireParts.ts'
-import { refuseUnfaithful } from './wireSupport.ts'
+import { refuseUnsupported } from './wireSupport.ts'
 
 /** The same semantics as zod: patterns have no flags, and formats are only patterns. */
 const ajv = new Ajv({
@@ -56,7 +56,7 @@ export class WireSchema<Answer> {
  * @throws Error for what the compiled check cannot check as zod does, such as transforms and refinements
  */
 export function wireSchema<Schema extends z.ZodType>(zod: Schema): WireSchema<z.infer<Schema>> {
-  refuseUnfaithful(zod)
+  refuseUnsupported(zod)
   // The type that zod's `parse` returns.
   return new WireSchema(zod as z.ZodType<z.infer<Schema>>)
 }

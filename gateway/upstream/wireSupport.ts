@@ -12,16 +12,16 @@ const formats = new Set<string>(['regex', 'uuid', 'guid', 'datetime', 'date'])
  * and transforms, so everything that is not known to be equivalent is refused.
  * @throws Error that names the place
  */
-export function refuseUnfaithful(schema: z.core.$ZodType, place = 'the schema'): void {
+export function refuseUnsupported(schema: z.core.$ZodType, place = 'the schema'): void {
   // Its transform is a keyword of the compiled check.
   if (schema === opaque) return
   // Every zod schema is a member of this union.
   const { def } = (schema as z.core.$ZodTypes)._zod
   for (const check of checksOf(def)) {
-    if (!isFaithfulCheck(check, def.type)) throw unfaithful(`a check (${check.check})`, place)
+    if (!isSupportedCheck(check, def.type)) throw unsupported(`a check (${check.check})`, place)
   }
-  if ('coerce' in def && def.coerce) throw unfaithful('coercion', place)
-  for (const [part, inner] of partsOf(def, place)) refuseUnfaithful(inner, part)
+  if ('coerce' in def && def.coerce) throw unsupported('coercion', place)
+  for (const [part, inner] of partsOf(def, place)) refuseUnsupported(inner, part)
 }
 
 type CheckDefinition = z.core.$ZodChecks['_zod']['def']
@@ -36,7 +36,7 @@ function isCheck(def: object): def is CheckDefinition {
   return 'check' in def
 }
 
-function isFaithfulCheck(check: CheckDefinition, type: string): boolean {
+function isSupportedCheck(check: CheckDefinition, type: string): boolean {
   if (check.check === 'string_format')
     return type === 'string' && formats.has(check.format) && check.pattern !== undefined && check.pattern.flags === ''
   if (limits.includes(check.check)) return type === 'string' || type === 'array'
@@ -56,7 +56,7 @@ function partsOf(def: Definition, place: string): [string, z.core.$ZodType][] {
   if (def.type === 'record' && def.keyType._zod.def.type === 'string' && def.mode !== 'loose')
     return [[`a key of ${place}`, def.keyType], anyOther(place, def.valueType)]
   if (def.type === 'object') return fieldsOf(def, place)
-  throw unfaithful(`"${def.type}"`, place)
+  throw unsupported(`"${def.type}"`, place)
 }
 
 function fieldsOf({ shape, catchall }: z.core.$ZodObjectDef, place: string): [string, z.core.$ZodType][] {
@@ -72,6 +72,6 @@ function anyOther(place: string, schema: z.core.$ZodType): [string, z.core.$ZodT
   return [`${place}.*`, schema]
 }
 
-function unfaithful(what: string, place: string): Error {
+function unsupported(what: string, place: string): Error {
   return new Error(`${place} has ${what}, which cannot be checked at compiled speed as zod checks it.`)
 }

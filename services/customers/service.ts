@@ -19,7 +19,7 @@ export const customersService: Service = {
     '(`{ before }`) for photos.',
   migrations: new URL('migrations/', import.meta.url),
   register,
-  demo: meetDemoAccounts,
+  demo: addDemoAccounts,
 }
 
 async function register(app: ServiceApp, platform: Platform): Promise<void> {
@@ -39,7 +39,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
 }
 
 /** Adds the demo accounts of an installation that is older than this service: there was no event for them. */
-async function meetDemoAccounts(platform: Platform): Promise<void> {
+async function addDemoAccounts(platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')
   for (const account of demoAccounts) await insertIfUnknown(database, account)
 }

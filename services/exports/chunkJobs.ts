@@ -56,7 +56,7 @@ async function claimChunk({ database }: Parts, backupId: string): Promise<Claim 
       returning number, attempt, first_photo as "firstPhoto", last_photo as "lastPhoto"`.execute(change)
     const [chunk] = rows
     if (!chunk) return null
-    return { ...chunk, ...(await readMade(change, backupId)), backup }
+    return { ...chunk, ...(await readFinished(change, backupId)), backup }
   })
 }
 
@@ -72,7 +72,7 @@ async function lockRunning(change: Change, backupId: string): Promise<Claim['bac
     .executeTakeFirst()
 }
 
-async function readMade(change: Change, backupId: string): Promise<{ madeBytes: number; isFirst: boolean }> {
+async function readFinished(change: Change, backupId: string): Promise<{ madeBytes: number; isFirst: boolean }> {
   const { rows } = await sql<{ madeBytes: number; isFirst: boolean }>`
     select coalesce(sum(content_bytes), 0)::bigint as "madeBytes", coalesce(sum(photos_count), 0) = 0 as "isFirst"
     from exports.backup_chunks where backup_id = ${backupId} and size is not null`.execute(change)
@@ -105,7 +105,7 @@ async function storeChunk(parts: Parts, claim: Claim, made: MadeChunk): Promise<
 }
 
 async function queueNextOrEnd({ platform }: Parts, change: Change, { id, bytes }: Claim['backup']): Promise<void> {
-  const { madeBytes, isFirst: isEmpty } = await readMade(change, id)
+  const { madeBytes, isFirst: isEmpty } = await readFinished(change, id)
   const next = await change
     .selectFrom('backup_chunks')
     .select('number')

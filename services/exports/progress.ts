@@ -3,7 +3,7 @@ import type { Parts } from './parts.ts'
 
 const pauseMilliseconds = 500
 /** As a fraction of all photos, so that a large export does not write a row every half second. */
-const leastStep = 0.001
+const minimumStep = 0.001
 
 /** The progress of an export while one of its files is made. */
 export interface Progress {
@@ -22,7 +22,7 @@ export function createProgress({ platform, database }: Parts, backupId: string):
   let storing: Promise<void> | undefined
   return {
     reached(share) {
-      if (storing || share < stored + leastStep || performance.now() < next) return
+      if (storing || share < stored + minimumStep || performance.now() < next) return
       stored = share
       next = performance.now() + pauseMilliseconds
       storing = database

@@ -24,7 +24,7 @@ export function lockFolder(file: string): FolderLock {
   writeFileSync(candidate, JSON.stringify(mine))
   try {
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      if (linkWhenFree(candidate, file)) return { release: () => releaseMine(file, mine) }
+      if (linkWhenFree(candidate, file)) return { release: () => releaseOwn(file, mine) }
       const holder = readHolder(file)
       if (holder && isAlive(holder)) throw inUse(holder, file)
       removeStale(file, candidate, holder)
@@ -69,7 +69,7 @@ function inUse({ pid }: Holder, file: string): Error {
   return new Error(`The data folder is in use by process ${pid} (${file}). Stop it, or set another DATA_DIR.`)
 }
 
-function releaseMine(file: string, mine: Holder): void {
+function releaseOwn(file: string, mine: Holder): void {
   const holder = readHolder(file)
   if (holder?.pid === mine.pid && holder.began === mine.began) rmSync(file, { force: true })
 }

@@ -56,7 +56,7 @@ export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Inge
   const { platform } = parts
   const receiving = new Set<string>()
 
-  const takeIn = async (given: Given, body: Readable): Promise<Outcome> => {
+  const storeFile = async (given: Given, body: Readable): Promise<Outcome> => {
     if (receiving.has(given.id)) throw new Problem(409, 'IMPORT_BUSY', 'Another request hands in this file.')
     receiving.add(given.id)
     try {
@@ -83,7 +83,7 @@ export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Inge
     const known = await readUpload(parts.database, given.id)
     if (known && known.owner_id !== given.ownerId) throw notFound('There is no such upload.')
     const already = known ? await ingest(given.id) : null
-    const outcome = already ?? (await takeIn(given, request.body))
+    const outcome = already ?? (await storeFile(given, request.body))
     // Left over if a kill interrupted an earlier request.
     if (known) await removeAllUploadFiles(parts, given.id)
     if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)

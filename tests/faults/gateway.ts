@@ -75,7 +75,7 @@ export async function run(
   const courses: Course[] = []
   try {
     for (const { upstream, fault } of chosen) {
-      const course = await endure(twins, upstream, fault)
+      const course = await runFault(twins, upstream, fault)
       courses.push(course)
       report({ upstream, fault: fault.name, measures: measure(course, operationTimeout) })
       const ended = twins.failing.ended()
@@ -151,7 +151,7 @@ function startTwinLoad({ clients, operations, random, scale }: Twins) {
   return startLoad(clients, scale.rate, pick, random)
 }
 
-async function endure(twins: Twins, upstream: ServiceName, fault: Fault): Promise<Course> {
+async function runFault(twins: Twins, upstream: ServiceName, fault: Fault): Promise<Course> {
   const { phases } = twins.scale
   const service = twins.failing.services[upstream]
   const counts = () => [service.link.requests, twins.normal.services[upstream].link.requests] as const

@@ -129,7 +129,7 @@ function deadlineKept(affected: readonly Outcome[], deadline: number): Measure {
  * the machine hits many operations of one gateway.
  */
 function undisturbed(courses: readonly Course[]): Measure {
-  const blocks = courses.flatMap((course) => blocksOf(course, (pairs) => pairs, isBystanding(course)))
+  const blocks = courses.flatMap((course) => blocksOf(course, (pairs) => pairs, isUnaffected(course)))
   const pairs = blocks.flat()
   const usual = percentile(timesOf(pairs, 1), 0.99)
   const ours = percentile(timesOf(pairs, 0), 0.99)
@@ -146,7 +146,7 @@ function undisturbed(courses: readonly Course[]): Measure {
 /** An operation and its twin. */
 type Pair = readonly [Outcome, Outcome]
 
-function isBystanding({ upstream }: Course): (pair: Pair) => boolean {
+function isUnaffected({ upstream }: Course): (pair: Pair) => boolean {
   return (pair) => !(upstream in pair[0].operation.needs) && !pair.some(isShed)
 }
 

@@ -66,7 +66,7 @@ export async function run(
   process.once('exit', stop)
   try {
     for (const work of works) {
-      if (filters.length === 0 || filters.includes(work.name)) await endure(work, { databases, rounds }, report)
+      if (filters.length === 0 || filters.includes(work.name)) await runWork(work, { databases, rounds }, report)
     }
   } finally {
     process.off('exit', stop)
@@ -74,7 +74,7 @@ export async function run(
   }
 }
 
-async function endure(
+async function runWork(
   work: LongWork,
   { databases, rounds }: { readonly databases: readonly DatabaseKind[]; readonly rounds: number },
   report: (trial: Trial) => void,

@@ -24,10 +24,10 @@ export class SignIn implements TokenSource {
     return readSession(this.#settings, localStorage)
   }
 
-  async accessToken(leastLife = renewBefore): Promise<string> {
+  async accessToken(minimumLifetime = renewBefore): Promise<string> {
     const session = this.session()
     if (!session) return await this.#startUnlessLedAway()
-    if (session.expiresAt - Date.now() > leastLife) return session.accessToken
+    if (session.expiresAt - Date.now() > minimumLifetime) return session.accessToken
     return await this.renewAfter(session.accessToken)
   }
 

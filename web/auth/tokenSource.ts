@@ -2,9 +2,9 @@
 export interface TokenSource {
   /**
    * A valid token. A token that is about to expire is renewed first.
-   * @param leastLife how long (ms) the token must stay valid; by default, as long as one request may take
+   * @param minimumLifetime how long (ms) the token must stay valid; by default, as long as one request may take
    */
-  accessToken(leastLife?: number): Promise<string>
+  accessToken(minimumLifetime?: number): Promise<string>
   /** A new token after the gateway refused this one. Rejects when the session has ended. */
   renewAfter(refused: string): Promise<string>
 }

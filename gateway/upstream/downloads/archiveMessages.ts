@@ -47,6 +47,6 @@ export function archiveFactFrom(
 }
 
 /** True when the last known event says that the archive is being created. */
-export function isUnderWay(fact: ArchiveFact | undefined): boolean {
+export function isArchiveRunning(fact: ArchiveFact | undefined): boolean {
   return fact?.kind === 'STARTED' || fact?.kind === 'PROGRESS'
 }

@@ -42,7 +42,7 @@ export class ExportsClient {
   /** The export that this process has last seen running; null without one. */
   async findKnownRunning(): Promise<FoundExport | null> {
     const known = this.#knownExport()
-    return known?.isUnderWay ? this.find(known.backupId) : null
+    return known?.isRunning ? this.find(known.backupId) : null
   }
 
   /**

@@ -3,7 +3,7 @@ import type { ExportStatus } from './wire.ts'
 /** The last export of a customer that was seen running. */
 interface KnownExport {
   readonly backupId: string
-  readonly isUnderWay: boolean
+  readonly isRunning: boolean
 }
 
 /** Maximum number of customers; the least recently updated are dropped. */
@@ -22,11 +22,11 @@ export class KnownExports {
   }
 
   learn(accountId: string, backupId: string, status: ExportStatus): void {
-    const isUnderWay = status === 'REQUESTED' || status === 'IN_PROGRESS'
+    const isRunning = status === 'REQUESTED' || status === 'IN_PROGRESS'
     // A finished export other than the known one is not the export that the customer waits for.
-    if (!isUnderWay && this.#known.get(accountId)?.backupId !== backupId) return
+    if (!isRunning && this.#known.get(accountId)?.backupId !== backupId) return
     this.#known.delete(accountId)
-    this.#known.set(accountId, { backupId, isUnderWay })
+    this.#known.set(accountId, { backupId, isRunning })
     const [oldest] = this.#known.keys()
     if (this.#known.size > rememberedCustomers && oldest !== undefined) this.#known.delete(oldest)
   }

@@ -32,7 +32,7 @@ function sorted(...given: string[]): string[] {
 }
 
 /** The album events of several accounts, each received on its own socket. */
-class Ears {
+class EventListeners {
   readonly #clients: readonly Client[]
   readonly #received: readonly Received[]
 
@@ -41,12 +41,12 @@ class Ears {
     this.#received = clients.map((client) => listen(client, { query }))
   }
 
-  static async of(real: RealAlbums, accountIds: readonly string[]): Promise<Ears> {
+  static async of(real: RealAlbums, accountIds: readonly string[]): Promise<EventListeners> {
     const url = await real.listen()
     const tokens = await Promise.all(accountIds.map((accountId) => real.token(accountId)))
-    const ears = new Ears(tokens.map((token) => connect(url, token)))
-    await expect.poll(() => ears.#received.every(({ events }) => events.length > 0)).toBe(true)
-    return ears
+    const listeners = new EventListeners(tokens.map((token) => connect(url, token)))
+    await expect.poll(() => listeners.#received.every(({ events }) => events.length > 0)).toBe(true)
+    return listeners
   }
 
   /** The ids that each account has received so far. */
@@ -126,26 +126,26 @@ export function describeAuthorization(real: RealAlbums): void {
     beforeEach(() => prepare(real))
 
     test('reach the owner and the participants, but no strangers', async () => {
-      const ears = await Ears.of(real, [anna, bram, cees])
+      const listeners = await EventListeners.of(real, [anna, bram, cees])
       await real.read(anna, `mutation { renameAlbum(input: { albumId: "${ids.mine}", name: "Other" }) { __typename } }`)
-      await expect.poll(() => ears.changed).toEqual([[ids.mine], [], []])
+      await expect.poll(() => listeners.changed).toEqual([[ids.mine], [], []])
       // Removing a photo from a shared album changes it for all members.
       await real.read(bram, `mutation { deletePhotos(input: { photoIds: ["${photoId(21)}"] }) { __typename } }`)
-      await expect.poll(() => ears.changed).toEqual([sorted(ids.mine, ids.album, ids.shared), [ids.shared], []])
+      await expect.poll(() => listeners.changed).toEqual([sorted(ids.mine, ids.album, ids.shared), [ids.shared], []])
       await real.expel(ids.shared, bram)
-      await expect.poll(() => ears.removed).toEqual([[ids.shared], [ids.shared], []])
+      await expect.poll(() => listeners.removed).toEqual([[ids.shared], [ids.shared], []])
       await real.read(anna, `mutation { deleteAlbum(input: { albumId: "${ids.album}" }) { __typename } }`)
-      await expect.poll(() => ears.removed).toEqual([sorted(ids.album, ids.shared), [ids.shared], []])
-      await ears.close()
+      await expect.poll(() => listeners.removed).toEqual([sorted(ids.album, ids.shared), [ids.shared], []])
+      await listeners.close()
     })
 
     test('report that a shared album was deleted, and that an album was created and filled', async () => {
-      const ears = await Ears.of(real, [anna, bram])
+      const listeners = await EventListeners.of(real, [anna, bram])
       await real.read(anna, `mutation { deleteSharedAlbum(input: { sharedAlbumId: "${ids.shared}" }) { __typename } }`)
-      await expect.poll(() => ears.removed).toEqual([sorted(ids.album, ids.shared), [ids.shared]])
+      await expect.poll(() => listeners.removed).toEqual([sorted(ids.album, ids.shared), [ids.shared]])
       const made = await real.album('New', [3])
-      await expect.poll(() => ears.changed).toEqual([[made], []])
-      await ears.close()
+      await expect.poll(() => listeners.changed).toEqual([[made], []])
+      await listeners.close()
     })
 
     test.each([

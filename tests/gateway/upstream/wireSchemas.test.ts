@@ -109,7 +109,7 @@ describe('an id of a service', () => {
   })
 })
 
-const unfaithful: [string, z.ZodType][] = [
+const unsupported: [string, z.ZodType][] = [
   ['a transform', z.object({ at: z.string().transform(Number) })],
   ['a refinement', z.object({ at: z.string().refine((text) => text !== 'x') })],
   ['a refinement of the whole object', z.object({ a: z.number() }).refine(({ a }) => a > 1)],
@@ -137,7 +137,7 @@ const unfaithful: [string, z.ZodType][] = [
 ]
 
 describe('a wire schema with', () => {
-  test.each(unfaithful)('%s is rejected at its definition', (_what, zod) => {
+  test.each(unsupported)('%s is rejected at its definition', (_what, zod) => {
     expect(() => wireSchema(zod)).toThrow('cannot be checked at compiled speed')
   })
 

@@ -19,13 +19,13 @@ let publicKey: CryptoKey
 let stranger: CryptoKey
 let jwks: string
 
-interface Making {
+interface TokenOptions {
   payload?: Record<string, unknown>
   header?: { alg?: string; typ?: string; kid?: string }
   key?: CryptoKey
 }
 
-function make({ payload = {}, header = {}, key: signingKey = key }: Making = {}): Promise<string> {
+function make({ payload = {}, header = {}, key: signingKey = key }: TokenOptions = {}): Promise<string> {
   const all = {
     iss: `${publicUrl}/identity`,
     aud: 'urn:keepsake:api',

@@ -17,7 +17,7 @@ function more(ids: readonly string[], endCursor: string | null = null) {
 }
 
 /** Scrolls until the end of the list is near the screen. */
-async function comeNear(app: Awaited<ReturnType<typeof openAlbums>>) {
+async function scrollNearEnd(app: Awaited<ReturnType<typeof openAlbums>>) {
   const { parentElement: more } = await screen.findByRole('button', { name: 'Show more albums' })
   const end = more?.previousElementSibling
   if (end) await app.layout.show(end)
@@ -37,11 +37,11 @@ describe('more albums', () => {
 
   test('are loaded automatically when the end is near', async () => {
     const app = await openAlbums({ own: first })
-    await comeNear(app)
+    await scrollNearEnd(app)
     await app.answer('AlbumsListPaginationQuery', more(['c'], 'cursor-c'))
     await waitFor(() => expect(shownAlbums()).toEqual(['Album a', 'Album b', 'Album c']))
     expect(document.activeElement).toBe(document.body)
-    await comeNear(app)
+    await scrollNearEnd(app)
     expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-c' })
   })
 
@@ -64,7 +64,7 @@ describe('more albums', () => {
 
   test('are loaded only by the button when albums of others follow, which must stay reachable', async () => {
     const app = await openAlbums({ own: first, others: listOf([sharedAlbum('s', 'Wedding')]) })
-    await comeNear(app)
+    await scrollNearEnd(app)
     expect(app.pending('AlbumsListPaginationQuery')).toEqual([])
     expect(shownAlbums('Shared with you')).toEqual(['Wedding'])
   })

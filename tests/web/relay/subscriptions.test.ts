@@ -78,12 +78,12 @@ function signIn() {
   const state = {
     current: 'first',
     isOffline: false,
-    leastLives: [] as (number | undefined)[],
+    minimumLifetimes: [] as (number | undefined)[],
     renewals: [] as string[],
   }
   const tokens: TokenSource = {
-    accessToken: async (leastLife) => {
-      state.leastLives.push(leastLife)
+    accessToken: async (minimumLifetime) => {
+      state.minimumLifetimes.push(minimumLifetime)
       if (state.isOffline) throw new Error('no connection')
       return state.current
     },
@@ -186,7 +186,7 @@ test('the requested token must be valid for two more minutes, so that it is rene
   const { state, tokens } = signIn()
   await follow(tokens)
   await halfAMinute()
-  expect(state.leastLives).toEqual([undefined, 120_000])
+  expect(state.minimumLifetimes).toEqual([undefined, 120_000])
 })
 
 test('a refused new token does not close the socket; the token is renewed when the socket ends', async () => {
@@ -242,5 +242,5 @@ test('after the last subscription no more tokens are requested', async () => {
   await closed
   await expect.poll(() => vi.getTimerCount()).toBe(0)
   await halfAMinute()
-  expect(state.leastLives).toEqual([undefined])
+  expect(state.minimumLifetimes).toEqual([undefined])
 })

@@ -22,7 +22,7 @@ function upload(...files: File[]): void {
 }
 
 /** Three of four photos are uploading. Returns a function that lets them finish. */
-async function untilOnItsWay(): Promise<() => void> {
+async function startUploading(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.gate = promise
   queue = queueOn(server)
@@ -137,7 +137,7 @@ describe('access', () => {
 
 describe('cancelling', () => {
   test('a cancelled upload is deleted on the server, and the next one starts', async () => {
-    const open = await untilOnItsWay()
+    const open = await startUploading()
     const item = itemNamed(queue.getSnapshot(), '1.jpg')
     expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('queued')
     queue.cancel(item.id)
@@ -153,7 +153,7 @@ describe('cancelling', () => {
   })
 
   test('cancelling all stops everything and starts nothing', async () => {
-    await untilOnItsWay()
+    await startUploading()
     queue.cancelAll()
     expect(queue.getSnapshot().counts).toMatchObject({ cancelled: 4, queued: 0, uploading: 0 })
     expect(queue.getSnapshot().isRunning).toBe(false)
@@ -162,7 +162,7 @@ describe('cancelling', () => {
   })
 
   test('a cancelled photo can be uploaded again from the start', async () => {
-    await untilOnItsWay()
+    await startUploading()
     queue.cancelAll()
     server.gate = null
     queue.retry(itemNamed(queue.getSnapshot(), '2.jpg').id)
@@ -170,7 +170,7 @@ describe('cancelling', () => {
   })
 
   test('a queue that closes starts none of the uploads that wait', async () => {
-    await untilOnItsWay()
+    await startUploading()
     await queue.close()
     expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('queued')
     expect(server.requests('POST')).toHaveLength(3)
@@ -215,7 +215,7 @@ describe('cancelling', () => {
   })
 
   test('running uploads cannot be removed from the list, finished ones can', async () => {
-    await untilOnItsWay()
+    await startUploading()
     const { id } = itemNamed(queue.getSnapshot(), '1.jpg')
     queue.remove(id)
     expect(queue.getSnapshot().items).toHaveLength(4)
@@ -225,7 +225,7 @@ describe('cancelling', () => {
   })
 
   test('clearing the list keeps running uploads', async () => {
-    await untilOnItsWay()
+    await startUploading()
     queue.cancel(itemNamed(queue.getSnapshot(), '1.jpg').id)
     queue.add([photo('bad.txt')].map((file) => new File([file], 'bad.txt', { type: 'text/plain' })))
     queue.clear()

@@ -22,7 +22,7 @@ export interface StorageTexts {
 }
 
 /** With fewer months left, the text counts days. */
-const fewestMonths = 2
+const minimumMonths = 2
 
 /** How long photos are still kept: in months, or in days if few months are left. An estimate is marked as one. */
 export function useStorageTexts(storage: useStorageTexts_storage$key): StorageTexts {
@@ -36,7 +36,7 @@ export function useStorageTexts(storage: useStorageTexts_storage$key): StorageTe
       ? formatMessage({ id: 'storage.orderToday' })
       : formatMessage({ id: 'storage.orderBy' }, { date: formatDay(orderByDate) })
   const days = { count: daysRemaining }
-  if (status !== 'CRITICAL' && monthsRemaining >= fewestMonths) {
+  if (status !== 'CRITICAL' && monthsRemaining >= minimumMonths) {
     const months = { count: monthsRemaining }
     return {
       short: estimated(formatMessage({ id: 'storage.short.months' }, months)),

@@ -11,11 +11,11 @@ export const startImport: NonNullable<MutationResolvers['startImport']> = async 
   if (!viewer) throw unauthenticated()
   const { accountId } = viewer
   if (input.libraryId !== encodeGlobalId('PhotoLibrary', accountId)) return libraryNotFound
-  if (!(await verifyIfLost(activation.start(), () => isUnderWay(activation))))
+  if (!(await verifyIfLost(activation.start(), () => isRunning(activation))))
     return { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: 'There is nothing to import.' }
   return { __typename: 'StartImportSuccess', library: { accountId } }
 }
 
-async function isUnderWay(activation: ActivationClient): Promise<true | undefined> {
+async function isRunning(activation: ActivationClient): Promise<true | undefined> {
   return (await activation.read()).status === 'IMPORTING' || undefined
 }

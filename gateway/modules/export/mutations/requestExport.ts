@@ -25,6 +25,6 @@ export const requestExport: NonNullable<MutationResolvers['requestExport']> = as
 /** Finds the requested export when the response was lost: at most one export is being created at a time. */
 async function findUnderWay(exports: ExportsClient): Promise<RequestedExport | undefined> {
   const latest = await exports.findLatest()
-  const isUnderWay = latest?.status === 'REQUESTED' || latest?.status === 'IN_PROGRESS'
-  return isUnderWay ? { status: latest.status, export: latest } : undefined
+  const isRunning = latest?.status === 'REQUESTED' || latest?.status === 'IN_PROGRESS'
+  return isRunning ? { status: latest.status, export: latest } : undefined
 }

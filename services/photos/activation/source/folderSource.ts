@@ -19,7 +19,7 @@ export function createFolderSource(root: string): LegacySource {
   /**
    * A library that has disappeared is a failure of the source. Otherwise all of its files would be reported as missing.
    */
-  const neededFolder = async (folder: string): Promise<string> => {
+  const requiredFolder = async (folder: string): Promise<string> => {
     const own = await ownFolder(folder)
     if (own === null) throw new Error('The folder of the older library does not exist.')
     return own
@@ -27,11 +27,11 @@ export function createFolderSource(root: string): LegacySource {
   return {
     has: async (folder) => (await ownFolder(folder)) !== null,
     async index(folder) {
-      const found = await openWithin(await neededFolder(folder), Buffer.from('library.json'))
+      const found = await openWithin(await requiredFolder(folder), Buffer.from('library.json'))
       return found?.content ?? null
     },
     async *files(folder) {
-      const own = await neededFolder(folder)
+      const own = await requiredFolder(folder)
       let page: string[] = []
       for await (const path of walk(Buffer.from(own))) {
         page.push(path)
@@ -42,7 +42,7 @@ export function createFolderSource(root: string): LegacySource {
       if (page.length > 0) yield page
     },
     async open(folder, path) {
-      const own = await neededFolder(folder)
+      const own = await requiredFolder(folder)
       return isFilePath(path) ? openWithin(own, pathBytes(path)) : null
     },
   }

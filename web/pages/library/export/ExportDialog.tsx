@@ -4,7 +4,7 @@ import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { isUnderWay } from './exportRules.ts'
+import { isExportRunning } from './exportRules.ts'
 import { LatestExport } from './LatestExport.tsx'
 import { type ExportRequest, useRequestExport } from './useRequestExport.ts'
 import styles from './ExportDialog.module.css'
@@ -66,7 +66,7 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
 /** The dialog's phase, from the request made in it and the status of the latest export. */
 function phaseOf({ kind }: ExportRequest, latest: string | null): keyof typeof texts | 'asking' | 'failed' {
   if (kind === 'empty') return 'empty'
-  if (kind === 'accepted' || isUnderWay(latest)) return 'processing'
+  if (kind === 'accepted' || isExportRunning(latest)) return 'processing'
   if (kind !== 'processing') return kind === 'failed' ? 'failed' : 'asking'
   // The export was requested in this dialog and may have ended since.
   if (latest === 'FAILED') return 'failed'

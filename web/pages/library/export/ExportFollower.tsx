@@ -9,7 +9,7 @@ import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
 import { useSession } from '../../../app/sessionContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
-import { isUnderWay, offersExport } from './exportRules.ts'
+import { isExportRunning, offersExport } from './exportRules.ts'
 
 const query = graphql`
   query ExportFollowerQuery {
@@ -52,7 +52,7 @@ function Following({ queryReference }: { readonly queryReference: PreloadedQuery
   const environment = useRelayEnvironment()
   const { viewer } = usePreloadedQuery<ExportFollowerQuery>(query, queryReference)
   const { backupId, status } = viewer?.latestExport ?? {}
-  const isFollowed = isUnderWay(status)
+  const isFollowed = isExportRunning(status)
   useEffect(() => {
     if (!isFollowed) return undefined
     return followEvents<ExportFollowerSubscription>(environment, {
@@ -78,8 +78,8 @@ function useEndToast(backupId: string | undefined, status: string | undefined): 
   const { formatMessage } = useIntl()
   const running = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (isUnderWay(status)) running.current = backupId
-    if (backupId === undefined || backupId !== running.current || isUnderWay(status)) return
+    if (isExportRunning(status)) running.current = backupId
+    if (backupId === undefined || backupId !== running.current || isExportRunning(status)) return
     running.current = undefined
     const isReady = status === 'READY'
     const message = formatMessage({ id: isReady ? 'export.ready' : 'export.failed' })

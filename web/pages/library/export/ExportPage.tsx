@@ -10,7 +10,7 @@ import { timelinePath } from '../../../shared/paths.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { ExportProblem, NoExport } from './ExportProblem.tsx'
 import { ExportFiles } from './ExportFiles.tsx'
-import { isUnderWay } from './exportRules.ts'
+import { isExportRunning } from './exportRules.ts'
 
 const query = graphql`
   query ExportPageQuery($backupId: String!) @throwOnFieldError {
@@ -54,7 +54,7 @@ function LoadedExport({ queryReference }: { readonly queryReference: PreloadedQu
   const made = useFragment<ExportPage_export$key>(fragment, addressedNode?.export)
   // Deleted, expired, or the id of another customer's export: the API does not say which.
   if (!made || isOver(made.expires)) return <NoExport message={formatMessage({ id: 'export.expired' })} />
-  if (isUnderWay(made.status)) return <BackToPhotos progress={made.progress} />
+  if (isExportRunning(made.status)) return <BackToPhotos progress={made.progress} />
   if (made.status !== 'READY') return <NoExport message={formatMessage({ id: 'export.failed' })} />
   return <ExportFiles made={made} />
 }

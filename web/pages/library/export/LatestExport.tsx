@@ -6,7 +6,7 @@ import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { isUnderWay } from './exportRules.ts'
+import { isExportRunning } from './exportRules.ts'
 import { useExportDate } from './useExportDate.ts'
 import styles from './ExportDialog.module.css'
 
@@ -45,7 +45,7 @@ function Loaded({ queryReference, onStatus }: LoadedProps) {
   const dateOf = useExportDate()
   const { viewer } = usePreloadedQuery<LatestExportQuery>(query, queryReference)
   const { status, progress = 0, backupId, created, expires } = viewer?.latestExport ?? {}
-  const isRunning = isUnderWay(status)
+  const isRunning = isExportRunning(status)
   const report = useEffectEvent(onStatus)
   useEffect(() => report(status ?? null), [status])
   if (isRunning) {

@@ -9,6 +9,6 @@ export function offersExport({ channel }: Pick<PublicConfig, 'channel'>): boolea
 }
 
 /** Whether an export in this status is still being made. */
-export function isUnderWay(status: string | null | undefined): boolean {
+export function isExportRunning(status: string | null | undefined): boolean {
   return status === 'REQUESTED' || status === 'IN_PROGRESS'
 }

@@ -35,7 +35,7 @@ const dragThreshold = 0.35
 const slopPixels = 8
 
 /** A smaller scale is treated as unintended and reset to 1. */
-const leastZoom = 1.05
+const minimumZoom = 1.05
 
 /** How far a photo at the end of the list follows the finger, as a fraction of the finger's movement. */
 const resistance = 0.25
@@ -91,7 +91,7 @@ export function zoomTo(
 
 /** The placement after a pinch or a turn of the wheel: a zoom too small to see is reset. */
 export function settleZoom(placement: Placement): Placement {
-  return placement.scale < leastZoom ? unmoved : placement
+  return placement.scale < minimumZoom ? unmoved : placement
 }
 
 /** The middle between two fingers and their distance. */

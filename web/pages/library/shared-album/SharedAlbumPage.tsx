@@ -58,7 +58,7 @@ function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPag
   const deletion = useDeletion(id)
   if (node?.sharedAlbum) return <SharedAlbumView sharedAlbum={node.sharedAlbum} onDelete={deletion.run} />
   // The live event of the deletion may arrive before its answer.
-  if (deletion.isUnderWay) return <GridSkeleton />
+  if (deletion.isRunning) return <GridSkeleton />
   return wasOwner === null ? <MissingAlbum type="SHARED_ALBUM" id={id} /> : <NoLongerShared wasOwner={wasOwner} />
 }
 
@@ -66,14 +66,14 @@ function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPag
 function useDeletion(id: string) {
   const navigate = useAppNavigate()
   const deleteSharedAlbum = useDeleteSharedAlbum()
-  const [isUnderWay, setUnderWay] = useState(false)
+  const [isRunning, setRunning] = useState(false)
   const isMounted = useIsMounted()
   const run = async () => {
-    setUnderWay(true)
+    setRunning(true)
     const isDeleted = await deleteSharedAlbum(id)
-    if (!isDeleted) setUnderWay(false)
+    if (!isDeleted) setRunning(false)
     else if (isMounted.current) navigate(albumsPath)
     return isDeleted
   }
-  return { isUnderWay, run }
+  return { isRunning, run }
 }

@@ -9,7 +9,7 @@ import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { addChunk } from './addChunk.ts'
 import { albumRemovalsOf, type AlbumRemovals } from './AlbumRemovals.ts'
-import { AlbumWork, hindranceMessages } from './AlbumWork.ts'
+import { AlbumWork, blockerMessages } from './AlbumWork.ts'
 import { ExpectedCount } from './ExpectedCount.ts'
 
 export interface AlbumAddition {
@@ -78,10 +78,10 @@ export class AlbumAdditions {
 
   #showFailure({ photoIds, ...album }: AlbumAddition, work: AlbumWork): void {
     const { environment, intl } = this.#options
-    const { left, done, gone, hindrance } = work
+    const { left, done, gone, blocker } = work
     const text = (id: string, count: number) => intl.formatMessage({ id }, { count })
-    const canRetry = hindrance === null && left.length > 0
-    const reason = hindrance ? hindranceMessages[hindrance] : canRetry && 'tasks.retriesExceeded'
+    const canRetry = blocker === null && left.length > 0
+    const reason = blocker ? blockerMessages[blocker] : canRetry && 'tasks.retriesExceeded'
     showToast({
       kind: 'error',
       message: intl.formatMessage({ id: 'copyToAlbum.failed' }, { count: photoIds.length, album: album.albumName }),

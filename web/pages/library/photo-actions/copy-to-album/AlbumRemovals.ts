@@ -6,7 +6,7 @@ import { hiddenPhotosOf, type HiddenPhotos } from '../../photo-collection/hidden
 import { needsProgress } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
-import { AlbumWork, hindranceMessages } from './AlbumWork.ts'
+import { AlbumWork, blockerMessages } from './AlbumWork.ts'
 import { ExpectedCount } from './ExpectedCount.ts'
 import { removeChunk } from './removeChunk.ts'
 
@@ -59,7 +59,7 @@ export class AlbumRemovals {
         hidden.show(albumId, work.left)
         if (result) hidden.settle(albumId, [...new Set(photoIds).difference(new Set(work.left))])
         // If the album was deleted meanwhile, the photos are no longer in it either.
-        if (!result || work.hindrance === 'missing') return
+        if (!result || work.blocker === 'missing') return
         if (work.left.length > 0) this.#showFailure(albumId, photoIds.length, work)
         else if (needsProgress(photoIds.length)) showToast({ kind: 'success', message: text('removeFromAlbum.done') })
       },
@@ -73,14 +73,14 @@ export class AlbumRemovals {
     for (const open of this.#open) if (open.albumId === albumId) open.endUndo()
   }
 
-  #showFailure(albumId: string, amount: number, { left, hindrance }: AlbumWork): void {
+  #showFailure(albumId: string, amount: number, { left, blocker }: AlbumWork): void {
     const { environment, intl } = this.#options
-    const reason = hindrance ? hindranceMessages[hindrance] : 'tasks.retriesExceeded'
+    const reason = blocker ? blockerMessages[blocker] : 'tasks.retriesExceeded'
     showToast({
       kind: 'error',
       message: intl.formatMessage({ id: amount === 1 ? 'removeFromAlbum.oneFailed' : 'removeFromAlbum.manyFailed' }),
       details: [intl.formatMessage({ id: reason }), namesOf(environment, intl, left)],
-      ...(!hindrance && {
+      ...(!blocker && {
         action: {
           label: intl.formatMessage({ id: 'common.retry' }),
           onPress: () => this.removeFromAlbum({ albumId, photoIds: left }),

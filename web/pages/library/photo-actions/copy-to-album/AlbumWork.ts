@@ -1,14 +1,14 @@
 import { type ChunkResult, inThreeAttempts } from '../photo-tasks/inThreeAttempts.ts'
 
 /** Why an album cannot be changed. Retries do not help. */
-export type AlbumHindrance = 'missing' | 'shared'
+export type AlbumBlocker = 'missing' | 'shared'
 
-export const hindranceMessages = { missing: 'albums.gone', shared: 'copyToAlbum.shared' } as const
+export const blockerMessages = { missing: 'albums.gone', shared: 'copyToAlbum.shared' } as const
 
 /** The result of one call for photos of an album. */
 export type AlbumAnswer =
   | { readonly kind: 'answered'; readonly doneIds: readonly string[]; readonly remainingIds: readonly string[] }
-  | { readonly kind: AlbumHindrance | 'failed' }
+  | { readonly kind: AlbumBlocker | 'failed' }
 
 /** Adds photos to one album or removes them, in calls of up to 500, and collects the results. */
 export class AlbumWork {
@@ -16,7 +16,7 @@ export class AlbumWork {
   readonly #left: Set<string>
   #done = 0
   #gone = 0
-  #hindrance: AlbumHindrance | null = null
+  #blocker: AlbumBlocker | null = null
 
   constructor(photoIds: readonly string[], call: (photoIds: readonly string[]) => Promise<AlbumAnswer>) {
     this.#left = new Set(photoIds)
@@ -39,8 +39,8 @@ export class AlbumWork {
   }
 
   /** Why the other photos are not tried; null if nothing prevents it. */
-  get hindrance(): AlbumHindrance | null {
-    return this.#hindrance
+  get blocker(): AlbumBlocker | null {
+    return this.#blocker
   }
 
   async send(chunk: readonly string[]): Promise<ChunkResult> {
@@ -48,11 +48,11 @@ export class AlbumWork {
   }
 
   async #attempt(photoIds: readonly string[]): Promise<readonly string[] | null> {
-    if (this.#hindrance) return []
+    if (this.#blocker) return []
     const answer = await this.#call(photoIds)
     if (answer.kind === 'failed') return null
     if (answer.kind !== 'answered') {
-      this.#hindrance = answer.kind
+      this.#blocker = answer.kind
       return []
     }
     const remaining = new Set(answer.remainingIds)

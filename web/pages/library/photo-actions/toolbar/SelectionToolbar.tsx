@@ -15,7 +15,7 @@ import { collectSelected } from '../../photo-collection/selection/collectSelecte
 import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
 import { type SelectionDialogName, SelectionDialog } from './SelectionDialog.tsx'
 import { ToolbarButton } from './ToolbarButton.tsx'
-import { type ToolbarAction, hindranceOf } from './toolbarRules.ts'
+import { type ToolbarAction, blockerOf } from './toolbarRules.ts'
 import { useSelectionKeys } from '../../photo-collection/selection/useSelectionKeys.ts'
 import styles from './SelectionBar.module.css'
 
@@ -48,11 +48,11 @@ export function SelectionToolbar({ isShared = false, album }: SelectionToolbarPr
   const situation = { amount, isShared, maxPerOrder: maxPhotosPerOrder }
   const of = (action: ToolbarAction) => ({
     label: formatMessage({ id: labels[action] }),
-    hindrance: hindranceOf(action, situation),
+    blocker: blockerOf(action, situation),
   })
   useSelectionKeys(({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
     const isDelete = key === 'Delete' && !(ctrlKey || metaKey || altKey || shiftKey)
-    if (isDelete && hindranceOf('delete', situation) === null) setDialog('delete')
+    if (isDelete && blockerOf('delete', situation) === null) setDialog('delete')
     return isDelete
   })
   return (

@@ -2,7 +2,7 @@
 export type ToolbarAction = 'download' | 'copyToAlbum' | 'delete' | 'order' | 'removeFromAlbum'
 
 /** Why an action is disabled: a message id, and the limit that the message names. */
-export interface Hindrance {
+export interface Blocker {
   readonly message: 'selection.nothing' | 'selection.sharedAlbum' | 'selection.tooManyToDownload' | 'printOrder.tooMany'
   readonly most?: number
 }
@@ -18,7 +18,7 @@ export interface ToolbarSituation {
 const maxPerDownload = 100
 
 /** Why an action is disabled; null if it is enabled. Reasons that the user cannot change come first. */
-export function hindranceOf(action: ToolbarAction, situation: ToolbarSituation): Hindrance | null {
+export function blockerOf(action: ToolbarAction, situation: ToolbarSituation): Blocker | null {
   const { amount, isShared, maxPerOrder } = situation
   if (isShared && action !== 'download') return { message: 'selection.sharedAlbum' }
   if (amount === 0) return { message: 'selection.nothing' }
