@@ -34,7 +34,7 @@ export async function receiveChunk(
   } finally {
     if (end === size) {
       isKept = lease.isHeld()
-      lease.leave()
+      lease.endLocally()
     } else {
       isKept = await lease.release()
     }
@@ -69,10 +69,10 @@ async function append(
 }
 
 /**
- * Waits until no request writes to an upload that is being received, and asks the one that does to stop.
- * @returns the upload after that; null if the client has disconnected
+ * Asks the request that writes to an upload to stop, and waits until it has. Returns at once if there is none.
+ * @returns the upload as it is then; null if the client has disconnected
  */
-export async function settle(
+export async function waitForWriter(
   parts: Pick<Parts, 'files'>,
   leases: UploadLeases,
   request: FastifyRequest,

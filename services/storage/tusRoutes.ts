@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
 import { Problem } from '../platform/problems.ts'
-import { type Target, receiveChunk, settle, tooManyBytes } from './chunks.ts'
+import { type Target, receiveChunk, tooManyBytes, waitForWriter } from './chunks.ts'
 import { cleanFileName } from './fileName.ts'
 import {
   bodyLengthOf,
@@ -156,7 +156,7 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
       return receive(request, reply, { id, size, lease: leases.hold(id, writer, since) }, 0)
     },
     readOffset: async (request, reply, upload) => {
-      const settled = upload.state === 'RECEIVING' ? await settle(parts, leases, request, upload) : upload
+      const settled = upload.state === 'RECEIVING' ? await waitForWriter(parts, leases, request, upload) : upload
       if (!settled) return reply.hijack()
       const { id, size, state, metadata } = settled
       const offset = state === 'RECEIVING' ? await receivedBytes(parts, id) : size
@@ -175,7 +175,7 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
       return reply.header('upload-offset', upload.size).send()
     },
     abandon: async (request, reply, upload) => {
-      if (upload.state === 'RECEIVING' && !(await settle(parts, leases, request, upload))) return reply.hijack()
+      if (upload.state === 'RECEIVING' && !(await waitForWriter(parts, leases, request, upload))) return reply.hijack()
       if (!(await deleteUpload(parts.database, upload.id))) throw finished()
       await removeAllUploadFiles(parts, upload.id)
       return reply.status(204).send()

@@ -40,7 +40,7 @@ export interface Piece {
   readonly offset: number
   /** The length of the complete file. */
   readonly size: number
-  /** Asked once the file is open: a writer without the lease may have opened the file of another one. */
+  /** Called after the file was opened: if the lease was lost before, the file may be that of the next writer. */
   readonly isAllowed: () => boolean
 }
 
@@ -74,8 +74,8 @@ export async function appendBytes(parts: Files, uploadId: string, piece: Piece):
 }
 
 /**
- * Replaces the file of an upload by a copy, if it has one. Requests that have opened the file before then write to the
- * old one, which nothing reads any more.
+ * Replaces the file of an upload by a copy, if it has one. Requests that have already opened the file continue to
+ * write to the old one, which nothing reads any more.
  */
 export async function separateUploadFile(parts: Files, uploadId: string): Promise<void> {
   await writeUploadFile(parts, uploadId, async (file) => {

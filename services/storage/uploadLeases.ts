@@ -13,11 +13,11 @@ import type { Parts } from './parts.ts'
 export interface Lease {
   /** Aborted when the lease was lost, or another request asks for the upload. */
   readonly stopped: AbortSignal
-  /** False from the moment at which another request may have the upload. */
+  /** False from the moment at which another request can claim the upload. */
   isHeld(): boolean
-  /** Ends the lease of an upload that has all its bytes: without a statement, because nothing more can be written. */
-  leave(): void
-  /** @returns false if it was lost before */
+  /** Stops the renewals and leaves the row as it is. Enough for a complete upload, to which nothing can be added. */
+  endLocally(): void
+  /** Ends the lease in the database, too. @returns false if it was lost before */
   release(): Promise<boolean>
 }
 
@@ -45,13 +45,13 @@ export interface UploadLeases {
 type LeaseParts = Pick<Parts, 'platform' | 'database' | 'files'>
 
 const renewalMilliseconds = leaseMilliseconds / 4
-/** Longer than a lease, so that a request outlasts that of a killed process. */
-const patienceMilliseconds = leaseMilliseconds * 2
+/** How long a request waits for a lease. Longer than a lease, so that the lease of a killed process ends meanwhile. */
+const maximumWaitMilliseconds = leaseMilliseconds * 2
 const firstPauseMilliseconds = 50
-const longestPauseMilliseconds = 500
+const maximumPauseMilliseconds = 500
 
 export function createUploadLeases(parts: LeaseParts): UploadLeases {
-  /** Requests of this process are asked at once; those of others notice at their next renewal. */
+  /** Stops the holders in this process at once; those in other processes notice at their next renewal. */
   const stopHere = new Map<string, () => void>()
 
   const hold: UploadLeases['hold'] = (id, writer, since) => {
@@ -66,8 +66,8 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
     hold,
     async claim(request, id) {
       const claim = { id, ownerId: accountOf(request).id, writer: uuidv7() }
-      const end = performance.now() + patienceMilliseconds
-      const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
+      const end = performance.now() + maximumWaitMilliseconds
+      const backoff = new Backoff(firstPauseMilliseconds, maximumPauseMilliseconds)
       while (!request.raw.socket.destroyed) {
         const since = performance.now()
         const found = await claimUpload(parts.database, claim)
@@ -75,7 +75,7 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
         if (found.state !== 'RECEIVING') return { upload: found, lease: null }
         if (found.is_claimed) {
           const lease = hold(id, claim.writer, since)
-          if (found.writer !== null) await shutOut(parts, id, lease)
+          if (found.writer !== null) await excludePreviousWriter(parts, id, lease)
           return { upload: found, lease }
         }
         if (performance.now() > end) throw locked()
@@ -93,10 +93,10 @@ export function locked(): Problem {
 }
 
 /**
- * The previous writer did not release its lease: its process was killed, or has stopped for a while and does not know yet
- * that its lease has ended. Its writes must not reach the file any more.
+ * Keeps late writes of the previous writer away from the file. It did not release its lease: its process was killed, or
+ * was paused and does not know yet that the lease has ended.
  */
-async function shutOut(parts: LeaseParts, id: string, lease: Lease): Promise<void> {
+async function excludePreviousWriter(parts: LeaseParts, id: string, lease: Lease): Promise<void> {
   try {
     await separateUploadFile(parts, id)
   } catch (error) {
@@ -134,7 +134,7 @@ function startLease(
       platform.log.warn({ err: error, uploadId: id }, 'the lease of an upload could not be renewed')
     })
   }, renewalMilliseconds)
-  const leave = () => {
+  const endLocally = () => {
     clearInterval(renewals)
     clearTimeout(expiry)
     ended()
@@ -143,9 +143,9 @@ function startLease(
     stopped: stopping.signal,
     stop,
     isHeld: () => performance.now() < heldUntil,
-    leave,
+    endLocally,
     async release() {
-      leave()
+      endLocally()
       return releaseUpload(database, id, writer)
     },
   }

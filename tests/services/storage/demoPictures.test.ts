@@ -13,8 +13,8 @@ const hours: readonly Hour[] = ['dawn', 'morning', 'noon', 'golden', 'dusk', 'bl
 const seasons = ['spring', 'summer', 'autumn', 'winter'] as const
 
 /**
- * A weighted sum of the light of every pixel, per scene, from dawn to mist. To renew the numbers after a change of the
- * pictures, look at the pictures first, then copy what the failed tests print.
+ * Per motif, the fingerprint of its picture at each hour, in the order of `hours`. After an intended change, first look
+ * at the pictures, then copy the numbers that the failed tests print.
  */
 const drawn: readonly (readonly [Motif, readonly number[]])[] = [
   ['mountains', [-93.908, -72.534, -52.787, -50.341, -59.073, -25.786, -20.928, -55.005]],
@@ -31,6 +31,7 @@ function sceneAt(motif: Motif, row: number, column: number): Scene {
   return { seed, motif, hour: hours[column] ?? 'noon', season: seasons[(row + column) % 4] ?? 'summer', width, height }
 }
 
+/** A sum of the values with pseudo-random weights. */
 function fingerprintOf(values: Iterable<number>): number {
   let [sum, weight] = [0, 1]
   for (const value of values) {
@@ -40,7 +41,7 @@ function fingerprintOf(values: Iterable<number>): number {
   return Math.round(sum * 1_000) / 1_000
 }
 
-/** Equal up to what the mathematical functions of different machines differ by. */
+/** Allows small differences, because the mathematical functions of two machines may round differently. */
 function expectClose(found: readonly number[], expected: readonly number[], tolerance = 0.005): void {
   const differs = found.some((value, index) => !(Math.abs(value - (expected[index] ?? Number.NaN)) <= tolerance))
   if (differs) expect(found).toEqual(expected)
@@ -54,7 +55,7 @@ test.each(drawn)('the demo pictures of %s look as before', (motif, expected) => 
   )
 })
 
-test('lens and sensor of the demo camera work as before', () => {
+test('the lens and sensor of the demo camera give the same result as before', () => {
   const bytes = develop(drawScene(sceneAt('coast', 0, 3)), 7)
   expectClose([fingerprintOf(bytes) / 255], [-49.048], 0.05)
 })

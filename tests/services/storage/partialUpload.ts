@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import type { Customer } from './customer.ts'
 
-/** Starts a PATCH with all bytes from the first one on, and sends only some of them. The connection stays open. */
+/** Starts a PATCH that announces all bytes, but sends only the first `count`. The connection stays open. */
 export async function sendPart(
   url: string,
   customer: Customer,

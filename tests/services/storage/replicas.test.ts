@@ -18,14 +18,14 @@ import { sendPart } from './partialUpload.ts'
 
 const resumable = { 'tus-resumable': '1.0.0' }
 const sent = 30_000
-/** In ms. */
+/** The duration of a lease, in ms. */
 const lease = 10_000
 
 describe('an upload at two replicas of storage', () => {
   let first: KillableServices
   let second: PhotoServices
   let database: Kysely<StorageTables>
-  /** The same customer, at the one and the other. */
+  /** The same customer, as a client of the first and of the second replica. */
   let here: Customer
   let there: Customer
 
@@ -42,13 +42,13 @@ describe('an upload at two replicas of storage', () => {
     await first.remove()
   })
 
-  interface Begun {
+  interface CreatedUpload {
     readonly bytes: Buffer
     readonly location: string
     readonly id: string
   }
 
-  async function begin(seed: number): Promise<Begun> {
+  async function createUpload(seed: number): Promise<CreatedUpload> {
     const bytes = await makeJpeg({ seed, width: 1_200, height: 900 })
     const location = (await here.create(bytes.length)).headers.get('location') ?? ''
     return { bytes, location, id: location.split('/').at(-1) ?? '' }
@@ -60,16 +60,16 @@ describe('an upload at two replicas of storage', () => {
     return upload
   }
 
-  /** Begins an upload at the first replica, which then waits for the rest of a piece of this length. */
-  async function hang(seed: number, length?: number): Promise<Begun & { readonly socket: Socket }> {
-    const begun = await begin(seed)
-    const socket = await sendPart(first.url, here, begun.location, begun.bytes.subarray(0, length), sent)
-    const file = join(first.installation.dataDir, 'uploads', begun.id)
+  /** Sends the first bytes of a chunk of this length to the first replica, which then waits for the others. */
+  async function startUpload(seed: number, length?: number): Promise<CreatedUpload & { readonly socket: Socket }> {
+    const created = await createUpload(seed)
+    const socket = await sendPart(first.url, here, created.location, created.bytes.subarray(0, length), sent)
+    const file = join(first.installation.dataDir, 'uploads', created.id)
     await until(async () => ((await stat(file)).size === sent ? true : null), 'the first bytes')
-    return { ...begun, socket }
+    return { ...created, socket }
   }
 
-  /** Its lease has run out: as after ten seconds. */
+  /** Ends the lease now, instead of after ten seconds. */
   async function expire(id: string): Promise<void> {
     await database
       .updateTable('uploads')
@@ -85,9 +85,9 @@ describe('an upload at two replicas of storage', () => {
     expect((await buffer(blob.stream)).equals(bytes)).toBe(true)
   }
 
-  test('is written by one of two requests that come at once', async () => {
+  test('is written by only one of two simultaneous requests', async () => {
     for (const seed of [1, 2, 3, 4, 5]) {
-      const { bytes, location, id } = await begin(seed)
+      const { bytes, location, id } = await createUpload(seed)
       const answers = await Promise.all(
         [here, there].map(async (customer) =>
           customer.append(location, 0, bytes).then(
@@ -104,8 +104,8 @@ describe('an upload at two replicas of storage', () => {
     }
   })
 
-  test('resumes at the other one while the broken connection still holds it', async () => {
-    const { bytes, location, id, socket } = await hang(10)
+  test('can be resumed at the second replica while the first still waits for the broken connection', async () => {
+    const { bytes, location, id, socket } = await startUpload(10)
     const closed = once(socket, 'close')
     const { headers } = await there.call('HEAD', location, { headers: resumable })
     expect(headers.get('upload-offset')).toBe(String(sent))
@@ -114,16 +114,16 @@ describe('an upload at two replicas of storage', () => {
     await expectKept(id, bytes)
   })
 
-  test('is cancelled at the other one', async () => {
-    const { location, socket } = await hang(11)
+  test('can be cancelled at the second replica while the first receives it', async () => {
+    const { location, socket } = await startUpload(11)
     const closed = once(socket, 'close')
     expect((await there.call('DELETE', location, { headers: resumable })).status).toBe(204)
     await closed
     expect((await here.call('HEAD', location, { headers: resumable })).status).toBe(404)
   })
 
-  test('renews its lease while it is received, and gives it back after each piece', async () => {
-    const { bytes, location, id, socket } = await hang(12)
+  test('renews its lease while it is received, and releases it after each request', async () => {
+    const { bytes, location, id, socket } = await startUpload(12)
     const { writer_until: before } = await read(id)
     await until(async () => {
       const { writer_until: now } = await read(id)
@@ -135,8 +135,8 @@ describe('an upload at two replicas of storage', () => {
     expect((await read(id)).writer).toBeNull()
   })
 
-  test('is not changed by a process that was stopped for longer than its lease', async () => {
-    const { bytes, location, id, socket } = await hang(13)
+  test('is not changed by a process that was paused for longer than its lease', async () => {
+    const { bytes, location, id, socket } = await startUpload(13)
     const closed = once(socket, 'close')
     first.pause()
     try {
@@ -155,8 +155,8 @@ describe('an upload at two replicas of storage', () => {
     await expectKept(id, bytes)
   })
 
-  test('is not confirmed by a process that was stopped for longer than its lease', async () => {
-    const { bytes, location, id, socket } = await hang(14, sent + 10_000)
+  test('is not confirmed by a process that was paused for longer than its lease', async () => {
+    const { bytes, location, id, socket } = await startUpload(14, sent + 10_000)
     const end = Promise.race([once(socket, 'close'), once(socket, 'data')])
     let answer = ''
     socket.on('data', (data) => (answer += data.toString()))
@@ -175,7 +175,7 @@ describe('an upload at two replicas of storage', () => {
   })
 
   test('is refused with 423 if its writer does not stop', async () => {
-    const { bytes, location, id } = await begin(15)
+    const { bytes, location, id } = await createUpload(15)
     await database
       .updateTable('uploads')
       .set({ writer: uuidv7(), writer_until: sql`now() + interval '1 hour'` })
@@ -194,22 +194,22 @@ describe('an upload at two replicas of storage', () => {
     expect(headers.get('upload-offset')).toBe(String(bytes.length))
   })
 
-  test('is given up by a writer that cannot renew its lease', async () => {
+  test('is abandoned by a writer that cannot renew its lease', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const files = uploadFolder(first.installation.dataDir)
     const leases = createUploadLeases({ platform: second.services.platform, database, files })
     const held = leases.hold(uuidv7(), uuidv7(), performance.now())
-    // Renewals are sent, but have no answer before the next turn of the event loop.
+    // The event loop does not turn meanwhile, so the renewals are sent but not answered.
     vi.advanceTimersByTime(lease - 1)
     expect([held.isHeld(), held.stopped.aborted]).toEqual([true, false])
     vi.advanceTimersByTime(1)
     expect([held.isHeld(), held.stopped.aborted]).toEqual([false, true])
-    held.leave()
+    held.endLocally()
   })
 
-  test('resumes soon after the process that wrote to it was killed', async () => {
-    const { bytes, location, id } = await hang(16)
+  test('is locked for at most ten seconds after its process was killed', async () => {
+    const { bytes, location, id } = await startUpload(16)
     await first.kill()
     const { rows } = await sql<{ left: number }>`
       select extract(epoch from writer_until - clock_timestamp())::float * 1000 as left
