@@ -44,7 +44,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
   return {
     config,
     log,
-    jobs: { define: ignored, enqueue: nothing, start: nothing, stop: nothing },
+    jobs: { define: ignored, enqueue: nothing, enqueueAll: nothing, start: nothing, stop: nothing },
     events: {
       append: nothing,
       consume: ignored,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import { type Db, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type Db, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from './databaseTypes.ts'
@@ -14,6 +14,8 @@ const longestRetryPauseSeconds = 60
 const failureRetries = 20
 /** The interval (ms) of the check for delayed and retried jobs that are due. */
 const dueCheckMilliseconds = 1_000
+/** How long (ms) a batch of jobs takes at least. Meanwhile, jobs for the next one arrive. */
+const collectMilliseconds = 100
 /** How often each worker polls by itself, in case a notification is lost. */
 const workerPollSeconds = 30
 const stored = z.object({ payload: z.unknown() })
@@ -41,27 +43,30 @@ export function createJobs(database: Database, log: Logger): Jobs {
   let started = false
   let stopDueCheck: (() => Promise<void>) | undefined
 
+  const enqueueAll: Jobs['enqueueAll'] = async (transaction, name, jobs) => {
+    const queue = queues.get(name)
+    if (!queue) throw new Error(`There is no queue ${name}.`)
+    if (!started) throw new Error(`A job for ${name} was queued before the start.`)
+    if (jobs.length === 0) return
+    const inserted = jobs.map(({ payload, key = randomUUID(), delaySeconds }) => {
+      queue.payload.parse(payload)
+      return {
+        data: { payload },
+        singletonKey: key,
+        ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
+      }
+    })
+    await boss.insert(name, inserted, { db: insideTransaction(transaction) })
+  }
+
   return {
     define(queue) {
       if (started) throw new Error(`The queue ${queue.name} was declared after the start.`)
       if (queues.has(queue.name)) throw new Error(`The queue ${queue.name} was declared twice.`)
       queues.set(queue.name, withUnknownPayload(queue))
     },
-    async enqueue(transaction, name, payload, { key, delaySeconds } = {}) {
-      const queue = queues.get(name)
-      if (!queue) throw new Error(`There is no queue ${name}.`)
-      if (!started) throw new Error(`A job for ${name} was queued before the start.`)
-      queue.payload.parse(payload)
-      await boss.send(
-        name,
-        { payload },
-        {
-          db: insideTransaction(transaction),
-          singletonKey: key ?? randomUUID(),
-          ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
-        },
-      )
-    },
+    enqueue: async (transaction, name, payload, options) => enqueueAll(transaction, name, [{ payload, ...options }]),
+    enqueueAll,
     async start() {
       await boss.start()
       for (const queue of queues.values()) await createQueue(boss, queue)
@@ -126,34 +131,40 @@ async function work(
 ): Promise<void> {
   const options = {
     includeMetadata: true,
-    batchSize: 1,
+    batchSize: queue.batch ?? 1,
+    perJobResults: true,
     pollingIntervalSeconds: 0.5,
     notifyPollingIntervalSeconds: workerPollSeconds,
   } as const
+  const run = async (job: JobWithMetadata<unknown>): Promise<JobResult> => {
+    try {
+      await queue.run(stored.parse(job.data).payload, job.signal)
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      log.warn({ err: error, queue: queue.name, job: job.id, retry: job.retryCount }, 'job failed')
+      return { id: job.id, status: 'failed', output: error }
+    }
+  }
   const ids: string[] = []
-  for (let number = 0; number < queue.concurrency; number += 1) {
+  for (let number = 0; number < queue.concurrency; number += options.batchSize) {
     const worker: { id?: string } = {}
-    worker.id = await boss.work(queue.name, options, (jobs: JobWithMetadata<unknown>[]) =>
-      eachOf(jobs, async (job) => {
-        try {
-          await queue.run(stored.parse(job.data).payload, job.signal)
-        } catch (error) {
-          log.warn({ err: error, queue: queue.name, job: job.id, retry: job.retryCount }, 'job failed')
-          throw error
-        } finally {
-          // More jobs may be waiting: look now instead of after the polling interval.
-          if (worker.id !== undefined) boss.notifyWorker(worker.id)
-        }
-      }),
-    )
+    worker.id = await boss.work(queue.name, options, async (jobs: JobWithMetadata<unknown>[]) => {
+      const collected = options.batchSize > 1 ? pause(collectMilliseconds) : undefined
+      const results = await Promise.all(jobs.map(run))
+      await collected
+      // More jobs may be waiting: look now instead of after the polling interval.
+      if (worker.id !== undefined) boss.notifyWorker(worker.id)
+      return results
+    })
     ids.push(worker.id)
   }
   workers.set(queue.name, ids)
   const failures = failureQueue(queue)
   if (!failures) return
-  const id = await boss.work(failures, options, (jobs: JobWithMetadata<unknown>[]) =>
-    eachOf(jobs, async (job) => queue.failed?.(stored.parse(job.data).payload, job.sourceOutput)),
-  )
+  const one = { ...options, batchSize: 1, perJobResults: false } as const
+  const id = await boss.work(failures, one, async (jobs: JobWithMetadata<unknown>[]) => {
+    for (const job of jobs) await queue.failed?.(stored.parse(job.data).payload, job.sourceOutput)
+  })
   workers.set(failures, [id])
 }
 
@@ -186,10 +197,6 @@ function wakeWhenDue(
     stopping.abort()
     await checking
   }
-}
-
-async function eachOf<Item>(items: Item[], run: (item: Item) => Promise<unknown>): Promise<void> {
-  for (const item of items) await run(item)
 }
 
 function failureQueue(queue: JobQueue<unknown>): string | undefined {

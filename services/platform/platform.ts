@@ -104,15 +104,21 @@ export interface Jobs {
    * Queues a job in the transaction of the change that requires it. Call after `start`. `key`: at most one job with
    * this key waits at a time; further ones are dropped.
    */
-  enqueue(
+  enqueue(transaction: OpenTransaction, queue: string, payload: unknown, options?: JobOptions): Promise<void>
+  /** The same for several jobs, with one statement. */
+  enqueueAll(
     transaction: OpenTransaction,
     queue: string,
-    payload: unknown,
-    options?: { key?: string; delaySeconds?: number },
+    jobs: readonly ({ readonly payload: unknown } & JobOptions)[],
   ): Promise<void>
   start(): Promise<void>
   /** Lets running jobs finish within this time (ms). The next start resumes the others. */
   stop(milliseconds: number): Promise<void>
+}
+
+export interface JobOptions {
+  readonly key?: string
+  readonly delaySeconds?: number
 }
 
 export interface JobQueue<Payload> {
@@ -121,6 +127,11 @@ export interface JobQueue<Payload> {
   readonly payload: ZodType<Payload>
   /** How many jobs may run at once in this process. */
   readonly concurrency: number
+  /**
+   * How many of these are taken and completed together, to save statements (default: 1). For short jobs: the next ones
+   * are taken when all have ended. The timeout and the heartbeat are those of each job.
+   */
+  readonly batch?: number
   /** How often a failed job is retried, with exponential backoff from 1 s to 60 s. */
   readonly retries: number
   readonly timeoutSeconds: number

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { announceDecoded, announceReady } from './announce.ts'
+import { inBatches } from '../platform/batches.ts'
+import { decodedEvent, readyEvent } from './announce.ts'
 import { type Undecoded, Refusal } from './formats/refusal.ts'
 import { cutters } from './cutter.ts'
 import { inspectFile } from './formats/inspect.ts'
@@ -7,10 +8,25 @@ import { originalKey, renditionKey } from './keys.ts'
 import { type Parts, renditionQueue } from './parts.ts'
 import { type PictureProblem, problemOf } from './pictureProblem.ts'
 import { type Renditions, cutHeic, renditionWidths } from './renditions.ts'
-import { type OriginalRow, type Picture, isToBeCut, markReady, markTriedAgain, readOriginal } from './originalStore.ts'
+import {
+  type Attempt,
+  type OriginalRow,
+  type Picture,
+  isToBeCut,
+  markReady,
+  markTriedAgain,
+  readOriginal,
+} from './originalStore.ts'
 import type { JobQueue } from '../platform/platform.ts'
 
 const payload = z.object({ imageId: z.uuid() })
+/** So that the threads have work while finished photos are recorded. */
+const photosPerBatch = 4 * cutters
+const batches = 2
+/** Includes the wait for a thread, because the photos of a batch share the threads. */
+const timeoutSeconds = 1_800
+/** Photos that are cut meanwhile are recorded together. */
+const collectMilliseconds = 100
 /** The form in which the job queue stores an error. */
 const undecoded = z.object({ name: z.literal('Undecoded' satisfies Undecoded['name']), message: z.string() })
 
@@ -19,24 +35,29 @@ const undecoded = z.object({ name: z.literal('Undecoded' satisfies Undecoded['na
  * as well: its upload was acknowledged, so it stays, without a picture.
  */
 export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
+  const record = inBatches(async (attempts: readonly Attempt[]) => recordAttempts(parts, attempts), collectMilliseconds)
+  const recordProblem = async (imageId: string, problem: PictureProblem, reason: string): Promise<void> => {
+    await record({ imageId, picture: problem })
+    const level = problem === 'FAILED' ? 'error' : 'info'
+    parts.platform.log[level]({ imageId, problem, reason }, 'original cannot be shown')
+  }
   return {
     name: renditionQueue,
     payload,
-    concurrency: cutters,
+    concurrency: batches * photosPerBatch,
+    batch: photosPerBatch,
     retries: 5,
-    timeoutSeconds: 300,
+    timeoutSeconds,
     run: async ({ imageId }, signal) => {
       const original = await readOriginal(parts.database, imageId)
       if (!original || !isToBeCut(original)) return
       const renditions = await cutOriginal(parts, original, signal)
-      if (renditions instanceof Refusal)
-        await publishProblem(parts, original, problemOf(renditions), renditions.message)
-      else await publishRenditions(parts, original, renditions)
+      if (renditions instanceof Refusal) return recordProblem(imageId, problemOf(renditions), renditions.message)
+      await record({ imageId, picture: await writeRenditions(parts, original, renditions) })
     },
     failed: async ({ imageId }, error) => {
       const { success: tookTooMuch, data } = undecoded.safeParse(error)
-      const original = tookTooMuch ? await readOriginal(parts.database, imageId) : undefined
-      if (original) return publishProblem(parts, original, 'FAILED', data?.message ?? '')
+      if (tookTooMuch) return recordProblem(imageId, 'FAILED', data.message)
       // The original is stored; the upkeep job queues it again.
       parts.platform.log.error({ imageId, err: error }, 'renditions failed')
     },
@@ -66,39 +87,26 @@ async function cutOriginal(parts: Parts, original: OriginalRow, signal: AbortSig
   }
 }
 
-async function publishRenditions(parts: Parts, original: OriginalRow, result: Renditions): Promise<void> {
+async function writeRenditions({ platform }: Parts, original: OriginalRow, result: Renditions): Promise<Picture> {
   const { owner_id: owner, image_id: imageId } = original
   await Promise.all(
     result.renditions.map(async (rendition) =>
-      parts.platform.blobs.put(renditionKey(owner, imageId, rendition.id), rendition.bytes, {
-        contentType: 'image/jpeg',
-      }),
+      platform.blobs.put(renditionKey(owner, imageId, rendition.id), rendition.bytes, { contentType: 'image/jpeg' }),
     ),
   )
   const thumbnails = result.renditions.map(({ id, width, height }) => ({ id, width, height }))
-  await publish(parts, original, { thumbhash: result.thumbhash, thumbnails })
+  return { thumbhash: result.thumbhash, thumbnails }
 }
 
-async function publishProblem(
-  parts: Parts,
-  original: OriginalRow,
-  problem: PictureProblem,
-  reason: string,
-): Promise<void> {
-  await publish(parts, original, problem)
-  const { image_id: imageId } = original
-  parts.platform.log[problem === 'FAILED' ? 'error' : 'info']({ imageId, problem, reason }, 'original cannot be shown')
-}
-
-async function publish(
-  { platform, database }: Parts,
-  { image_id: imageId }: OriginalRow,
-  picture: Picture | PictureProblem,
-): Promise<void> {
-  await database.transaction().execute(async (change) => {
-    const ready = await markReady(change, imageId, picture)
-    if (ready) return announceReady(platform, change, ready)
-    const triedAgain = await markTriedAgain(change, imageId, picture)
-    if (triedAgain?.picture_problem === null) await announceDecoded(platform, change, triedAgain)
+/** Records attempts to decode originals, and announces those that the library does not show yet. */
+async function recordAttempts({ platform, database }: Parts, attempts: readonly Attempt[]): Promise<undefined[]> {
+  return database.transaction().execute(async (change) => {
+    const ready = await markReady(change, attempts)
+    const published = new Set(ready.map(({ image_id: imageId }) => imageId))
+    const rest = attempts.filter(({ imageId }) => !published.has(imageId))
+    const triedAgain = rest.length > 0 ? await markTriedAgain(change, rest) : []
+    const decoded = triedAgain.filter(({ picture_problem: problem }) => problem === null)
+    await platform.events.append(change, [...ready.map(readyEvent), ...decoded.map(decodedEvent)])
+    return attempts.map(() => undefined)
   })
 }

@@ -11,7 +11,8 @@ import { readUpload } from './uploadStore.ts'
 import { acceptedSchema, fileProblems } from './wireSchemas.ts'
 import { removeAllUploadFiles, writeUploadFile } from './uploadFiles.ts'
 import type { ServiceApp } from '../platform/contract.ts'
-import type { Ingest, Outcome } from './ingest.ts'
+import type { Ingest } from './ingest.ts'
+import type { Outcome } from './ingestOutcome.ts'
 import type { Parts } from './parts.ts'
 
 const takeInFile = {

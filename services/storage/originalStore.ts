@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, type Transaction, sql } from 'kysely'
 import { type PictureProblem, decoderVersion } from './pictureProblem.ts'
 import type { OriginalsTable, StorageTables, ThumbnailFacts } from './tables.ts'
 
@@ -24,31 +24,52 @@ export interface NewOriginal {
   readonly details: Readonly<Record<string, string | number>>
 }
 
-/** False if the account already has this content. */
-export async function insertOriginal(change: Change, original: NewOriginal): Promise<boolean> {
-  const inserted = await change
-    .insertInto('originals')
-    .values({
-      image_id: original.imageId,
-      owner_id: original.ownerId,
-      upload_id: original.uploadId,
-      checksum: original.checksum,
-      size: original.size,
-      crc32: original.crc32,
-      format: original.format,
-      file_name: original.fileName,
-      width: original.width,
-      height: original.height,
-      taken_at: original.takenAt,
-      taken_offset: original.takenOffset,
-      latitude: original.latitude,
-      longitude: original.longitude,
-      details: JSON.stringify(original.details),
-    })
-    .onConflict((conflict) => conflict.columns(['owner_id', 'checksum']).doNothing())
-    .returning('image_id')
-    .executeTakeFirst()
-  return inserted !== undefined
+/**
+ * Adds the originals of complete uploads, and accepts these uploads. Leaves out an upload that has ended meanwhile, and
+ * content that the account already has.
+ * @returns the ids of the accepted uploads
+ */
+export async function addOriginals(change: Change, originals: readonly NewOriginal[]): Promise<ReadonlySet<string>> {
+  const given = originals.map((original) => ({
+    image_id: original.imageId,
+    owner_id: original.ownerId,
+    upload_id: original.uploadId,
+    checksum: original.checksum,
+    size: original.size,
+    crc32: original.crc32,
+    format: original.format,
+    file_name: original.fileName,
+    width: original.width,
+    height: original.height,
+    taken_at: original.takenAt,
+    taken_offset: original.takenOffset,
+    latitude: original.latitude,
+    longitude: original.longitude,
+    details: original.details,
+  }))
+  const { rows } = await sql<{ id: string }>`
+    with receiving as materialized (
+      select id from storage.uploads
+      where id = any(${originals.map(({ uploadId }) => uploadId)}::uuid[]) and state = 'RECEIVING'
+      order by id for update
+    ), added as (
+      insert into storage.originals (
+        image_id, owner_id, upload_id, checksum, size, crc32, format, file_name, width, height,
+        taken_at, taken_offset, latitude, longitude, details
+      )
+      select
+        image_id, owner_id, upload_id, checksum, size, crc32, format, file_name, width, height,
+        taken_at, taken_offset, latitude, longitude, details
+      from jsonb_populate_recordset(null::storage.originals, ${JSON.stringify(given)}::jsonb)
+      where upload_id = any(array(select id from receiving))
+      on conflict (owner_id, checksum) do nothing
+      returning image_id, upload_id
+    )
+    update storage.uploads
+    set state = 'PROCESSING', image_id = added.image_id, generation = 1, duplicate = false, changed_at = now()
+    from added where uploads.id = added.upload_id
+    returning uploads.id`.execute(change)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The account's original with this content, locked against removal. */
@@ -95,45 +116,39 @@ export interface Picture {
   readonly thumbnails: readonly ThumbnailFacts[]
 }
 
-/** Undefined if the original was deleted, or was ready already. */
-export async function markReady(
-  change: Change,
-  imageId: string,
-  picture: Picture | PictureProblem,
-): Promise<OriginalRow | undefined> {
-  return change
-    .updateTable('originals')
-    .set({ state: 'READY', ...pictureColumns(picture) })
-    .where('image_id', '=', imageId)
-    .where('state', '=', 'PROCESSING')
-    .returningAll()
-    .executeTakeFirst()
+/** The attempt to decode an original. */
+export interface Attempt {
+  readonly imageId: string
+  readonly picture: Picture | PictureProblem
 }
 
-/** Records another attempt to show an original. Undefined if it was deleted, or can be shown already. */
-export async function markTriedAgain(
-  change: Change,
-  imageId: string,
-  picture: Picture | PictureProblem,
-): Promise<OriginalRow | undefined> {
-  return change
-    .updateTable('originals')
-    .set(pictureColumns(picture))
-    .where('image_id', '=', imageId)
-    .where('picture_problem', 'is not', null)
-    .returningAll()
-    .executeTakeFirst()
+/** Makes originals ready; returns them. Leaves out those that were deleted, or were ready already. */
+export async function markReady(change: Change, attempts: readonly Attempt[]): Promise<OriginalRow[]> {
+  const { rows } = await sql<OriginalRow>`
+    update storage.originals set state = 'READY', ${picturesOf(attempts)} and originals.state = 'PROCESSING'
+    returning originals.*`.execute(change)
+  return rows
 }
 
-function pictureColumns(picture: Picture | PictureProblem) {
-  return typeof picture === 'string'
-    ? { picture_problem: picture, problem_decoder: decoderVersion }
-    : {
-        thumbhash: picture.thumbhash,
-        thumbnails: JSON.stringify(picture.thumbnails),
-        picture_problem: null,
-        problem_decoder: null,
-      }
+/** Records other attempts to show originals. Leaves out those that were deleted, or can be shown already. */
+export async function markTriedAgain(change: Change, attempts: readonly Attempt[]): Promise<OriginalRow[]> {
+  const { rows } = await sql<OriginalRow>`
+    update storage.originals set ${picturesOf(attempts)} and originals.picture_problem is not null
+    returning originals.*`.execute(change)
+  return rows
+}
+
+function picturesOf(attempts: readonly Attempt[]): RawBuilder<unknown> {
+  const rows = attempts.map(({ imageId, picture }) =>
+    typeof picture === 'string'
+      ? { image_id: imageId, picture_problem: picture, problem_decoder: decoderVersion }
+      : { image_id: imageId, ...picture },
+  )
+  return sql`
+    thumbhash = made.thumbhash, thumbnails = made.thumbnails,
+    picture_problem = made.picture_problem, problem_decoder = made.problem_decoder
+    from jsonb_populate_recordset(null::storage.originals, ${JSON.stringify(rows)}::jsonb) as made
+    where originals.image_id = made.image_id`
 }
 
 /** True if the original was not decoded yet, or only an earlier version of the decoder failed on it. */

@@ -1,5 +1,5 @@
 import { type Transaction, sql } from 'kysely'
-import { announceReady } from './announce.ts'
+import { readyEvent } from './announce.ts'
 import { announceEnded } from './outcomes.ts'
 import type { OriginalRow } from './originalStore.ts'
 import type { Parts } from './parts.ts'
@@ -17,7 +17,7 @@ const originalsPerRun = 200
 export async function followUpUnconfirmed({ platform, database }: Pick<Parts, 'platform' | 'database'>): Promise<void> {
   await database.transaction().execute(async (change) => {
     const ended = await endRemoved(change)
-    for (const original of await raiseUnconfirmed(change)) await announceReady(platform, change, original)
+    await platform.events.append(change, (await raiseUnconfirmed(change)).map(readyEvent))
     await announceEnded(platform, change, ended)
   })
 }

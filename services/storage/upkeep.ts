@@ -80,8 +80,7 @@ export async function queueUncut(parts: Pick<Parts, 'platform' | 'database'>): P
       .orderBy('problem_decoder')
       .limit(triedAgainPerRun)
       .execute()
-    for (const { image_id: imageId } of [...uncut, ...undecoded]) {
-      await parts.platform.jobs.enqueue(change, renditionQueue, { imageId }, { key: imageId })
-    }
+    const jobs = [...uncut, ...undecoded].map(({ image_id: imageId }) => ({ payload: { imageId }, key: imageId }))
+    await parts.platform.jobs.enqueueAll(change, renditionQueue, jobs)
   })
 }

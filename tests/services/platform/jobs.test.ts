@@ -15,6 +15,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
   const ran: string[] = []
   const failed: { name: string; error: unknown }[] = []
   const gates = new Map<string, PromiseWithResolvers<void>>()
+  const atOnce = new Set<string>()
+  let largest = 0
+  const failedInBatch: { name: string; error: unknown }[] = []
   let secondDeclaration: unknown
 
   const queue = (name: string, options: Partial<JobQueue<Payload>>): JobQueue<Payload> => ({
@@ -74,6 +77,25 @@ describe.each(databaseKinds)('on %s', (kind) => {
           }),
       }),
     )
+    jobs.define(
+      queue('test.batched', {
+        concurrency: 3,
+        batch: 3,
+        retries: 1,
+        run: async ({ name }, signal) => {
+          atOnce.add(name)
+          largest = Math.max(largest, atOnce.size)
+          await new Promise((resolve) => setTimeout(resolve, 50))
+          atOnce.delete(name)
+          ran.push(name)
+          if (name === 'batched, failing') throw new Error('no luck in a batch')
+          signal.throwIfAborted()
+        },
+        failed: async ({ name }, error) => {
+          failedInBatch.push({ name, error })
+        },
+      }),
+    )
     try {
       jobs.define(queue('test.plain', {}))
     } catch (error) {
@@ -130,6 +152,26 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const error = { name: 'Error', message: expect.stringContaining('no luck') }
     expect(failed[0]).toMatchObject({ name: 'unlucky', error })
     expect(ran.filter((name) => name === 'unlucky')).toHaveLength(2)
+  })
+
+  test('jobs of a batch run together, and one that fails is retried alone', async () => {
+    const names = ['batched 1', 'batched, failing', 'batched 2', 'batched 3']
+    await running.platform
+      .database('jobs')
+      .transaction()
+      .execute((transaction) =>
+        running.platform.jobs.enqueueAll(
+          transaction,
+          'test.batched',
+          names.map((name) => ({ payload: { name } })),
+        ),
+      )
+    await expect.poll(() => failedInBatch).toHaveLength(1)
+    const error = { name: 'Error', message: expect.stringContaining('no luck in a batch') }
+    expect(failedInBatch[0]).toMatchObject({ name: 'batched, failing', error })
+    expect(largest).toBe(3)
+    const times = names.map((name) => ran.filter((other) => other === name).length)
+    expect(times).toEqual([1, 2, 1, 1])
   })
 
   test('a job that takes too long is aborted', async () => {

@@ -5,13 +5,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { createIngest, type Ingest } from '../../../services/storage/ingest.ts'
-import { insertUpload, readUpload } from '../../../services/storage/uploadStore.ts'
+import { type NewOriginal, addOriginals } from '../../../services/storage/originalStore.ts'
+import { deleteUpload, insertUpload, readUpload } from '../../../services/storage/uploadStore.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { uploadFolder } from '../../../services/storage/uploadFiles.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
-describe('an upload whose file another process removes', () => {
+describe('an upload that another process handles too', () => {
   let running: RunningServices
 
   beforeAll(async () => {
@@ -59,6 +60,34 @@ describe('an upload whose file another process removes', () => {
     }
     return ingestBy({ ...platform, blobs: { ...platform.blobs, put } })
   }
+
+  test('is left out of a batch of new originals if it has ended meanwhile; so is content that is known', async () => {
+    const ownerId = uuidv7()
+    const make = async (checksum: string): Promise<NewOriginal> => {
+      const [uploadId, imageId] = [uuidv7(), uuidv7()]
+      await insertUpload(database(), { id: uploadId, ownerId, fileName: 'a.jpg', size: 1, imageId })
+      const nothing = { takenAt: null, takenOffset: null, latitude: null, longitude: null, details: {} }
+      const file = { size: 1, crc32: 1, format: 'jpeg', fileName: 'a.jpg', width: 1, height: 1 } as const
+      return { imageId, ownerId, uploadId, checksum, ...file, ...nothing }
+    }
+    const add = async (...originals: NewOriginal[]) =>
+      database()
+        .transaction()
+        .execute((change) => addOriginals(change, originals))
+    const known = await make('known')
+    expect(await add(known)).toEqual(new Set([known.uploadId]))
+    const [fresh, again, cancelled, ended] = await Promise.all(['fresh', 'known', 'cancelled', 'ended'].map(make))
+    if (!fresh || !again || !cancelled || !ended) throw new Error('There are four.')
+    await deleteUpload(database(), cancelled.uploadId)
+    await database().updateTable('uploads').set({ state: 'REJECTED' }).where('id', '=', ended.uploadId).execute()
+    expect(await add(again, cancelled, ended, fresh)).toEqual(new Set([fresh.uploadId]))
+    const states = await Promise.all(
+      [fresh, again, ended].map(async ({ uploadId }) => (await readUpload(database(), uploadId))?.state),
+    )
+    expect(states).toEqual(['PROCESSING', 'RECEIVING', 'REJECTED'])
+    const kept = await database().selectFrom('originals').select('checksum').where('owner_id', '=', ownerId).execute()
+    expect(kept.map(({ checksum }) => checksum).toSorted()).toEqual(['fresh', 'known'])
+  })
 
   test.each([
     ['gone', 1, (file: string) => rmSync(file, { force: true })],

@@ -192,7 +192,7 @@ async function ingestPicture(services: ServiceGroup, customer: Customer) {
   await mkdir(files.directory, { recursive: true })
   await writeFile(join(files.directory, id), bytes)
   await insertUpload(database, { id, ownerId: customer.id, fileName: 'a.jpg', size: bytes.length, imageId })
-  const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
+  const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueueAll: async () => undefined } }
   await createIngest({ platform: withoutJobs, database, files })(id)
   const tooLong = { cut: async () => Promise.reject(new Undecoded('the task timed out')), close: async () => undefined }
   const memory = createMemoryBudget(640_000_000)
