@@ -48,11 +48,8 @@ export function chooseLocale(
 function matchLocale(tag: string, locales: readonly string[]): string | undefined {
   const wanted = tag.toLowerCase()
   const exact = locales.find((locale) => locale.toLowerCase() === wanted)
-  return exact ?? locales.find((locale) => language(locale) === language(wanted))
-}
-
-function language(tag: string): string {
-  return tag.toLowerCase().split('-')[0] ?? ''
+  const [language] = wanted.split('-', 1)
+  return exact ?? locales.find((locale) => locale.split('-', 1)[0] === language)
 }
 
 /** The tags of an Accept-Language header, most preferred first. */

@@ -1,5 +1,4 @@
 const maxCharacters = 255
-const maxExtensionCharacters = 16
 
 /**
  * The name under which a photo is shown and downloaded: the last part of a path, without control characters and marks
@@ -15,16 +14,13 @@ export function cleanFileName(name: string | null | undefined): string {
 }
 
 function shorten(name: string): string {
-  const characters = [...new Intl.Segmenter().segment(name)].map((part) => part.segment)
   if (name.length <= maxCharacters) return name
-  const dot = characters.lastIndexOf('.')
-  const extension = dot > 0 && characters.length - dot <= maxExtensionCharacters ? characters.slice(dot) : []
-  const stem = characters.slice(0, extension.length > 0 ? dot : undefined)
-  const room = maxCharacters - extension.join('').length
+  const [extension = ''] = /\.[^.]{1,15}$/.exec(name) ?? []
+  const stem = name.slice(0, name.length - extension.length)
   let kept = ''
-  for (const character of stem) {
-    if (kept.length + character.length > room) break
-    kept += character
+  for (const { segment } of new Intl.Segmenter().segment(stem)) {
+    if (kept.length + segment.length + extension.length > maxCharacters) break
+    kept += segment
   }
-  return kept + extension.join('')
+  return kept + extension
 }

@@ -99,7 +99,8 @@ async function decodeScans<Result>(file: string, decode: (end: number) => Promis
   return best
 }
 
-async function scanEndsOf(file: string): Promise<number[]> {
+/** Where the scans of a JPEG end; empty for another file. */
+export async function scanEndsOf(file: string): Promise<number[]> {
   const handle = await open(file)
   try {
     const reader = new ByteReader(handle, (await handle.stat()).size)

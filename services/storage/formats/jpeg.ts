@@ -104,9 +104,8 @@ async function nextMarker(reader: ByteReader, from: number): Promise<number | nu
     if (chunk.length < 2) return null
     let index = chunk.indexOf(0xff)
     while (index !== -1 && index + 1 < chunk.length) {
-      const next = chunk[index + 1] ?? 0
-      if (!isWithinScan(next)) return position + index
-      index = chunk.indexOf(0xff, index + (next === 0xff ? 1 : 2))
+      if (!isWithinScan(chunk[index + 1] ?? 0)) return position + index
+      index = chunk.indexOf(0xff, index + 1)
     }
     position += index === -1 ? chunk.length : index
   }

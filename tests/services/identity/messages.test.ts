@@ -10,6 +10,7 @@ describe('chooseLocale', () => {
     ['xx nl-BE', 'fr', 'nl-BE', 'the site’s list is tried in order'],
     ['xx', 'fr-CA, en;q=0.5', 'fr-FR', 'a locale of the same language is enough'],
     [undefined, 'en;q=0.2, nl-be;q=0.9', 'nl-BE', 'the browser’s highest weight comes first'],
+    ['xx', 'FR-ca', 'fr-FR', 'case does not matter'],
     [undefined, 'de, fr;q=0', 'nl-NL', 'weight 0 excludes a locale'],
     [undefined, undefined, 'nl-NL', 'without preferences the brand decides'],
     ['"><script>', ';;;,q=,*', 'nl-NL', 'invalid tags are ignored'],

@@ -234,6 +234,25 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(queued).toContainEqual(['photos.empty-library', { ownerId }, { key: ownerId, delaySeconds: 3 }])
   })
 
+  test('is queued again by its job only while photos are left', async () => {
+    const { platform } = running.services
+    const customer = newCustomer()
+    await seedMany(database(), customer.id, 600)
+    await plan(customer.id, { reason: 'customer' })
+    const enqueue = vi.fn<typeof platform.jobs.enqueue>(async () => undefined)
+    const queue = libraryDeletionQueue({ ...platform, jobs: { ...platform.jobs, enqueue } }, database())
+    const job = { ownerId: customer.id }
+    // A process that stops ends after a batch.
+    await queue.run(job, AbortSignal.abort())
+    expect(enqueue.mock.calls.map(([, ...queued]) => queued)).toEqual([
+      ['photos.empty-library', job, { key: customer.id }],
+    ])
+    expect(await countOf(customer)).toBe(100)
+    await queue.run(job, new AbortController().signal)
+    expect(enqueue).toHaveBeenCalledTimes(1)
+    expect([await countOf(customer), await planned(customer.id)]).toEqual([0, undefined])
+  })
+
   test('that retention has started keeps this reason, and the later of two dates', async () => {
     const { id } = newCustomer()
     await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })

@@ -160,6 +160,20 @@ test('a name never exceeds 255 characters, and no character is cut', () => {
 })
 
 test.each([
+  ['x'.repeat(255), 'x'.repeat(255)],
+  ['x'.repeat(256), 'x'.repeat(255)],
+  [`${'x'.repeat(252)}.jpg`, `${'x'.repeat(251)}.jpg`],
+  [`${'x'.repeat(300)}.${'e'.repeat(15)}`, `${'x'.repeat(239)}.${'e'.repeat(15)}`],
+  [`${'x'.repeat(300)}.${'e'.repeat(16)}`, 'x'.repeat(255)],
+  [`${'x'.repeat(300)}.`, 'x'.repeat(255)],
+  [`.${'x'.repeat(300)}`, `.${'x'.repeat(254)}`],
+  // Six characters, but more than 500 UTF-16 units.
+  [`.${`a${'\u0301'.repeat(100)}`.repeat(5)}`, `.${`a${'\u0301'.repeat(100)}`.repeat(2)}`],
+])('a name is cut before its extension: %s', (given, kept) => {
+  expect(cleanFileName(given)).toBe(kept)
+})
+
+test.each([
   ['https://shop.example', true],
   ['https://lumina.shop.example', true],
   ['https://shop.example.evil.example', false],

@@ -14,6 +14,8 @@ const keysPerPage = 3
 export class Bucket {
   readonly asked: string[] = []
   isAway = false
+  /** Answers without the length of the content. */
+  isUnmeasured = false
   readonly #server: Server
   readonly #root: string
   readonly #prefix: string
@@ -78,8 +80,9 @@ export class Bucket {
     const file = key.startsWith(this.#prefix) ? join(this.#root, key.slice(this.#prefix.length)) : null
     const content = file === null ? null : await readFile(file).catch(() => null)
     if (!content) return fail(response, 404, 'NoSuchKey')
-    response.setHeader('content-length', content.length)
-    response.end(content)
+    if (!this.isUnmeasured) response.setHeader('content-length', content.length)
+    response.write(content)
+    response.end()
   }
 
   async #keys(): Promise<string[]> {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeAlbums } from '../../../../services/photos/activation/albums.ts'
+import { importFiles } from '../../../../services/photos/activation/importFiles.ts'
+import { importQueue } from '../../../../services/photos/activation/importQueue.ts'
 import { createLegacySource } from '../../../../services/photos/activation/source/createLegacySource.ts'
 import {
   changeImport,
@@ -12,6 +14,7 @@ import {
 } from '../../../../services/photos/activation/task.ts'
 import type { PhotosTables } from '../../../../services/photos/tables.ts'
 import type { RunningPlatform } from '../../../../services/platform/createPlatform.ts'
+import { messageOf } from '../../../../services/storage/images.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../../support/database.ts'
 import { openPlatform } from '../../../support/platform.ts'
 import { inDatabase } from '../seeding.ts'
@@ -125,5 +128,85 @@ describe.each(databaseKinds)('the lease of an import, on %s', (kind) => {
       select extract(epoch from clock_timestamp() - progressed_at)::integer as age
       from photos.imports where owner_id = ${ownerId}`.execute(database)
     expect(rows[0]?.age).toBeLessThan(1_800)
+  })
+
+  /** Adds files to an import. */
+  async function addFiles(ownerId: string, state: 'stored' | 'waiting', count: number): Promise<void> {
+    await sql`
+      insert into photos.import_files (id, owner_id, number, path, file_name, state, upload_id, image_id)
+      select gen_random_uuid(), ${ownerId}, number + ${state === 'stored' ? 0 : 1_000}::integer, 'files/a.jpg', 'a.jpg',
+        ${state}, gen_random_uuid(), gen_random_uuid()
+      from generate_series(1, ${count}::integer) as number`.execute(database)
+  }
+
+  test('files wait while storage still processes 24 of the same import, and not for those of others', async () => {
+    const [ownerId, otherId] = [await startImport(), await startImport()]
+    const importing = async (id: string) => {
+      const worker = randomUUID()
+      await claimImport(database, id, worker)
+      const task = { ownerId: id, worker, folder: 'a' }
+      return importFiles(parts, task, performance.now() + 20, new AbortController().signal)
+    }
+    await addFiles(ownerId, 'stored', 24)
+    await addFiles(ownerId, 'waiting', 1)
+    expect(await importing(ownerId)).toBe('under way')
+    const { rows } = await sql`
+      select sum(attempts)::integer as attempts from photos.import_files where owner_id = ${ownerId}`.execute(database)
+    expect(rows).toEqual([{ attempts: 0 }])
+    expect(await importing(otherId)).toBe('done')
+  })
+
+  /** The queue of imports, and what it queues. */
+  function watchedQueue(events = running.platform.events) {
+    const { platform } = running
+    const enqueue = vi.fn<typeof platform.jobs.enqueue>(async () => undefined)
+    const watched = { ...platform, jobs: { ...platform.jobs, enqueue }, events }
+    const queue = importQueue({ ...parts, platform: watched })
+    return {
+      run: async (job: { ownerId?: string }) => queue.run(job, new AbortController().signal),
+      queuedFor: (ownerId: string) =>
+        enqueue.mock.calls.flatMap(([, , job, options]) =>
+          (job as { ownerId: string }).ownerId === ownerId ? [options] : [],
+        ),
+    }
+  }
+
+  test('imports that no worker holds are queued again', async () => {
+    const [free, held, ended] = [await startImport(), await startImport(), await startImport()]
+    await claimImport(database, held, randomUUID())
+    await sql`update photos.imports set state = 'finished' where owner_id = ${ended}`.execute(database)
+    const { run, queuedFor } = watchedQueue()
+    await run({})
+    expect([queuedFor(free), queuedFor(held), queuedFor(ended)]).toEqual([[{ key: free }], [], []])
+  })
+
+  test('a job for an import that another worker holds comes back when the lease may have ended', async () => {
+    const ownerId = await startImport()
+    await claimImport(database, ownerId, randomUUID())
+    const { run, queuedFor } = watchedQueue()
+    await run({ ownerId })
+    const [options] = queuedFor(ownerId)
+    expect(options).toEqual({ key: ownerId, delaySeconds: expect.any(Number) })
+    expect(options?.delaySeconds).toBeGreaterThan(5)
+  })
+
+  test('a failure frees the import and fails the job; a superseded worker only stops', async () => {
+    for (const [error, outcome] of [
+      [new Error('The disk is full.'), 'The disk is full.'],
+      [new Superseded('Another worker has it.'), 'stopped'],
+    ] as const) {
+      const ownerId = await startImport()
+      await sql`update photos.imports set phase = 'albums' where owner_id = ${ownerId}`.execute(database)
+      const { run, queuedFor } = watchedQueue({
+        ...running.platform.events,
+        append: async () => {
+          throw error
+        },
+      })
+      expect(await run({ ownerId }).then(() => 'stopped', messageOf)).toBe(outcome)
+      const { rows } = await sql`select worker from photos.imports where owner_id = ${ownerId}`.execute(database)
+      expect(rows).toEqual([{ worker: null }])
+      expect(queuedFor(ownerId)).toEqual([])
+    }
   })
 })

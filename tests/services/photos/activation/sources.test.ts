@@ -189,6 +189,9 @@ describe('older libraries in a bucket', () => {
     expect(await source.has(mine)).toBe(false)
     expect(await source.has(mine)).toBe(false)
     expect(bucket.asked).toHaveLength(1)
+    await older.put(other, { files: { 'files/1.jpg': 'one' } })
+    bucket.isUnmeasured = true
+    await expect(source.open(other, 'files/1.jpg')).rejects.toThrow('without content or its length')
     bucket.isAway = true
     await expect(source.open(other, 'files/1.jpg')).rejects.toThrow()
     await expect(source.has(other)).rejects.toThrow()
