@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LibraryFact } from '../../gateway/upstream/photos/libraryFacts.ts'
+import { type LibraryFact, countFact } from '../../gateway/upstream/photos/libraryFacts.ts'
 import { FactBatches } from '../../gateway/upstream/photos/factBatches.ts'
 import { imageIdOf } from '../support/photoLibrary.ts'
 
@@ -63,6 +63,17 @@ describe('a slow reader', () => {
     for (let position = 1; position <= 10_001; position += 1) batches.take(renamed(position, position))
     const { value } = await batches.next()
     expect(value).toMatchObject({ position: 10_001n, changedAlbums: [], months: [], isTruncated: true })
+    await batches.return()
+  })
+
+  test('also gets the months that were counted anew when too much is buffered', async () => {
+    const batches = new FactBatches('unnumbered', () => {})
+    for (let number = 0; number <= 10_000; number += 1)
+      batches.take(countFact({ value: 1, month: { year: number % 30, month: 7 } }))
+    batches.take(countFact({ value: 1, month: { year: 2024, month: 7 } }))
+    const { value } = await batches.next()
+    expect(value).toMatchObject({ position: null, isTruncated: true })
+    expect(value.months).toHaveLength(31)
     await batches.return()
   })
 

@@ -50,6 +50,11 @@ describe('a photo', () => {
     })
   })
 
+  test('is found although its first lookup failed, because a lookup changes nothing', async () => {
+    gateway.upstreams.fail('/photos/photos/lookup', { kind: 'reset' }, 1)
+    expect(await photo(2, '... on Photo { fileName }')).toEqual({ fileName: 'IMG_2.jpg' })
+  })
+
   test('without a date or a location has null for them', async () => {
     expect(await photo(3)).toMatchObject({ dateTaken: null, dateTakenOffset: null, location: null })
   })

@@ -222,7 +222,6 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   #ended({ acceptedAt, numberingTimer }: OpenConnection, { reason, isOrderly, isAbsent }: SocketEnd): void {
-    this.#connection = { kind: 'none' }
     clearTimeout(numberingTimer)
     this.#ignorePendingSnapshot()
     // A reader with a position gets what it missed as soon as the service has the socket again.

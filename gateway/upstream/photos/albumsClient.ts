@@ -163,7 +163,7 @@ export class AlbumsClient {
   /** Deletes the album as its owner, or leaves it as a participant. @returns false when there is none */
   async deleteSharedAlbum(albumId: string): Promise<boolean> {
     const call = { method: 'DELETE', path: path`/shared-albums/${albumId}`, answer: wireDone } as const
-    return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => true))) ?? false
+    return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => albumId))) !== null
   }
 
   /** Counts the albums that others share with the customer. */

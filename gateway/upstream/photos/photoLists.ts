@@ -49,7 +49,9 @@ export class PhotoLists {
       const imageIds = images.map(({ imageId }) => imageId)
       seen.learn(this.#scope.accountId, of, request, imageIds, next)
     }
-    return { next, items: of.sharedAlbumId === undefined ? images : images.map((photo) => inAlbum(photo, of)) }
+    const { sharedAlbumId } = of
+    // Not every service sends the e-mail address of a photo's owner. The album's members have it.
+    return { next, items: sharedAlbumId === undefined ? images : images.map((photo) => ({ ...photo, sharedAlbumId })) }
   }
 
   /** Looks photos up by their ids, in no order. @returns undefined when the service has no lookup */
@@ -66,10 +68,4 @@ export class PhotoLists {
     const query = { sortKey: sort.key, sortOrder: sort.order }
     return nullIfNotFound(this.#upstream.call({ path: of, query, answer: wireNeighbours }, this.#scope))
   }
-}
-
-/** Adds the album's id to a photo that lacks its owner's e-mail address: the list of the album's members has it. */
-function inAlbum(photo: WirePhoto, { sharedAlbumId }: PhotoList): WirePhoto {
-  const isComplete = typeof photo.ownerId !== 'string' || typeof photo.ownerEmail === 'string'
-  return isComplete || sharedAlbumId === undefined ? photo : { ...photo, sharedAlbumId }
 }

@@ -57,8 +57,10 @@ export class PhotoSearch {
     const found = new Map<string, WirePhoto>()
     let pages = 0
     for await (const { items } of this.#walk.pages(libraryList, newestFirst)) {
-      for (const photo of items.toReversed())
-        for (const id of [photo.uploadId, photo.imageId]) if (id) found.set(id, photo)
+      for (const id of ids) {
+        const photo = found.get(id) ?? items.find(({ uploadId, imageId }) => uploadId === id || imageId === id)
+        if (photo) found.set(id, photo)
+      }
       pages += 1
       if (pages === uploadPages || ids.every((id) => found.has(id))) break
     }

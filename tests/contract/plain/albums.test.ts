@@ -124,8 +124,10 @@ describe('a shared album', () => {
     ['of the viewer', () => ownShared, 13],
   ])('%s contains photos of others, which a link finds with their owner', async (_what, album, number) => {
     const photo = 'query ($id: ID!) { node(id: $id) { ... on Photo { fileName owner { email } } } }'
-    const { data } = await setup.read(photo, { id: setup.photo(number) })
+    const { data, calls } = await setup.read(photo, { id: setup.photo(number) })
     expect(data.node).toEqual({ fileName: `IMG_${number}.jpg`, owner: { email: emailOf(bram) } })
+    // Albums that others share are searched first.
+    expect(calls.includes('GET /photos/albums')).toBe(album() === ownShared)
     const again = await setup.read(photo, { id: setup.photo(number) })
     expect(again.calls).toEqual(
       ['photos', 'participants'].map((last) => `GET ${pathOf('shared-albums', album())}/${last}`),

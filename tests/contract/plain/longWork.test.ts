@@ -80,6 +80,16 @@ describe('an export', () => {
   })
 })
 
+test('the end of an export before its events are subscribed to is their first event', async () => {
+  const request = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
+  expect((await setup.read(request)).data.requestExport).toEqual({ __typename: 'RequestExportSuccess' })
+  const { backupId = '' } = work().backups[0] ?? {}
+  work().backups = [{ ...buildBackup(1), backupId }]
+  const received = subscribe('exportEvents { status }')
+  const statuses = () => received.events.map(({ exportEvents }) => exportEvents.status)
+  await expect.poll(statuses).toEqual([null, 'READY'])
+})
+
 describe('the state of the library', () => {
   test('takes one call for storage and one for activation', async () => {
     work().activation = { status: 'NOT_ACTIVE' }

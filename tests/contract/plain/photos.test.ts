@@ -89,6 +89,15 @@ describe('a photo', () => {
     expect((await setup.read(photoQuery, { id: setup.photo(2) })).data.node.fileName).toBe('IMG_2.jpg')
   })
 
+  test('is searched for within 40 calls, which include those for the lists of shared albums', async () => {
+    library().photos = Array.from({ length: 38 }, (_, index) => buildPhoto(index + 1))
+    setup.plain.pageSize = 1
+    const search = () => setup.ask(photoQuery, { id: setup.photo(77) })
+    expect(await search()).toMatchObject({ data: { node: null }, errors: [] })
+    library().photos.push(buildPhoto(39))
+    expect(await search()).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_TIMEOUT' } }] })
+  })
+
   test('that is not found within 40 calls is found by the next request, which continues there', async () => {
     library().photos = Array.from({ length: 60 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
     setup.plain.pageSize = 1
@@ -185,6 +194,15 @@ describe('the timeline', () => {
     expect((await neighboursOf(9)).found).toEqual([undefined, 'IMG_8.jpg'])
     // By upload, the next photo is not the next month's.
     expect((await neighboursOf(1, { key: 'CREATED' })).found).toEqual(['IMG_2.jpg', undefined])
+  })
+
+  test('skips months without photos, which a service may count, too', async () => {
+    library().photos = [...library().photos.slice(0, 7), buildPhoto(20, '2024-06-01T10:00:00')]
+    await setup.read(photoQuery, { id: setup.photo(77) })
+    await setup.read(monthsQuery, { first: 12 })
+    const counts = JSON.stringify({ 2024: { 3: 0, 4: 7, 5: 0, 6: 1 } })
+    setup.upstreams.fail('/photos/users/timeline', { kind: 'body', text: counts })
+    expect((await neighboursOf(7)).found).toEqual(['IMG_20.jpg', 'IMG_6.jpg'])
   })
 
   test('finds the neighbours of a photo that was not seen with one call per page', async () => {
@@ -301,6 +319,16 @@ describe('uploads', () => {
       null,
     ])
     expect(calls).toEqual([page])
+  })
+
+  test('are the newest ones if several photos have the id of an upload', async () => {
+    const [older, newer] = [buildPhoto(9), { ...buildPhoto(10), uploadId: buildPhoto(9).uploadId }]
+    library().photos = [older, newer]
+    for (const pageSize of [2, 1]) {
+      setup.plain.pageSize = pageSize
+      const { data } = await setup.read(query, { ids: [setup.idOf(older.uploadId), 'not-yet'] })
+      expect(data.viewer.library.uploadedPhotos).toEqual([{ id: setup.photo(10), fileName: 'IMG_10.jpg' }, null])
+    }
   })
 
   test('that never arrive are not searched for in the whole library', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
+import { stopTimers } from '../../support/stoppedClock.ts'
 
 /** The maximum number of sockets of a feed that are being opened. */
 const maximumConnecting = 64
@@ -9,13 +10,14 @@ let service: LiveService
 let feed: ReturnType<LiveService['feed']>
 let log: LogEntry[] = []
 
-async function start(hear: (socket: WebSocket, number: number) => void): Promise<void> {
+async function start(hear: (socket: WebSocket, number: number, message: string) => void): Promise<void> {
   log = []
   service = await LiveService.start(hear)
   feed = service.feed(log)
 }
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   feed.close()
   service.close()
@@ -90,6 +92,46 @@ test('a service that disconnects after each event is also retried with backoff',
   expect(pauses()[3]).toBeGreaterThanOrEqual(1_000)
 })
 
+test('the pauses start again after a connection that lasted more than 10 s', async () => {
+  const timers = stopTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  await start((socket, number) => {
+    socket.send('OK')
+    socket.send(JSON.stringify({ key: 'finished', message: { downloadId: 'any' }, position: String(number) }))
+  })
+  const reader = feed.read(credentialsOf('anna'), null)
+  const expected = [250, 500, 1_000, 250]
+  for (const [index, lasted] of [0, 0, 10_000, 10_001].entries()) {
+    // The event shows that the connection was accepted.
+    await reader.next()
+    await timers.pass(lasted)
+    for (const socket of service.open) socket.close(1011)
+    await timers.until(() => pauses().length > index)
+    await timers.pass(expected[index] ?? 0)
+  }
+  expect(pauses()).toEqual(expected)
+})
+
+test('a newer token is sent once the service has accepted the first one, and only once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const tokens: string[] = []
+  const sockets: WebSocket[] = []
+  await start((socket, _number, message) => {
+    tokens.push(JSON.parse(message).token)
+    sockets.push(socket)
+  })
+  const reader = join('first', 1)
+  await expect.poll(() => tokens).toEqual(['first'])
+  join('second', 2)
+  vi.advanceTimersByTime(5_000)
+  if (sockets[0]) accept(sockets[0], 5)
+  await reader.next()
+  vi.advanceTimersByTime(5_000)
+  join('third', 3)
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(() => tokens).toEqual(['first', 'second', 'third'])
+})
+
 test('unreadable messages are logged once per connection', async () => {
   await start((socket, number) => {
     socket.send('OK')
@@ -117,6 +159,11 @@ test('readers that join and leave at any time leak nothing', async () => {
   await expect.poll(() => service.open.size).toBe(0)
   await expect.poll(heldResources).toBeLessThan(before + 30)
 })
+
+/** Another reader of Anna, whose token expires in some minutes. */
+function join(accessToken: string, minutes: number) {
+  return feed.read({ accountId: 'anna', accessToken, expires: Date.now() + minutes * 60_000 }, null)
+}
 
 function isComplaint({ message }: LogEntry): boolean {
   return message === 'a message of a live stream cannot be read'

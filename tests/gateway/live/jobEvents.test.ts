@@ -159,11 +159,13 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
 
   test('skips unreadable messages and unknown kinds', async () => {
     const received = await openSubscription()
+    const { opened } = upstream()
     for (const text of ['', 'nonsense', '[]', '{"key":"started"}', '{"position":"-1"}', '{"type":"started","id":"1"}'])
       upstream().sendRaw(text)
     upstream().append(anna, [{ ...update('begin', 1), key: 'invented' }, update('begin', 2)])
     await expectEvents(received, expected('begin', 2))
     expect(received.errors).toEqual([])
+    expect(upstream().opened).toBe(opened)
   })
 
   test('continues silently when the service closes a socket at its time limit', async () => {

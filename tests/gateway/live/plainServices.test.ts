@@ -123,7 +123,8 @@ describe('a socket without positions', () => {
   })
 
   test('sends the current state to a resuming reader, whatever was sent before', async () => {
-    gateway.upstreams.work(anna).archives = [buildArchive(2, { state: 'error' }), buildArchive(1)]
+    // Of the last one, nothing but its id is known.
+    gateway.upstreams.work(anna).archives = [buildArchive(2, { state: 'error' }), buildArchive(1), { id: idOf(3) }]
     const first = await openSubscription()
     const cursor = first.events[0].archiveEvents.cursor
     await expect.poll(asked).toBe(1)
@@ -136,6 +137,7 @@ describe('a socket without positions', () => {
     await expect.poll(() => archives().open.size).toBe(1)
     archives().append(anna, [{ key: 'invented', job: idOf(99) }])
     await expect.poll(() => receivedEvents(alone).toSorted()).toEqual(['ERROR 2', 'FINISHED 1'])
+    expect([beside, alone].map(({ events }) => events.length)).toEqual([2, 2])
   })
 
   test('is reopened when the state cannot be fetched', async () => {

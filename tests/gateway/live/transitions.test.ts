@@ -76,6 +76,16 @@ describe('the numbering of a stream', () => {
     expect(await next).toEqual([null, null])
   })
 
+  test('is not waited for after the last reader has left', async () => {
+    const timers = stopTimers()
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    await start((socket) => socket.send('OK'))
+    const reader = feed.read(anna, null)
+    await timers.until(() => set.mock.calls.some(([, delay]) => delay === 2_000))
+    await reader.return?.()
+    await timers.until(() => vi.getTimerCount() === 0)
+  })
+
   test('becomes unnumbered by an event without a position, and numbered again by one with a position', async () => {
     await start((socket) => accept(socket, 5))
     const reader = feed.read(anna, null)

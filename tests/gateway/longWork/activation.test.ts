@@ -117,6 +117,12 @@ describe('startImport', () => {
     expect(calls).toEqual([...both, ...both])
   })
 
+  test('starts one at a service whose response is empty', async () => {
+    gateway.upstreams.work(anna).activation = { status: 'IMPORTING' }
+    gateway.upstreams.fail('/photos/users/activate', { kind: 'body', text: '{}' }, 1)
+    expect((await start()).data.startImport).toEqual(started)
+  })
+
   test.each([
     ['responds with 409', { kind: 'status', status: 409 }],
     ['responds that it was not started', { kind: 'body', text: '{"started":false}' }],

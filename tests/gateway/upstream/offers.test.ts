@@ -59,8 +59,11 @@ describe('a call beyond the specification', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  test.each([503, 502, 504, 429])('fails while the service is down (%d), and is made afterwards', async (status) => {
-    document = failing(status)
+  test.each<[string, Behaviour]>([
+    ...[503, 502, 504, 429].map((status): [string, Behaviour] => [String(status), failing(status)]),
+    ['no response', 'reset'],
+  ])('fails while the service is down (%s), and is made afterwards', async (_what, behaviour) => {
+    document = behaviour
     await expect(ask()).rejects.toMatchObject({ name: 'UpstreamError' })
     document = withLookup
     expect(await ask()).toEqual({ images: [] })
@@ -72,6 +75,19 @@ describe('a call beyond the specification', () => {
     document = plain
     expect(await ask()).toBeUndefined()
     expect([await ask(), reads()]).toEqual([undefined, 2])
+  })
+
+  test('about an object is still offered when that object is missing', async () => {
+    const neighbours = ['get', '/photos/{id}/neighbours'] as const
+    document = { json: { paths: { [neighbours[1]]: { get: {} } } } }
+    answer = failing(404)
+    const askAboutObject = () =>
+      offers.ask(neighbours, () =>
+        upstream.call({ path: path`/photos/1/neighbours`, answer: wireAnything }, buildScope()),
+      )
+    await expect(askAboutObject()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(askAboutObject()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(reads()).toBe(1)
   })
 
   test('is looked up again after five minutes; until the new document is read, the older one is used', async () => {
