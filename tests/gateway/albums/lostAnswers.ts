@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { stopClock } from '../../support/stoppedClock.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import { type RealAlbums, keyOf, photoId } from './realAlbums.ts'
 
@@ -50,8 +51,9 @@ export function describeLostAnswers(real: RealAlbums): void {
     test('fails when none was created: an album with photos or an old one is not mistaken for it', async () => {
       await real.album('Texel', [1])
       const old = await real.album('Texel')
-      const longAgo = new Date(Date.now() - 3_600_000)
-      await real.database().updateTable('albums').set({ created_at: longAgo }).where('id', '=', keyOf(old)).execute()
+      stopClock()
+      const aMinuteAgo = new Date(Date.now() - 60_000)
+      await real.database().updateTable('albums').set({ created_at: aMinuteAgo }).where('id', '=', keyOf(old)).execute()
       real.link.forget()
       real.link.fail({ method: 'POST', path: '/albums', kind: 'requestLost' })
       expect(await codesOf(create, { name: 'Texel' })).toEqual(['UPSTREAM_UNAVAILABLE'])

@@ -147,6 +147,16 @@ describe('the cost of an operation', () => {
       { yes: false },
       8,
     ],
+    ...[
+      { one: true, other: false, cost: 8 },
+      { one: false, other: true, cost: 8 },
+      { one: false, other: false, cost: 1 },
+    ].map(({ cost, ...variables }): [string, string, Record<string, unknown>, number] => [
+      'what one of two conditions includes counts once',
+      'query Q($one: Boolean!, $other: Boolean!) { shop { rating @include(if: $one) rating @include(if: $other) } }',
+      variables,
+      cost,
+    ]),
   ])('%s', (_what, query, variables, cost) => {
     expect(costOf(query, variables)).toBe(cost)
   })

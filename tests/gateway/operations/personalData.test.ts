@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { errorForLog } from '../../../gateway/telemetry/errorForLog.ts'
 import { createLogger } from '../../../gateway/telemetry/logger.ts'
 import { documentsFile } from '../../support/documentsFile.ts'
@@ -183,6 +184,12 @@ describe('an error in the log', () => {
     const shown = JSON.stringify(errorForLog(caught(fail)))
     for (const personal of [email, photo, `name=${words}`, 'anna']) expect(shown).not.toContain(personal)
     expect(shown).toContain('personalData.test.ts')
+  })
+
+  test('has the path of each value that failed validation once, without indexes', () => {
+    const albums = z.object({ albums: z.array(z.object({ photosCount: z.number() })) })
+    const { error } = albums.safeParse({ albums: [{ photosCount: 'Anna' }, { photosCount: 'Anna' }] })
+    expect(errorForLog(error)).toMatchObject({ message: 'invalid_type at albums.*.photosCount' })
   })
 
   test('includes the chain of its causes', () => {

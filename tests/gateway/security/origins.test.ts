@@ -163,6 +163,16 @@ describe('the origin policy', () => {
     expect(hosts).toEqual(['lumina.keepsake.test', 'evil.test'])
   })
 
+  test('rejects an unknown origin while its lookup fails, and looks it up again', async () => {
+    const { asked: hosts, state, brandOriginAt } = site()
+    const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt })
+    state.isAway = true
+    expect(await policy.isAllowed(lumina, 'keepsake.test')).toBe(false)
+    state.isAway = false
+    expect(await policy.isAllowed(lumina, 'keepsake.test')).toBe(true)
+    expect(hosts).toHaveLength(2)
+  })
+
   test('looks up again after a while, and keeps the old result when the lookup fails', async () => {
     const { asked: hosts, state, brandOriginAt } = site()
     const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt, cacheTime: 20 })

@@ -1,0 +1,46 @@
+import { GraphQLError, buildSchema, parse, validateExecutionArgs } from 'graphql'
+import { expect, test } from 'vitest'
+import { SubscriptionResults } from '../../gateway/server/subscriptionResults.ts'
+
+const shown = new GraphQLError('Events were not read fast enough.')
+const args = validateExecutionArgs({ schema: buildSchema('type Query { a: Int }'), document: parse('{ a }') })
+
+/** A subscription whose next event a test rejects. */
+function open() {
+  if (!('schema' in args)) throw new Error('The document is invalid.')
+  const event = Promise.withResolvers<IteratorResult<unknown>>()
+  const noted = { ends: new Array<readonly GraphQLError[]>(), returns: 0 }
+  const source: AsyncIterator<unknown> = {
+    next: () => event.promise,
+    return: async () => {
+      noted.returns += 1
+      return { done: true, value: undefined }
+    },
+  }
+  const operation = {
+    args,
+    createContext: () => {
+      throw new Error('No event is executed.')
+    },
+    present: (errors: readonly unknown[]) => errors.map(() => shown),
+    end: (errors: readonly GraphQLError[]) => void noted.ends.push(errors),
+  }
+  return { results: new SubscriptionResults(operation, source), fail: () => event.reject(new Error('slow')), noted }
+}
+
+test('a source that fails ends the subscription: its error is the last result, and it is released', async () => {
+  const { results, fail, noted } = open()
+  fail()
+  expect(await results.next()).toEqual({ done: false, value: { errors: [shown] } })
+  expect(await results.next()).toEqual({ done: true, value: undefined })
+  expect(noted).toEqual({ ends: [[shown]], returns: 1 })
+})
+
+test('a source that fails after the client has left causes no result', async () => {
+  const { results, fail, noted } = open()
+  const next = results.next()
+  await results.return()
+  fail()
+  expect(await next).toEqual({ done: true, value: undefined })
+  expect(noted).toEqual({ ends: [[]], returns: 1 })
+})
