@@ -67,11 +67,17 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
   })
 
   test('continue despite a hanging connection', async () => {
-    const { bytes, location } = await begin(7)
+    const { bytes, location, uploadId } = await begin(7)
     // A request of the same process is asked at once: not only at a renewal of its lease, or when that ends.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const hanging = await sendPart(services.url, customer, location, bytes, 30_000)
+    const file = join(services.dataDir, 'uploads', uploadId)
+    await until(async () => ((await stat(file)).size > 0 ? true : null), 'the first bytes')
+    const { ino } = await stat(file)
+    await offsetOf(location)
+    // The lease was released: one that runs out leaves the old file to its writer.
+    expect((await stat(file)).ino).toBe(ino)
     // Requesting the offset ends the hanging connection, as tus clients do. Its last bytes may still arrive.
     await until(async () => {
       const offset = await offsetOf(location)
