@@ -27,6 +27,8 @@ export class PlainServices {
   readonly calls: string[] = []
   /** The page size of `GET /photos`, which has no `limit`. */
   pageSize = 500
+  /** The page size of a month, whatever `limit` is. */
+  monthPageSize: number | undefined
   readonly #target: string
   readonly #server: Server
   readonly #sockets = new WebSocketServer({ noServer: true })
@@ -80,9 +82,13 @@ export class PlainServices {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
-  /** The page sizes of lists that have no `limit`; the list of archives has no pages. */
-  #pageSizes(): Readonly<Record<string, number>> {
-    return { '/photos/photos': this.pageSize, '/downloads/downloads': 10_000 }
+  /** The page sizes of lists that do not follow `limit`; the list of archives has no pages. */
+  #pageSizes(): Readonly<Record<string, number | undefined>> {
+    return {
+      '/photos/photos': this.pageSize,
+      '/photos/photos/timeline/{year}/{month}': this.monthPageSize,
+      '/downloads/downloads': 10_000,
+    }
   }
 
   async #bodyOf(request: IncomingMessage, call: PlainCall) {

@@ -50,6 +50,7 @@ export function setUpPlainServices(): PlainSetup {
   beforeEach(() => {
     setup.upstreams.heal()
     setup.plain.pageSize = 500
+    setup.plain.monthPageSize = undefined
   })
   return setup
 }

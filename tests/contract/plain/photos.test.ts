@@ -205,6 +205,17 @@ describe('the timeline', () => {
     expect((await neighboursOf(7)).found).toEqual(['IMG_20.jpg', 'IMG_6.jpg'])
   })
 
+  test('fails if the neighbours of a photo are not found within 40 calls, with that for the months', async () => {
+    library().photos = Array.from({ length: 40 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
+    await setup.read(photoQuery, { id: setup.photo(77) })
+    await setup.read(monthsQuery, { first: 12 })
+    setup.plain.monthPageSize = 1
+    setup.plain.calls.length = 0
+    const { errors } = await setup.ask(neighboursQuery, { of: setup.photo(40), order: 'ASC' })
+    expect(errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
+    expect(setup.plain.calls).toEqual(Array.from({ length: 40 }, () => april))
+  })
+
   test('finds the neighbours of a photo that was not seen with one call per page', async () => {
     setup.plain.pageSize = 3
     expect(await neighboursOf(7)).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [page, page] })
