@@ -34,6 +34,12 @@ const equivalents: readonly Equivalent[] = [
     reason: 'The menu shows only the albums among which it is looked up. The condition is there for the type checker.',
   },
   {
+    path: 'web/pages/library/photo-actions/deletion/OptimisticDeletion.ts',
+    before: "if (filled.length < months.length) timeline.setLinkedRecords(filled, 'months')",
+    after: "if (filled.length <= months.length) timeline.setLinkedRecords(filled, 'months')",
+    reason: 'Without an empty month, the same months are set again, and Relay compares them.',
+  },
+  {
     path: 'web/pages/library/photo-collection/grid/GridSegment.tsx',
     before: 'if (!element.current) return undefined',
     after: 'if (false) return undefined',

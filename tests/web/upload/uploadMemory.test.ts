@@ -186,16 +186,16 @@ describe('after a reload', () => {
   })
 })
 
+const record = (id: string, size: number) => ({ ...photoRecord(id, size), id })
+
+/** Which of the uploads that a page has left still have their content. */
+async function keptAfter(memory: UploadMemory): Promise<string[]> {
+  await memory.close()
+  const unfinished = await browser.openPage().claimUnfinished()
+  return unfinished.filter(({ content }) => content !== null).map(({ upload }) => upload.id)
+}
+
 describe('the contents of files', () => {
-  const record = (id: string, size: number) => ({ ...photoRecord(id, size), id })
-
-  /** Which of the uploads that a page has left still have their content. */
-  async function keptAfter(memory: UploadMemory): Promise<string[]> {
-    await memory.close()
-    const unfinished = await browser.openPage().claimUnfinished()
-    return unfinished.filter(({ content }) => content !== null).map(({ upload }) => upload.id)
-  }
-
   test('are kept while there is space, and ended uploads free theirs', async () => {
     const memory = browser.openPage('account-1', { maxContent: 300 })
     memory.remember([record('ended', 200), record('no space', 101), record('fits', 100)])
@@ -217,8 +217,8 @@ describe('the contents of files', () => {
   })
 
   test('take at most a quarter of the free space', async () => {
-    const estimate = async () => ({ quota: 1_000, usage: 200 })
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { storage: { estimate } }))
+    const storage = { estimate: async () => ({ quota: 1_000, usage: 200 }) }
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { storage }))
     const memory = browser.openPage()
     memory.remember([record('too large', 201), record('a quarter', 200)])
     expect(await keptAfter(memory)).toEqual(['a quarter'])
