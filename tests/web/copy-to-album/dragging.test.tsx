@@ -158,6 +158,18 @@ describe('dragging photos', () => {
     expect([...(await dragSoon(box(0))).held.values()]).toEqual(['1 photo'])
   })
 
+  test('photos that are being selected for prints cannot be dragged', async () => {
+    const app = await open()
+    await dragSoon(await tile(1))
+    fireEvent.dragEnd(await tile(1))
+    await act(async () => app.router.navigate('/my-photos/photos?order=prints'))
+    await screen.findByRole('button', { name: /^Next: / })
+    expect(drag(box(0))).toBeNull()
+    await act(async () => app.router.navigate(-1))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull())
+    expect(drag(await tile(0))).not.toBeNull()
+  })
+
   test('New album asks for a name first', async () => {
     const app = await open()
     const photo = await tile(1)

@@ -158,6 +158,15 @@ test('more than 2,000 ids, or an incomplete event, raise every revision instead;
   end()
 })
 
+test('changes without an event raise every revision, and are reported as anything', () => {
+  const events = new LibraryEvents()
+  const onChange = vi.fn()
+  events.subscribe(onChange)
+  events.announce()
+  expect([events.revision(2024, 5), events.libraryRevision(), events.albumRevision('norway')]).toEqual([1, 1, 1])
+  expect(onChange.mock.calls).toEqual([[expect.objectContaining({ isOfPhotos: true, isOfAlbums: true, isMore: true })]])
+})
+
 test('the end of an upload is reported at once; also when ends may have been missed', () => {
   const { onChange, onUploads, end, send } = follow()
   send('7')
