@@ -12,7 +12,8 @@ export function focusAlbumSoon(albumId: string | null, neighbours: readonly stri
   let framesNowhere = 0
   const again = () => {
     const active = document.activeElement
-    const isNowhere = active === null || active === document.body
+    // The dialog itself moves a lost focus to the content of the page.
+    const isNowhere = active === null || active === document.body || active.id === 'main'
     if (isNowhere) framesNowhere += 1
     if (framesNowhere > lastFrames) findAlbum(albumId, neighbours)?.focus()
     else if ((isNowhere || isInDialog(active)) && performance.now() < end) requestAnimationFrame(again)
