@@ -11,7 +11,7 @@ import { createInstallation, type Installation } from '../../../support/database
 import { openPlatform } from '../../../support/platform.ts'
 
 const maximumBytes = 100_000_000
-const stored = { imageId: randomUUID(), duplicate: false }
+const stored = { imageId: randomUUID(), generation: 3, duplicate: false }
 
 describe('sending a file of an older library to storage', () => {
   let installation: Installation
