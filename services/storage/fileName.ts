@@ -16,9 +16,8 @@ export function cleanFileName(name: string | null | undefined): string {
 function shorten(name: string): string {
   if (name.length <= maxCharacters) return name
   const [extension = ''] = /\.[^.]{1,15}$/.exec(name) ?? []
-  const stem = name.slice(0, name.length - extension.length)
   let kept = ''
-  for (const { segment } of new Intl.Segmenter().segment(stem)) {
+  for (const { segment } of new Intl.Segmenter().segment(name)) {
     if (kept.length + segment.length + extension.length > maxCharacters) break
     kept += segment
   }

@@ -96,6 +96,8 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
       },
       { name: null, foundCount: 6, importedCount: 2, existingCount: 0, failedCount: 4, albumId: null },
     ])
+    const only = await customer.call('GET', `/photos/users/activate/albums?limit=${albums.length}`)
+    expect(only.body.cursor).toBeNull()
     expect(await customer.shownIn(albums[0].albumId)).toEqual(['Thïrd 📷.jpg', 'First.jpg', '2.jpg'])
     expect(await customer.shownIn(albums[1].albumId)).toEqual(['First.jpg', 'known.jpg'])
     const album = await customer.call('GET', `/photos/albums/${albums[0].albumId}`)
