@@ -48,7 +48,10 @@ await platform.blobs.delete([archiveKey(accountId, downloadId)])
 await running.close()
 process.send?.({ seconds, size: size ?? 0, idle, peak }, () => process.exit(0))
 
-/** Requests the archive directly, because a call limits its photos, and without a job, which a worker would start. */
+/**
+ * Creates the archive's row directly, because the API limits the number of photos. Enqueues no job, because a worker
+ * would run it.
+ */
 async function plan(services: Platform, files: readonly Original[]): Promise<string> {
   const withoutJobs = { ...services, jobs: { ...services.jobs, enqueue: async () => undefined } }
   const request = { ownerId: accountId, name: null, count: files.length, key: null, digest: '' }

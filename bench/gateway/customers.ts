@@ -12,7 +12,7 @@ export interface Customer {
   readonly address: string
 }
 
-const tokenLife = 3_600
+const tokenLifeSeconds = 3_600
 
 /** Creates customers with tokens like those of the identity service. */
 export async function createCustomers(count: number): Promise<{ customers: readonly Customer[]; jwks: object }> {
@@ -25,7 +25,7 @@ export async function createCustomers(count: number): Promise<{ customers: reado
 async function createCustomer(issuer: TokenIssuer, number: number): Promise<Customer> {
   const accountId = `018f3c1a-0000-7000-8000-${String(number).padStart(12, '0')}`
   const email = `customer-${String(number).padStart(5, '0')}@example.com`
-  const exp = Math.floor(Date.now() / 1000) + tokenLife
+  const exp = Math.floor(Date.now() / 1000) + tokenLifeSeconds
   const token = await issuer.issue(accountId, { claims: { email, exp } })
   return { accountId, email, token, address: `10.20.${number >> 8}.${number & 255}` }
 }

@@ -190,7 +190,7 @@ describe('traces', () => {
     await silent.close()
   })
 
-  test('are counted by batch, exported or lost', async () => {
+  test('are counted per batch, as exported or lost', async () => {
     await app.close()
     app = await traced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
     await byId()

@@ -68,7 +68,8 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
 
   test('continue despite a hanging connection', async () => {
     const { bytes, location, uploadId } = await begin(7)
-    // A request of the same process is asked at once: not only at a renewal of its lease, or when that ends.
+    // A writer in the same process is stopped at once. With frozen timers, neither a renewal nor the end of its lease
+    // can stop it.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const hanging = await sendPart(services.url, customer, location, bytes, 30_000)
@@ -76,9 +77,9 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     await until(async () => ((await stat(file)).size > 0 ? true : null), 'the first bytes')
     const { ino } = await stat(file)
     await offsetOf(location)
-    // The lease was released: one that runs out leaves the old file to its writer.
+    // The lease was released, so the file is still the same. After an expired lease, a copy would replace it.
     expect((await stat(file)).ino).toBe(ino)
-    // Requesting the offset ends the hanging connection, as tus clients do. Its last bytes may still arrive.
+    // Like a tus client, first requests the offset, which ends the hanging connection. Its last bytes may still arrive.
     await until(async () => {
       const offset = await offsetOf(location)
       const { status } = await customer.append(location, offset, bytes.subarray(offset))
@@ -99,7 +100,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(await offsetOf(location)).toBe(100)
   })
 
-  /** Appends bytes without saying how many. */
+  /** Appends bytes without a `Content-Length`. */
   async function appendStream(location: string, ...pieces: readonly Uint8Array[]): Promise<Response> {
     const request: RequestInit & { duplex: 'half' } = {
       method: 'PATCH',
@@ -121,7 +122,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect((await customer.outcomeOf(location)).body).toMatchObject({ duplicate: false })
   })
 
-  test('refuse a piece of unknown length that does not fit, and answer when it has been read', async () => {
+  test('refuse a piece of unknown length that does not fit, after reading all of it', async () => {
     const { bytes, location, uploadId } = await begin(15)
     const response = await appendStream(location, bytes, Buffer.alloc(2_000_000))
     expect(response.status).toBe(413)
@@ -158,7 +159,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(tooMany.status).toBe(400)
   })
 
-  test('tell a client that lost the last answer that all bytes have arrived', async () => {
+  test('are reported as complete to a client that missed the last answer', async () => {
     const { bytes, location } = await begin(10)
     await customer.append(location, 0, bytes)
     expect(await offsetOf(location)).toBe(bytes.length)

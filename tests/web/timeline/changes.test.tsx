@@ -52,7 +52,7 @@ describe('a photo that is added on another device', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
   })
 
-  test('is shown beside the others, and does not show more photos', async () => {
+  test('is shown beside the others, and no further photos of the month are shown', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])
     await app.sendEvent('8', { added: ['new'], months: [[2024, 5]] })
@@ -105,7 +105,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(height()).toBeLessThan(before - 92))
   })
 
-  test('keeps the number on the +N button right', async () => {
+  test('keeps the number on the +N button correct', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])
     await app.sendEvent('8', { removed: ['photo-3', 'photo-4'], months: [[2024, 5]] })
@@ -168,7 +168,7 @@ describe('changes while photos are selected', () => {
   })
 
   test.each(['before', 'after'])(
-    'added photos are not selected with their month when they are known %s its count',
+    'photos added to a selected month are not selected when they are loaded %s its new count',
     async (when) => {
       const app = await addToSelectedMonth()
       const answer = () => app.answer('useSelectionUpkeepQuery', { nodes: [photo('new')] })
@@ -185,14 +185,14 @@ describe('changes while photos are selected', () => {
     },
   )
 
-  test('the month is deselected when its added photos are not known', async () => {
+  test('the month is deselected when the query for its added photos fails', async () => {
     const app = await addToSelectedMonth()
     await app.fail('useSelectionUpkeepQuery')
     await waitFor(() => expect(selected()).toEqual([]))
   })
 })
 
-test('an event without the single changes refreshes every month', async () => {
+test('a truncated event, which does not list every change, refreshes every month', async () => {
   const app = await openMay(60)
   await follow(app, ['may', 2024, 5, 60])
   await app.sendEvent('8', { isTruncated: true, months: [[2001, 1]] })

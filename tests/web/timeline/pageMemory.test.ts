@@ -84,7 +84,7 @@ describe('pages of a month', () => {
     expect(month.ids).toEqual(service.photos.slice(0, 72))
   })
 
-  test('are added by 24 per press, and after the third press automatically by more', () => {
+  test('add 24 photos per press, and after the third press more than that, automatically', () => {
     const { month, service } = openMonth()
     expect(month.isAutomatic).toBe(false)
     month.press()
@@ -94,7 +94,7 @@ describe('pages of a month', () => {
     expect(month.pages.map(({ size }) => size)).toEqual([24, 24, 24, 24, 96])
   })
 
-  test('are not requested while another one is', () => {
+  test('are requested one at a time', () => {
     const { month } = openMonth()
     month.press()
     month.press()
@@ -103,7 +103,7 @@ describe('pages of a month', () => {
 })
 
 describe('a view', () => {
-  test('is drawn again for each change, and not for the same answer', () => {
+  test('is drawn again after each change, but not after an unchanged answer', () => {
     const onChange = vi.fn<() => void>()
     const { month, service } = openMonth(200, onChange)
     // Three answers, and two presses.
@@ -115,11 +115,12 @@ describe('a view', () => {
     const page = month.pages[1]
     load(month, service, 1, true)
     expect(month.pages[1]).toBe(page)
-    // Another photo in the place of one, and then another end.
+    // One photo is replaced by another.
     service.photos.splice(30, 1, 'p29.5')
     load(month, service, 1, true)
     expect(month.ids[30]).toBe('p29.5')
     expect(onChange).toHaveBeenCalledTimes(7)
+    // An answer for an unknown page changes nothing.
     month.settle(99, { ...settled, generation: 0 })
     expect(onChange).toHaveBeenCalledTimes(7)
   })
@@ -145,14 +146,14 @@ describe('a view', () => {
     const album = new PageMemory(2_000, () => undefined, largePages)
     expect(album.isAutomatic).toBe(true)
     const [page] = album.pages
-    if (!page) throw new Error('A collection has a page.')
+    if (!page) throw new Error('The collection has no page.')
     expect([album.requestFor(page, false).first, album.requestFor(page, true).first]).toEqual([500, 500])
     const { month } = openMonth()
     const last = month.pages.at(-1) ?? page
     expect([month.requestFor(last, false).first, month.requestFor(last, true).first]).toEqual([24, 48])
   })
 
-  test('loads no page below one that is not loaded, or is the last', () => {
+  test('loads no page after one that is not loaded yet, and none after the last', () => {
     const { month, service } = openMonth(80)
     month.fill()
     expect(month.pages.at(-1)?.ratios).toHaveLength(8)
@@ -185,7 +186,7 @@ describe('an added photo', () => {
     }
   })
 
-  test('is not lost among more than fit into an answer: the rest becomes a page of its own', () => {
+  test('is not lost when more were added than fit into one answer: the rest becomes a page of its own', () => {
     const { month, service } = openMonth()
     const many = Array.from({ length: 100 }, (_, index) => `p${23.1 + index / 1_000}`)
     service.photos = [...service.photos.slice(0, 24), ...many, ...service.photos.slice(24)]
@@ -226,7 +227,7 @@ describe('a removed photo', () => {
     expect(month.ids).toEqual(service.photos.slice(0, month.ids.length))
   })
 
-  test('with its whole page leaves no gap between the neighbouring pages', () => {
+  test('leaves no gap between the neighbouring pages when its whole page is removed', () => {
     const { month, service } = openMonth()
     const gone = new Set(service.photos.slice(24, 48))
     service.photos = service.photos.filter((id) => !gone.has(id))
@@ -249,7 +250,7 @@ describe('a removed photo', () => {
   })
 })
 
-test('the first revision and count are not a change; those that the pages explain are none either', () => {
+test('the first revision and count do not make the pages stale, nor does a count that deletions explain', () => {
   const month = new PageMemory(30, () => undefined, smallPages)
   month.observe(7, 30)
   month.observe(7, 30)
@@ -259,7 +260,7 @@ test('the first revision and count are not a change; those that the pages explai
   month.remove(new Set(['p1']))
   month.observe(7, 29)
   expect(month.generation).toBe(0)
-  // After photos were added elsewhere, any count is expected once.
+  // After a new revision, the next count is accepted, whatever it is.
   month.observe(8, 40)
   month.observe(8, 41)
   expect(month.generation).toBe(1)

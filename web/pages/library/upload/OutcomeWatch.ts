@@ -20,7 +20,7 @@ interface OutcomeWatchOptions {
   onDecided(itemId: string, outcome: StorageOutcome | null): void
 }
 
-/** Follows files that storage keeps, until they are in the library or are refused after all. */
+/** Polls storage for the outcome of uploads, until each file is in the library or has been refused. */
 export class OutcomeWatch {
   readonly #options: OutcomeWatchOptions
   readonly #ending = new AbortController()
