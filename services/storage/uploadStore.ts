@@ -73,8 +73,8 @@ export async function lockUpload(change: Change, id: string): Promise<UploadRow 
 export type ClaimedUpload = UploadRow & { readonly is_claimed: boolean }
 
 /**
- * Gives the lease on an upload to a writer, if nobody else holds it; otherwise, asks the holder to stop. Does neither if
- * the upload has ended. Undefined if the account has no such upload.
+ * Gives the lease on an upload to a writer, or asks the writer that holds it to stop. Does neither if the upload has ended.
+ * Undefined if the account has no such upload.
  */
 export async function claimUpload(
   database: Database,

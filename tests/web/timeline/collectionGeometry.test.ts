@@ -88,7 +88,7 @@ describe('the height of a collection', () => {
     expect([estimate(11), estimate(12)]).toEqual([laidOut(11, true), laidOut(12, false)])
   })
 
-  test('that is loaded is that of its pages, and of the button if more follow', () => {
+  test('is that of its loaded pages, and of the button if more follow', () => {
     const layout = layoutOf([
       ['complete', 36, loaded(36, 24, 12)],
       ['with more', 60, loaded(60, 24, 24)],
@@ -96,7 +96,7 @@ describe('the height of a collection', () => {
     expect(heightsOf(layout)).toEqual([title + 430 + 10 + 210, title + 430 + 10 + 430 + more])
   })
 
-  test('is none once its last photo is removed', () => {
+  test('is 0 after its last photo is removed', () => {
     const memory = loaded(6, 6)
     memory.remove(new Set(memory.ids))
     expect(heightsOf(layoutOf([['emptied', 0, memory]]))).toEqual([0])
@@ -223,7 +223,7 @@ describe('a place in the view', () => {
     }
   })
 
-  test('whose page is gone is taken from the top of its collection; without the collection there is none', () => {
+  test('is measured from the top of its collection when its page is gone, and is unknown without the collection', () => {
     const layout = layoutOf([
       ['a', 6],
       ['b', 24, loaded(24, 24)],
