@@ -69,7 +69,7 @@ async function append(
 }
 
 /**
- * Asks the request that writes to an upload to stop, and waits until it has. Returns at once if there is none.
+ * If another request writes to the upload: asks that request to stop, and waits until it has stopped.
  * @returns the upload as it is then; null if the client has disconnected
  */
 export async function waitForWriter(
