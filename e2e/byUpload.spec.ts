@@ -52,7 +52,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     await expect(tile(page, '1.jpg')).toBeFocused()
   })
 
-  await test.step('a photo of another device appears at the newest end, in either order', async () => {
+  await test.step('a photo uploaded on another device appears at the newest end, in either sort order', async () => {
     await addPhotos(customer, [await photo('4.jpg', { seed: 4, taken: '2019:05:02 10:00:00' })])
     await expect.poll(names).toEqual(['4.jpg', '3.jpg', '2.jpg', '1.jpg'])
     await page.getByRole('button', { name: /^Sort by/ }).click()

@@ -25,7 +25,7 @@ async function expectAt(page: Page, month: RegExp): Promise<void> {
   await expect.poll(async () => (await monthOnScreen(page)) === (await monthOf(page))).toBe(true)
 }
 
-test.describe('in a library of seven years', () => {
+test.describe('in a library with photos of seven years', () => {
   /** A photo of each October and each May from 2023 back to 2017. */
   const enter = shareCustomer(async (signedIn) => {
     const years = [2023, 2022, 2021, 2020, 2019, 2018, 2017]
@@ -38,7 +38,9 @@ test.describe('in a library of seven years', () => {
     await expect(slider(page)).toHaveAttribute('max', '14')
   }
 
-  test('the slider moves through the years by keyboard and mouse, and follows scrolling', async ({ page }) => {
+  test('the slider moves through the years by keyboard and mouse, and follows the scroll position', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 500 })
     await openYears(page)
     await expectAt(page, /^October 2023$/)
@@ -67,7 +69,7 @@ test.describe('in a library of seven years', () => {
     await expect(slider(page)).not.toHaveAttribute('aria-valuetext', before)
     await expectAt(page, / 20\d\d$/)
 
-    await test.step('a typed month gets the focus on its title', async () => {
+    await test.step('typing a month moves the focus to its title', async () => {
       // A tile under the pointer shows its tooltip.
       await page.mouse.move(0, 0)
       await page.getByRole('button', { name: 'Go to month' }).focus()
@@ -114,7 +116,7 @@ test.describe('in a library of seven years', () => {
   })
 })
 
-test.describe('in a library of two months', () => {
+test.describe('in a library with photos of two months', () => {
   const enter = shareCustomer(async (signedIn) => {
     await addPhotos(signedIn, await photosTaken(['2024:05:02 10:00:00', '2024:03:02 10:00:00']))
   })

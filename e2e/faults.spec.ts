@@ -42,7 +42,7 @@ function photosShown(page: Page) {
   return page.getByRole('link', { name: /^Photo / })
 }
 
-test('killing the services during uploads loses and duplicates nothing', async ({ page }) => {
+test('no upload is lost or duplicated when the services are killed during uploads', async ({ page }) => {
   await openNewLibrary(page)
   await choose(page, await photos(20, 2021))
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -66,7 +66,7 @@ test('killing the services during uploads loses and duplicates nothing', async (
   }
 })
 
-test('while the services are down the page says so; then the library and its live events recover', async ({
+test('the page says when the services are down; when they are back, the library and its live events recover', async ({
   page,
   context,
 }) => {
@@ -88,7 +88,7 @@ test('while the services are down the page says so; then the library and its liv
   await expect(tile(page, 'day-1.jpg')).toBeVisible({ timeout: 120_000 })
 })
 
-test('killing the services during a deletion: in the end all selected photos are deleted, and no others', async ({
+test('when the services are killed during a deletion, all selected photos are deleted in the end, and no others', async ({
   page,
 }) => {
   const { token } = await openNewLibrary(page, await photos(4, 2019))

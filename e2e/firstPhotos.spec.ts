@@ -90,7 +90,7 @@ test('register, upload four kinds of photo, see them upright in their months, br
     await page.getByRole('button', { name: 'View photos' }).click()
   })
 
-  await test.step('another account sees none of it', async () => {
+  await test.step('another account sees none of the photos', async () => {
     const address = await tile(page, 'beach.jpg').getAttribute('href')
     await signOut(page)
     await signIn(page, 'studio@keepsake.example')

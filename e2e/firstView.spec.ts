@@ -15,9 +15,7 @@ function operationsIn(text: string | null): SentOperation[] {
   return sent.operationName ? [{ operationName: sent.operationName, variables: sent.variables }] : []
 }
 
-test('a first view of the timeline sends the operations that its costs are measured with, and no others', async ({
-  page,
-}) => {
+test('the first view of the timeline sends exactly the operations that the benchmarks measure', async ({ page }) => {
   const signedIn = await registerInBrowser(page)
   await addPhotos(signedIn, await photosTaken(['2024:05:03 10:00:00', '2024:04:03 10:00:00', '2024:03:03 10:00:00']))
   const sent: SentOperation[] = []
@@ -36,7 +34,7 @@ test('a first view of the timeline sends the operations that its costs are measu
   expect(byName(sent.slice(length))).toEqual(byName(firstView.afterwards))
 })
 
-test('without the public config the page says so, and its link loads it again', async ({ page }) => {
+test('without the public config the page shows an error, and its link loads the page again', async ({ page }) => {
   let isDown = true
   // The edge leaves the config out of the page when the services do not answer.
   await page.route('**/my-photos/photos', async (route) => {

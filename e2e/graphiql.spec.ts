@@ -34,7 +34,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 const run = (page: Page) => page.getByRole('button', { name: /Execute query/ }).click()
 
-test('the API explorer completes, marks mistakes, runs operations and shows docs, within its security policy', async ({
+test('the API explorer completes input, marks mistakes, runs operations and shows docs, within its security policy', async ({
   page,
 }) => {
   const complaints = watch(page)

@@ -44,7 +44,7 @@ test('by keyboard only: add a photo, open it, go back; the focus returns to the 
   await page.keyboard.press('Escape')
   await expect(tile(page, 'first.jpg')).toBeFocused()
 
-  await test.step('the Back button of the browser leads to the photo as well, after steps to the last one', async () => {
+  await test.step('the Back button of the browser also moves the focus to the tile of the photo shown last', async () => {
     await page.keyboard.press('Enter')
     await shows(page, 'first.jpg')
     await page.goBack()

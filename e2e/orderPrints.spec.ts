@@ -58,7 +58,7 @@ async function watchOverlay(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.evaluate(() => sessionStorage.getItem('test.overlay')))
 }
 
-test('by mouse: choose photos, see the hand-over for at least three seconds, and their print sizes', async ({
+test('by mouse: choose photos, see the overlay for at least three seconds, then the print sizes of the photos', async ({
   page,
 }) => {
   await openPhotos(page)
@@ -151,7 +151,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a failing hand-over can be retried, and other accounts cannot see the photos', async ({ page, browser }) => {
+test('a failed transfer to the editor can be retried, and other accounts cannot see the photos', async ({
+  page,
+  browser,
+}) => {
   await test.step('a failure is reported, the selection stays, and a retry works', async () => {
     let isDown = true
     await page.route('**/graphql', async (route) => {
@@ -171,7 +174,7 @@ test('a failing hand-over can be retried, and other accounts cannot see the phot
     await expect(page.getByText('1 photo', { exact: true })).toBeVisible()
   })
 
-  await test.step('a selection of another account answers as not found', async () => {
+  await test.step('a selection of another account is reported as not found', async () => {
     const { pathname, search } = new URL(page.url())
     const context = await browser.newContext()
     const stranger = await context.newPage()

@@ -99,7 +99,7 @@ test('by keyboard only: open, zoom, pan, show the information, delete, undo, clo
     await expect.poll(() => scale(page)).toBe(1)
   })
 
-  await test.step('information', async () => {
+  await test.step('show the information', async () => {
     await page.keyboard.press('i')
     const panel = page.getByRole('complementary', { name: 'Information' })
     await expect(panel).toBeFocused()
@@ -109,7 +109,7 @@ test('by keyboard only: open, zoom, pan, show the information, delete, undo, clo
     await expect(page.getByRole('button', { name: 'Information' })).toBeFocused()
   })
 
-  await test.step('delete, and undo', async () => {
+  await test.step('delete the photo, and undo', async () => {
     await neighboursAreKnown(page)
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('alertdialog', { name: 'Delete this photo?' })
@@ -180,12 +180,12 @@ test('cached photo data is shown while the rest loads; the information panel has
   })
 })
 
-test('photos deleted while they are shown, in another tab and in this one', async ({ page, context }) => {
+test('a photo is deleted while it is shown, in another tab and in this one', async ({ page, context }) => {
   await registerWithPhotos(page, 3)
   await tile(page, '2.jpg').click()
   await shows(page, '2.jpg')
 
-  await test.step('a photo deleted in another tab says so, and offers its neighbour', async () => {
+  await test.step('when the photo is deleted in another tab, a notice offers its neighbour', async () => {
     const other = await context.newPage()
     await other.goto(page.url())
     await neighboursAreKnown(other)
@@ -201,7 +201,7 @@ test('photos deleted while they are shown, in another tab and in this one', asyn
     await shows(page, '1.jpg')
   })
 
-  await test.step('deleting shows a neighbour, and the timeline after the last photo', async () => {
+  await test.step('deleting a photo opens its neighbour; deleting the last one opens the timeline', async () => {
     await neighboursAreKnown(page)
     await remove(page)
     await shows(page, '3.jpg')

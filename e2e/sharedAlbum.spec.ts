@@ -114,7 +114,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await expect(toolbar).toBeHidden()
   })
 
-  await test.step('full screen, he goes through the photos of both and returns to his position', async () => {
+  await test.step('the participant steps through the photos of both, and returns to his position in the album', async () => {
     await scrollTo(his, 'hers 1.jpg')
     const place = await restingPlace(his)
     expect(place).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await expect.poll(() => his.evaluate(() => window.scrollY)).toBe(place)
   })
 
-  await test.step('he leaves with his photos, which stay in his library; she sees it at once', async () => {
+  await test.step('the participant leaves, and keeps his photos in his library; the owner sees this at once', async () => {
     await askToDelete(his, 'Leave album')
     await his.keyboard.press('Tab')
     await his.keyboard.press('Enter')
@@ -148,7 +148,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await expect(hers.getByRole('grid').getByRole('link', { name: /^Photo / })).toHaveCount(2)
   })
 
-  await test.step('he rejoins, and leaves in another window while a photo of hers is open', async () => {
+  await test.step('the participant rejoins, and leaves in another window while a photo of the owner is open', async () => {
     await share(albumId, owner, [participant])
     await expect(hers.getByRole('button', { name: '2 participants' })).toBeVisible()
     await expect(hers.getByText('44 photos')).toBeVisible()
@@ -163,7 +163,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await expect(his).toHaveURL(/\/my-photos\/albums$/)
   })
 
-  await test.step('she deletes it for everyone, including those who have it open', async () => {
+  await test.step('the owner deletes the album for everyone, including those who have it open', async () => {
     await share(albumId, owner, [participant])
     await his.getByRole('link', { name: /^Norway, / }).press('Enter')
     await expect(his.getByText(`Shared by ${owner.customer.email}`)).toBeVisible()

@@ -34,7 +34,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
     })
   }
 
-  await test.step('no letter is drawn over a full stop', async () => {
+  await test.step('no text is squeezed until a letter covers a full stop', async () => {
     const squeezed = await page.evaluate(squeezedTexts)
     expect(squeezed).toEqual([])
   })

@@ -60,7 +60,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     await expectAccessible(page)
   })
 
-  await test.step('also on a phone, in the dark theme, and in the overview', async () => {
+  await test.step('the notice fits on a phone in the dark theme, and is in the overview too', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.reload()

@@ -19,7 +19,7 @@ function title(page: Page, month: string) {
   return page.getByRole('heading', { name: month, exact: true })
 }
 
-test('a large library: sort and go back, link to a month, +N, a deletion elsewhere, no layout shift', async ({
+test('a large library: sort, go back, open a link to a month, load more, see a deletion, without layout shifts', async ({
   page,
   context,
 }) => {

@@ -85,7 +85,7 @@ test('a reload during an upload offers to continue, and nothing is lost or dupli
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(3)
 })
 
-test('two tabs upload at once, also the same file; the photos of a closed tab can be continued in the other', async ({
+test('two tabs upload at once, one file in both; when a tab is closed, the other can continue its uploads', async ({
   page,
   context,
 }) => {
@@ -260,7 +260,7 @@ test('the result of 200 good, odd and broken files agrees with the library after
 
   await expectAccessible(page)
 
-  await test.step('a photo that cannot be shown says so full screen, and its file can be downloaded', async () => {
+  await test.step('the full-screen view says when a photo cannot be shown, and its file can be downloaded', async () => {
     await tile(page, 'broken-3.jpg, cannot be shown').click()
     await expect(page.getByText('This photo cannot be shown')).toBeVisible()
     await expectAccessible(page)
