@@ -231,7 +231,7 @@ async function measureHugeMonth(url: string, context: BrowserContext, scale: Sca
   const watch = await openTimeline(`${url}/my-photos/photos#${hugeMonth}`, context)
   await firstTileOf(watch.page)
   for (let press = 0; press < 3; press += 1) {
-    const more = watch.page.getByRole('button', { name: /more photos of March 2019/ })
+    const more = watch.page.getByRole('button', { name: /^Show [\d,]+ more, March 2019/ })
     await more.click()
     await watch.quiet()
   }

@@ -92,7 +92,7 @@ test('an album by mouse: add photos from the device and the library, browse, edi
 
   // Another sort order, which survives a reload and Back.
   await page.getByRole('button', { name: /^Sort by/ }).click()
-  await page.getByRole('menuitemradio', { name: 'Date taken, new-old' }).click()
+  await page.getByRole('menuitemradio', { name: 'Newest first' }).click()
   await expect(page).toHaveURL(/sort=dateTaken-desc/)
   await expect(tiles(page).first()).toHaveAccessibleName(/^Photo (new|first)\.jpg$/)
   await page.reload()

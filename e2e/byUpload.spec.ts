@@ -56,7 +56,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
     await addPhotos(customer, [await photo('4.jpg', { seed: 4, taken: '2019:05:02 10:00:00' })])
     await expect.poll(names).toEqual(['4.jpg', '3.jpg', '2.jpg', '1.jpg'])
     await page.getByRole('button', { name: /^Sort by/ }).click()
-    await page.getByRole('menuitemradio', { name: 'Date uploaded, old-new' }).click()
+    await page.getByRole('menuitemradio', { name: 'Uploaded first' }).click()
     await expect.poll(names).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
     await page.goBack()
     await expect.poll(names).toEqual(['4.jpg', '3.jpg', '2.jpg', '1.jpg'])

@@ -36,6 +36,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'outbox.${id}': ['back', 'empty', 'from', 'html', 'sent', 'text', 'title', 'to'],
   'preview.${direction}': ['next', 'previous'],
   'preview.fact.${id}': [
+    'coordinates',
     'camera',
     'dimensions',
     'exposure',
@@ -59,6 +60,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
 /** Messages whose translation equals the English text, with these languages. */
 const sameAsEnglish: Readonly<Record<string, string>> = {
   'albums.photos': 'fr',
+  'common.details': 'nl de',
   'common.reference': 'da',
   'downloads.unnamed': 'fr',
   'editor.photosCount': 'fr',
@@ -86,13 +88,10 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'preview.unnamed': 'fr',
   'selection.download': 'da',
   'sharedAlbum.participants': 'fr',
-  'storage.details': 'nl de',
-  'timeline.more': 'nl fr de es it sv da nb',
   'timeline.photo': 'fr',
   'timeline.photosCount': 'fr',
   'toasts.region': 'fr',
   'upload.chosen': 'fr',
-  'upload.details': 'nl de',
   'upload.item.cancel': 'da',
   'upload.start': 'da',
   'upload.stop.stop': 'da',

@@ -78,7 +78,7 @@ describe('the page of downloads', () => {
     ])
     const [running, album, broken, over] = items()
     expect(running).toMatch(/^3 photos02 Mar 2026.*Preparing download\.\.\. 40%$/)
-    expect(album).toMatch(/^Norway3 photos · 2\.50 MB · 02 Mar 2026/)
+    expect(album).toMatch(/^Norway3 photos · 2\.50\u00a0MB · 02 Mar 2026/)
     expect(album).toContain('2 photos are missing from the file: they are no longer there.Available for 3 more days')
     expect(album).toContain('Save file album.zip')
     expect(broken).toMatch(/^Photos02 Mar 2026.*Download failedSelect the photos again to download them\.$/)

@@ -35,13 +35,13 @@ describe('the page of an export', () => {
     const made = exportAnswer({ sizes: [2 * gigabyte, 1_572_864] })
     await openPage({ ...made, chunks: made.chunks.toReversed() })
     const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
-    expect(banner.textContent).toContain('1,234 photos, 2.00 GB')
+    expect(banner.textContent).toContain('1,234 photos, 2.00\u00a0GB')
     expect(banner.textContent).toContain('until 09 Mar 2099')
     expect(banner.textContent).not.toContain('not in it')
     const files = within(screen.getByRole('list', { name: 'Files' })).getAllByRole('listitem')
     expect(files.map((file) => within(file).getByRole('heading').textContent)).toEqual(['Part 1 of 2', 'Part 2 of 2'])
-    expect(files[0]?.textContent).toContain('2.00 GB')
-    expect(files[1]?.textContent).toContain('1.50 MB')
+    expect(files[0]?.textContent).toContain('2.00\u00a0GB')
+    expect(files[1]?.textContent).toContain('1.50\u00a0MB')
     expect(files[1]?.textContent).toContain('2'.repeat(64))
     expect(screen.getByRole('button', { name: 'Save file photos-2026-03-01-2.zip' })).toBeDefined()
     expect(document.title).toBe('Export photos – Keepsake')
@@ -57,6 +57,10 @@ describe('the page of an export', () => {
 
   test('copies a checksum', async () => {
     const { user } = await openPage(exportAnswer())
+    const [details] = await screen.findAllByText('Details')
+    if (!details) throw new Error('no details')
+    expect(details.closest('details')?.open).toBe(false)
+    await user.click(details)
     await user.click(await screen.findByRole('button', { name: 'Copy the checksum of part 1' }))
     expect(await navigator.clipboard.readText()).toBe('1'.repeat(64))
     expect(toasts()).toEqual(['Checksum copied'])
@@ -140,14 +144,14 @@ describe('the size of a file', () => {
   const intl = createIntl({ locale: 'en-GB', messages })
 
   test.each([
-    [0, '0 Bytes'],
-    [1_023, '1,023 Bytes'],
-    [1_024, '1.00 KB'],
-    [1_536, '1.50 KB'],
-    [1_048_575, '1.00 MB'],
-    [5.25 * 1024 ** 2, '5.25 MB'],
-    [gigabyte, '1.00 GB'],
-    [2_500 * gigabyte, '2,500.00 GB'],
+    [0, '0\u00a0Bytes'],
+    [1_023, '1,023\u00a0Bytes'],
+    [1_024, '1.00\u00a0KB'],
+    [1_536, '1.50\u00a0KB'],
+    [1_048_575, '1.00\u00a0MB'],
+    [5.25 * 1024 ** 2, '5.25\u00a0MB'],
+    [gigabyte, '1.00\u00a0GB'],
+    [2_500 * gigabyte, '2,500.00\u00a0GB'],
   ])('of %d bytes is %s', (bytes, text) => {
     expect(fileSizeText(bytes, intl)).toBe(text)
   })

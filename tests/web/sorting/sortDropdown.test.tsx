@@ -31,18 +31,18 @@ describe('the sort dropdown of the photos', () => {
   test('offers the date taken and the date uploaded in both directions, and checks the current one', async () => {
     const { options } = await openMenu('/my-photos/photos')
     expect(options.map((option) => option.textContent)).toEqual([
-      'Date taken, new-old',
-      'Date taken, old-new',
-      'Date uploaded, new-old',
-      'Date uploaded, old-new',
+      'Newest first',
+      'Oldest first',
+      'Recently uploaded',
+      'Uploaded first',
     ])
-    expect(checkedOf(options)).toEqual(['Date taken, new-old'])
+    expect(checkedOf(options)).toEqual(['Newest first'])
     expect(options.map((option) => option.querySelector('svg') !== null)).toEqual([true, false, false, false])
   })
 
   test('writes the choice into the address, in a step that Back undoes, and into local storage', async () => {
     const { app, trigger } = await openMenu('/my-photos/photos?stripped=true')
-    await app.user.click(screen.getByRole('menuitemradio', { name: 'Date uploaded, old-new' }))
+    await app.user.click(screen.getByRole('menuitemradio', { name: 'Uploaded first' }))
     await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true&sort=created-asc'))
     expect(stored()).toBe('{"sortKey":"created","sortOrder":"asc"}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -55,7 +55,7 @@ describe('the sort dropdown of the photos', () => {
   test('shows the order of the address instead of the stored one', async () => {
     localStorage.setItem('keepsake.sort.photos', '{"sortKey":"created","sortOrder":"asc"}')
     const { options } = await openMenu('/my-photos/photos?sort=dateTaken-asc')
-    expect(checkedOf(options)).toEqual(['Date taken, old-new'])
+    expect(checkedOf(options)).toEqual(['Oldest first'])
   })
 
   test('works with the keyboard alone', async () => {
@@ -64,7 +64,7 @@ describe('the sort dropdown of the photos', () => {
     trigger.focus()
     await app.user.keyboard('{ArrowDown}')
     await screen.findByRole('menu')
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Date taken, new-old'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Newest first'))
     await app.user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(app.router.state.location.search).toBe('?sort=dateTaken-asc'))
   })
@@ -74,7 +74,7 @@ describe('the sort dropdown of the photos', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')
     })
-    await app.user.click(screen.getByRole('menuitemradio', { name: 'Date taken, old-new' }))
+    await app.user.click(screen.getByRole('menuitemradio', { name: 'Oldest first' }))
     await waitFor(() => expect(app.router.state.location.search).toBe('?sort=dateTaken-asc'))
     expect(stored()).toBeNull()
   })

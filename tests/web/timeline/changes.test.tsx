@@ -62,7 +62,7 @@ describe('a photo that is added on another device', () => {
     const page = monthPage(['may', 2024, 5, 61], [photo('new'), ...photosFrom(0, 47)], true)
     await app.answer('CollectionPageQuery', page, { isRefresh: true })
     await waitFor(() => expect(shownPhotos()).toEqual(['new', ...photosFrom(0, 24).map(({ id }) => id)]))
-    expect(screen.getByRole('button', { name: '+36: show more photos of May 2024' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Show 36 more, May 2024' })).toBeTruthy()
   })
 })
 
@@ -110,7 +110,7 @@ describe('a photo that is deleted elsewhere', () => {
     await follow(app, ['may', 2024, 5, 60])
     await app.sendEvent('8', { removed: ['photo-3', 'photo-4'], months: [[2024, 5]] })
     await app.answer('TimelinePageQuery', months(['may', 2024, 5, 58]))
-    expect(await screen.findByRole('button', { name: '+36: show more photos of May 2024' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Show 36 more, May 2024' })).toBeTruthy()
     expect(app.pending('CollectionPageQuery')).toHaveLength(0)
   })
 

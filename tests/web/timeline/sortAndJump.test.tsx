@@ -61,7 +61,7 @@ describe('the order', () => {
       id: 'may-ascending',
     })
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-1', 'photo-0']))
-    expect(await screen.findByText('Sorted by: Date taken, old-new')).toBeTruthy()
+    expect(await screen.findByText('Sorted by: Oldest first')).toBeTruthy()
     const [link] = screen.getAllByRole('link', { name: /^Photo / })
     expect(link?.getAttribute('href')).toBe('/my-photos/photos/preview/photo-1?sort=dateTaken-asc')
     await act(() => app.router.navigate(-1))

@@ -173,7 +173,7 @@ describe('+N', () => {
       [3, 158],
     ] as const) {
       await app.scroll(press * 1_500)
-      await app.user.click(await screen.findByRole('button', { name: `+${left}: show more photos of May 2024` }))
+      await app.user.click(await screen.findByRole('button', { name: `Show ${left} more, May 2024` }))
       const after = `photo-${press * 24 - 1}`
       await app.answer('CollectionPageQuery', monthPage(month, photosFrom(press * 24, 24), true), { after, first: 24 })
     }
@@ -182,24 +182,24 @@ describe('+N', () => {
     await app.answer('CollectionPageQuery', monthPage(month, photosFrom(96, 96), true), { after: 'photo-95' })
     await app.scroll(10_000)
     await app.answer('CollectionPageQuery', monthPage(month, photosFrom(192, 38)), { after: 'photo-191' })
-    await waitFor(() => expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Show [\d,]+ more/ })).toBeNull())
   })
 
   test('loads nothing automatically before the third press', async () => {
     const app = await openMay(130)
     await app.scroll(1_500)
-    expect(await screen.findByRole('button', { name: '+106: show more photos of May 2024' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Show 106 more, May 2024' })).toBeTruthy()
     expect(app.pending('CollectionPageQuery', { after: 'photo-23' })).toHaveLength(0)
   })
 
   test('is not shown when a month has no more photos', async () => {
     await openMay(24)
-    expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Show [\d,]+ more/ })).toBeNull()
   })
 
   test('moves focus to the photos when it loads the last of a month', async () => {
     const app = await openMay(30)
-    const more = await screen.findByRole('button', { name: '+6: show more photos of May 2024' })
+    const more = await screen.findByRole('button', { name: 'Show 6 more, May 2024' })
     await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
     more.focus()
     await app.user.keyboard('{Enter}')
@@ -211,7 +211,7 @@ describe('+N', () => {
   test('shows a failure below the photos, with a retry', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openMay(30)
-    await app.user.click(await screen.findByRole('button', { name: '+6: show more photos of May 2024' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Show 6 more, May 2024' }))
     await app.fail('CollectionPageQuery', { after: 'photo-23' })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
     await waitFor(() => expect(shownPhotos()).toHaveLength(24))

@@ -26,7 +26,7 @@ export interface ExportFileListItemProps {
   readonly count: number
 }
 
-/** One of the zip files: its size, a checksum to copy, and its download. */
+/** One of the zip files: its size, its download, and in its details a checksum to copy. */
 export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
   const { formatMessage } = useIntl()
   const environment = useRelayEnvironment()
@@ -67,14 +67,17 @@ function Checksum({ checksum, number }: { readonly checksum: string; readonly nu
     }
   }
   return (
-    <p className={styles.checksum}>
-      <span>{formatMessage({ id: 'export.checksum' })}</span>
-      <code>{checksum}</code>
-      <IconButton
-        label={formatMessage({ id: 'export.copy' }, { number })}
-        icon={<CopyIcon size={18} />}
-        onPress={() => void copy()}
-      />
-    </p>
+    <details className={styles.details}>
+      <summary>{formatMessage({ id: 'common.details' })}</summary>
+      <p className={styles.checksum}>
+        <span>{formatMessage({ id: 'export.checksum' })}</span>
+        <code>{checksum}</code>
+        <IconButton
+          label={formatMessage({ id: 'export.copy' }, { number })}
+          icon={<CopyIcon size={18} />}
+          onPress={() => void copy()}
+        />
+      </p>
+    </details>
   )
 }

@@ -83,7 +83,7 @@ function useEndToast(backupId: string | undefined, status: string | undefined): 
     running.current = undefined
     const isReady = status === 'READY'
     const message = formatMessage({ id: isReady ? 'export.ready' : 'export.failed' })
-    const linkText = formatMessage({ id: isReady ? 'export.open' : 'storage.details' })
+    const linkText = formatMessage({ id: isReady ? 'export.open' : 'common.details' })
     showToast({
       kind: isReady ? 'success' : 'error',
       message,

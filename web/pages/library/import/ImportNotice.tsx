@@ -129,7 +129,7 @@ function Actions({ phase, isStarting, onStart, onPostpone }: ActionsProps) {
       )}
       {(phase === 'running' || phase === 'done' || phase === 'failed') && (
         <AppLink to={importPath} className={linkClass}>
-          {formatMessage({ id: phase === 'done' ? 'import.see' : 'storage.details' })}
+          {formatMessage({ id: phase === 'done' ? 'import.see' : 'common.details' })}
         </AppLink>
       )}
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { InformationPanelQuery } from '../../../__generated__/InformationPanelQuery.graphql.ts'
@@ -8,7 +8,7 @@ import { CloseIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { InformationSkeleton } from './InformationSkeleton.tsx'
 import { KeysHelp } from './KeysHelp.tsx'
-import { PhotoInformation } from './PhotoInformation.tsx'
+import { PhotoInformation, type PhotoInformationProps } from './PhotoInformation.tsx'
 import styles from './InformationPanel.module.css'
 
 const query = graphql`
@@ -33,6 +33,8 @@ export interface InformationPanelProps {
 export function InformationPanel({ id, queryReference, consumeFocusRequest, onClose }: InformationPanelProps) {
   const { formatMessage } = useIntl()
   const panel = useRef<HTMLElement>(null)
+  // Stays when the user steps to other photos.
+  const [isExpanded, setExpanded] = useState(false)
   useEffect(() => {
     if (consumeFocusRequest()) panel.current?.focus({ preventScroll: true })
   }, [consumeFocusRequest])
@@ -52,19 +54,23 @@ export function InformationPanel({ id, queryReference, consumeFocusRequest, onCl
         failure={formatMessage({ id: 'preview.informationFailed' })}
         skeleton={<InformationSkeleton />}
       >
-        <LoadedInformation queryReference={information.reference} onRetry={information.retry} />
+        <LoadedInformation
+          queryReference={information.reference}
+          isExpanded={isExpanded}
+          onExpand={setExpanded}
+          onRetry={information.retry}
+        />
       </QuerySection>
       <KeysHelp />
     </aside>
   )
 }
 
-interface LoadedInformationProps {
+interface LoadedInformationProps extends Omit<PhotoInformationProps, 'photo'> {
   readonly queryReference: Reference
-  readonly onRetry: () => void
 }
 
-function LoadedInformation({ queryReference, onRetry }: LoadedInformationProps) {
+function LoadedInformation({ queryReference, ...rest }: LoadedInformationProps) {
   const { photo } = usePreloadedQuery<InformationPanelQuery>(query, queryReference)
-  return photo?.information ? <PhotoInformation photo={photo.information} onRetry={onRetry} /> : null
+  return photo?.information ? <PhotoInformation photo={photo.information} {...rest} /> : null
 }

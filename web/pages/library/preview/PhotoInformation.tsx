@@ -5,18 +5,11 @@ import type {
   PhotoInformation_photo$data,
   PhotoInformation_photo$key,
 } from '../../../__generated__/PhotoInformation_photo.graphql.ts'
+import { useFileSize } from '../../../shared/fileSize.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ExternalIcon, RetryIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import {
-  type Place,
-  cameraText,
-  dimensionsText,
-  exposureText,
-  fileSizeText,
-  mapUrl,
-  placeText,
-} from './informationTexts.ts'
+import { type Place, cameraText, dimensionsText, exposureText, mapUrl, placeText } from './informationTexts.ts'
 import { notShownReason } from './notShownReason.ts'
 import { takenText, uploadedText } from './informationTimes.ts'
 import styles from './InformationPanel.module.css'
@@ -52,12 +45,16 @@ const fragment = graphql`
 
 export interface PhotoInformationProps {
   readonly photo: PhotoInformation_photo$key
+  /** Whether the technical details are shown. */
+  readonly isExpanded: boolean
+  readonly onExpand: (isExpanded: boolean) => void
   readonly onRetry: () => void
 }
 
-/** The details of a photo. Facts that its file does not contain are left out. */
-export function PhotoInformation({ photo, onRetry }: PhotoInformationProps) {
+/** What people ask of a photo first, and its technical details on request. Unknown facts are left out. */
+export function PhotoInformation({ photo, isExpanded, onExpand, onRetry }: PhotoInformationProps) {
   const intl = useIntl()
+  const sizeOf = useFileSize()
   const data = useFragment(fragment, photo)
   const { fileName, dateTaken, dateTakenOffset, created, owner, width, height, location, details } = data
   const notShown = notShownReason(data.pictureProblem)
@@ -66,14 +63,16 @@ export function PhotoInformation({ photo, onRetry }: PhotoInformationProps) {
       <dl className={styles.facts}>
         <Fact id="owner" value={owner?.email} />
         <Fact id="taken" value={takenText({ dateTaken, dateTakenOffset }, intl)} />
+        {location && <Fact id="place" value={<MapLink {...location} />} />}
         <Fact id="uploaded" value={uploadedText(created, intl)} />
         <Fact id="file" value={fileName} />
         <Fact id="dimensions" value={dimensionsText({ width, height }, intl)} />
         {notShown && <Fact id="picture" value={intl.formatMessage({ id: `preview.notShown.${notShown}` })} />}
-        {details && <FileFacts {...details} />}
-        {location && <Fact id="place" value={<PlaceOnMap {...location} />} />}
+        {typeof details?.fileSize === 'number' && <Fact id="size" value={sizeOf(details.fileSize)} />}
       </dl>
-      {!details && (
+      {details ? (
+        <TechnicalDetails {...{ details, location, isExpanded, onExpand }} />
+      ) : (
         <div role="alert" className={styles.failure}>
           <p>{intl.formatMessage({ id: 'preview.detailsFailed' })}</p>
           <Button size="small" icon={<RetryIcon size={18} />} onPress={onRetry}>
@@ -85,32 +84,42 @@ export function PhotoInformation({ photo, onRetry }: PhotoInformationProps) {
   )
 }
 
-type Details = NonNullable<PhotoInformation_photo$data['details']>
+interface TechnicalDetailsProps extends Pick<PhotoInformationProps, 'isExpanded' | 'onExpand'> {
+  readonly details: NonNullable<PhotoInformation_photo$data['details']>
+  readonly location: Place | null | undefined
+}
 
-function FileFacts(details: Details) {
+/** The camera with its settings, and the coordinates; nothing if the file contains none of them. */
+function TechnicalDetails({ details, location, isExpanded, onExpand }: TechnicalDetailsProps) {
   const intl = useIntl()
-  const { fileSize, cameraMake, cameraModel, lensModel, exposureTime, fNumber, focalLength, sensitivity } = details
+  const camera = cameraText(details.cameraMake, details.cameraModel)
+  const exposure = exposureText(details, intl)
+  if (!camera && !details.lensModel && !exposure && !location) return null
   return (
-    <>
-      <Fact id="size" value={fileSizeText(fileSize, intl)} />
-      <Fact id="camera" value={cameraText(cameraMake, cameraModel)} />
-      <Fact id="lens" value={lensModel} />
-      <Fact id="exposure" value={exposureText({ exposureTime, fNumber, focalLength, sensitivity }, intl)} />
-    </>
+    <details
+      open={isExpanded}
+      className={styles.details}
+      onToggle={({ currentTarget }) => onExpand(currentTarget.open)}
+    >
+      <summary>{intl.formatMessage({ id: 'common.details' })}</summary>
+      <dl className={styles.facts}>
+        <Fact id="camera" value={camera} />
+        <Fact id="lens" value={details.lensModel} />
+        <Fact id="exposure" value={exposure} />
+        {location && <Fact id="coordinates" value={placeText(location, intl)} />}
+      </dl>
+    </details>
   )
 }
 
-function PlaceOnMap({ latitude, longitude }: Place) {
+function MapLink({ latitude, longitude }: Place) {
   const intl = useIntl()
   return (
-    <>
-      {placeText({ latitude, longitude }, intl)}
-      <a href={mapUrl({ latitude, longitude })} target="_blank" rel="noreferrer" className={styles.map}>
-        {intl.formatMessage({ id: 'preview.map' })}
-        <ExternalIcon size={16} />
-        <VisuallyHidden> {intl.formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
-      </a>
-    </>
+    <a href={mapUrl({ latitude, longitude })} target="_blank" rel="noreferrer" className={styles.map}>
+      {intl.formatMessage({ id: 'preview.map' })}
+      <ExternalIcon size={16} />
+      <VisuallyHidden> {intl.formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
+    </a>
   )
 }
 
@@ -127,6 +136,7 @@ interface FactProps {
     | 'lens'
     | 'exposure'
     | 'place'
+    | 'coordinates'
   readonly value: ReactNode
 }
 

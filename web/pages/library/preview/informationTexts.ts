@@ -19,18 +19,6 @@ export function dimensionsText(
   )
 }
 
-const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-/** `820 kB`, `3.4 MB`, in thousands, as operating systems show it. */
-export function fileSizeText(bytes: Maybe<number>, { formatNumber }: IntlShape): string | null {
-  if (bytes === null || bytes === undefined) return null
-  // A size that rounds to 1000 of a unit is shown as 1 of the next: 999.6 kB as 1 MB.
-  const power = bytes < 999.5 ? 0 : Math.min(3, Math.floor(Math.log10(bytes * 1.0005) / 3))
-  const amount = bytes / 1000 ** power
-  const unit = sizeUnits[power] ?? 'byte'
-  return formatNumber(amount, { style: 'unit', unit, maximumFractionDigits: power > 1 && amount < 100 ? 1 : 0 })
-}
-
 /** Make and model. The make is left out if the model begins with it, as most do. */
 export function cameraText(cameraMake: Maybe<string>, cameraModel: Maybe<string>): string | null {
   const make = cameraMake?.trim() ?? ''

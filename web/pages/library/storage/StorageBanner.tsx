@@ -43,7 +43,7 @@ export function StorageBanner({ storage, onDetails, onDismiss }: StorageBannerPr
         <>
           {status !== 'SAFE' && <OrderLink variant="primary" size="small" className={actionClass} />}
           <Button variant="quiet" size="small" className={quietClass} aria-haspopup="dialog" onPress={onDetails}>
-            {formatMessage({ id: 'storage.details' })}
+            {formatMessage({ id: 'common.details' })}
           </Button>
         </>
       }

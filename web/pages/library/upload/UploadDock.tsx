@@ -74,7 +74,7 @@ function RunningDock({ snapshot }: { readonly snapshot: UploadSnapshot }) {
       <UploadProgress snapshot={snapshot} />
       <Buttons>
         <Button variant="quiet" size="small" onPress={open}>
-          <FormattedMessage id="upload.details" />
+          <FormattedMessage id="common.details" />
         </Button>
       </Buttons>
     </>
@@ -108,7 +108,7 @@ function EndedDock({ queue, snapshot }: DockProps) {
         </Button>
         {hasDetails && (
           <Button size="small" onPress={open}>
-            <FormattedMessage id="upload.details" />
+            <FormattedMessage id="common.details" />
           </Button>
         )}
         {albumCounts.failed > 0 && (

@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { fileSizeText } from '../../../shared/fileSize.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { countWithoutPicture, isActive } from './uploadSnapshot.ts'
 import type { AlbumState, UploadFailure, UploadItem, UploadSnapshot } from './uploadTypes.ts'
@@ -25,10 +26,10 @@ const maximumUnconfirmed = 0.99
 
 /** The text of a file's state. */
 export function itemStatus(item: UploadItem, intl: IntlShape): string {
-  const { formatMessage, formatNumber } = intl
+  const { formatMessage } = intl
   switch (item.state) {
     case 'chosen':
-      return fileSize(item.size, formatNumber)
+      return fileSizeText(item.size, intl)
     case 'uploading':
       return sendingStatus(item, intl)
     case 'failed':
@@ -46,10 +47,11 @@ export function itemStatus(item: UploadItem, intl: IntlShape): string {
   }
 }
 
-function sendingStatus({ isWaiting, bytesSent, size }: UploadItem, { formatMessage, formatNumber }: IntlShape): string {
+function sendingStatus({ isWaiting, bytesSent, size }: UploadItem, intl: IntlShape): string {
+  const { formatMessage } = intl
   if (isWaiting) return formatMessage({ id: 'upload.state.waiting' })
   const share = Math.min(bytesSent / size, maximumUnconfirmed)
-  return formatMessage({ id: 'upload.state.uploading' }, { share, size: fileSize(size, formatNumber) })
+  return formatMessage({ id: 'upload.state.uploading' }, { share, size: fileSizeText(size, intl) })
 }
 
 /** Whether storage has answered that it keeps the file. */
@@ -58,28 +60,16 @@ function isKept({ imageId }: UploadItem): boolean {
 }
 
 /** How many photos are chosen, and their size. */
-export function chosenText({ items }: UploadSnapshot, { formatMessage, formatNumber }: IntlShape): string {
+export function chosenText({ items }: UploadSnapshot, intl: IntlShape): string {
   const chosen = items.filter(({ state }) => state === 'chosen')
   const bytes = chosen.reduce((sum, { size }) => sum + size, 0)
-  return formatMessage({ id: 'upload.chosen' }, { count: chosen.length, size: fileSize(bytes, formatNumber) })
+  return intl.formatMessage({ id: 'upload.chosen' }, { count: chosen.length, size: fileSizeText(bytes, intl) })
 }
 
 /** Why the list lacks some or all of the files that were chosen; empty if it lacks none. */
 export function choiceNote({ leftOut, isNoneFound }: UploadSnapshot, { formatMessage }: IntlShape): string {
   if (isNoneFound) return formatMessage({ id: 'upload.noneFound' })
   return leftOut > 0 ? formatMessage({ id: 'upload.leftOut' }, { count: leftOut }) : ''
-}
-
-/** `820 kB`, `3.4 MB`, in thousands, as operating systems show it. */
-export function fileSize(bytes: number, formatNumber: IntlShape['formatNumber']): string {
-  const unit = bytes < 1e6 ? 'kilobyte' : bytes < 1e9 ? 'megabyte' : 'gigabyte'
-  const divisor = { kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9 }[unit]
-  const amount = unit === 'kilobyte' ? Math.ceil(bytes / divisor) : bytes / divisor
-  return formatNumber(amount, {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: unit === 'kilobyte' || amount >= 100 ? 0 : 1,
-  })
 }
 
 /** How many photos are stored, and the total without failed and cancelled ones. */
