@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { firstView, type SentOperation } from '../tests/support/firstView.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { photosTaken } from './support/library.ts'
 import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
+import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
 function byName(operations: readonly SentOperation[]): readonly SentOperation[] {
   return operations.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
@@ -49,4 +50,48 @@ test('without the public config the page shows an error, and its link loads the 
   isDown = false
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+/** Holds back the requests to an address. @returns lets them pass, and later ones */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** The families of our own fonts that have loaded. */
+function ownFonts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [
+      ...new Set(
+        [...document.fonts]
+          .filter(({ family, status }) => family.includes('Variable') && status === 'loaded')
+          .map(({ family }) => family.replaceAll('"', '')),
+      ),
+    ].toSorted(),
+  )
+}
+
+test('nothing moves when answers come late, and fonts later still', async ({ page }) => {
+  const signedIn = await registerInBrowser(page)
+  await addPhotos(signedIn, await photosTaken(['2024:05:03 10:00:00', '2024:04:03 10:00:00', '2024:03:03 10:00:00']))
+  const shifts = await watchShifts(page)
+  for (const width of [390, 768, 1440]) {
+    await test.step(`at ${width} pixels`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      const sendAnswers = await hold(page, '**/graphql')
+      const sendFonts = await hold(page, '**/*.woff2')
+      await page.goto('/my-photos/photos', { waitUntil: 'commit' })
+      await expect(page.getByRole('main').locator('[class*=skeleton]').first()).toBeVisible()
+      sendAnswers()
+      await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(3)
+      expect(await ownFonts(page)).toEqual([])
+      sendFonts()
+      await expect.poll(() => ownFonts(page)).toEqual(['Instrument Sans Variable', 'Newsreader Variable'])
+      await expectNoShifts(shifts)
+    })
+  }
 })
