@@ -114,14 +114,14 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
     expect(middle.names).toEqual(namesOf(5, 3))
   })
 
-  test('continues at the right place when more items than a page were added', async () => {
+  test('continues at the right place when more items were added than fit into a page', async () => {
     const first = await page('(first: 4)')
     fill([1, 2, 3, 4, 5, 6, 7, ...Array.from({ length: 40 }, (_, index) => 200 + index)])
     const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
     expect(middle.names).toEqual(namesOf(5, 4))
   })
 
-  test('continues with the next item, however many of those before it were removed', async () => {
+  test('continues with the next item, however many items before it were removed', async () => {
     const all = [7, 6, 5, 4, 3, 2, 1]
     for (const shown of [2, 3, 4, 5, 6]) {
       fill(all)
@@ -207,7 +207,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
     expect((await page('(first: 2, sortKey: CREATED, sortOrder: ASC)')).names).toEqual(first)
   })
 
-  test('makes one call per page, however many items it has', async () => {
+  test('makes one call per page, however many items the page has', async () => {
     await page('(first: 7)')
     expect(pathsOfCalls()).toHaveLength(1 + connection.furtherCalls)
   })

@@ -176,14 +176,14 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
     })
 
     test.each(['Album', 'SharedAlbum', 'Download', 'Export', 'Photos'])(
-      'is null for the id of a photo as %s',
+      'is null for an id with the key of a photo and the type %s',
       async (type) => {
         const { data, errors } = await objects.refetch(gateway.globalId(type, imageIdOf(1)), gateway.token)
         expect([data, errors]).toEqual([{ node: null }, []])
       },
     )
 
-    test('of a month keeps the order of its timeline', async () => {
+    test('of a month keeps the sort order of the timeline that returned its id', async () => {
       const document = '{ viewer { library { timeline(sortOrder: ASC) { months { id } } } } }'
       const { data } = await gateway.ask(document)
       const again = await objects.refetch(data.viewer.library.timeline.months[0].id, gateway.token)

@@ -39,7 +39,7 @@ function typesOf(type: GraphQLObjectType, names: readonly string[]): Record<stri
 
 /** Checks the gateway's introspection result against Relay's specifications. */
 describe('connections follow Relay’s specification', () => {
-  test('exist, and all types whose name ends in Connection are objects', () => {
+  test('exist, and every type whose name ends in Connection is an object type', () => {
     const named = Object.values(schema.getTypeMap()).filter(({ name }) => name.endsWith('Connection'))
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((type) => !isObjectType(type))).toEqual([])
@@ -65,7 +65,7 @@ describe('connections follow Relay’s specification', () => {
     }
   })
 
-  test('each field that returns one pages forward with first and after', () => {
+  test('each field that returns a connection has the arguments first and after', () => {
     const fields = objectTypes().flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
     const paged = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'))
     expect(paged.length).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('connections follow Relay’s specification', () => {
     }
   })
 
-  test('PageInfo has the page’s cursors and whether pages precede or follow', () => {
+  test('PageInfo has the cursors of the page, and says whether there are pages before and after it', () => {
     const pageInfo = schema.getType('PageInfo')
     if (!isObjectType(pageInfo)) throw new Error('There is no PageInfo')
     expect(typesOf(pageInfo, ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'])).toEqual({
@@ -110,7 +110,7 @@ describe('object identification follows Relay’s specification', () => {
 })
 
 describe('subscriptions', () => {
-  test('have events with a cursor exactly when their field takes after', () => {
+  test('have a cursor in their events if and only if their field has the argument after', () => {
     const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {})
     expect(fields.length).toBeGreaterThan(0)
     for (const field of fields) {

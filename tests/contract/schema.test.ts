@@ -66,7 +66,7 @@ describe('a schema change', () => {
     expect(changed(from, to)).not.toEqual([])
   })
 
-  test('may remove deprecated parts, and the types that only these used', () => {
+  test('may remove deprecated parts, and the types that only these parts used', () => {
     const withoutField = announced.replace(/place: Place @deprecated\([^)]*\)/, '')
     expect(unannouncedChanges(announced, withoutField.replace('type Place { latitude: Float! }', ''))).toEqual([])
     expect(changed('old: String @deprecated(reason: "Not needed.")', '')).toEqual([])

@@ -59,7 +59,7 @@ describe('docker-compose.yml', () => {
     ])
   })
 
-  test.each(ours)('%s runs a file that exists, from the one image', (_name, service) => {
+  test.each(ours)('%s runs a file that exists in the common image', (_name, service) => {
     const [program, entry = '', ...rest] = service.command ?? []
     expect(program).toBe('node')
     expect(existsSync(entry)).toBe(true)

@@ -125,7 +125,7 @@ describe('a service that rejects an album for a reason other than its name', () 
   })
 })
 
-describe('a response that violates the contract', () => {
+describe('a response of the photos service', () => {
   const whole = `query ($album: ID!, $shared: ID!) {
     album: node(id: $album) { ... on Album { name photosCount cover { id } } }
     shared: node(id: $shared) { ... on SharedAlbum { name owner { email } participants { email } } } }`
@@ -144,7 +144,7 @@ describe('a response that violates the contract', () => {
     ['an owner without an email address', { userId: true, owner: { id: anna } }],
     ['an isShared that is not a boolean', { isShared: 'yes', participants: [null] }],
     ['participants that are not a list', { isShared: null, participants: {} }],
-  ])('makes both forms of an album null: %s', async (_what, difference) => {
+  ])('makes both forms of an album null if it violates the contract: %s', async (_what, difference) => {
     const [own, shared] = [good, goodShared].map((answer) => JSON.stringify({ ...answer, ...difference }))
     gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: own ?? '' })
     gateway.upstreams.fail(`/photos/shared-albums/${album}`, { kind: 'body', text: shared ?? '' })
@@ -173,7 +173,7 @@ describe('a response that violates the contract', () => {
     })
   })
 
-  test.each(['nobody', '', 'a b@example.com'])('is rejected with the email address %j', async (email) => {
+  test.each(['nobody', '', 'a b@example.com'])('is rejected if a member has the email address %j', async (email) => {
     const text = JSON.stringify({ owner: { id: anna, email }, participants: [] })
     gateway.upstreams.fail(`/photos/shared-albums/${album}/participants`, { kind: 'body', text })
     gateway.upstreams.fail(`/photos/shared-albums/${album}`, {
@@ -203,7 +203,7 @@ describe('a response that violates the contract', () => {
     expect(errors).toMatchObject([{ path: ['node', 'owner'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }])
   })
 
-  test('to a successful change may have any body', async () => {
+  test('may have any body after a successful change', async () => {
     gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: '{"albumName":"Other"}' }, 1)
     const rename = 'mutation ($album: ID!) { renameAlbum(input: { albumId: $album, name: "Other" }) { __typename } }'
     const { data, errors } = await gateway.ask(rename, { album: ids.album })

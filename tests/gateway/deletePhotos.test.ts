@@ -122,7 +122,7 @@ describe('deletePhotos', () => {
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE'])
   })
 
-  test('ends when it is repeated after a lost response: deleted photos are NOT_FOUND', async () => {
+  test('can be repeated after a lost response: photos that are already deleted are NOT_FOUND', async () => {
     await remove([photoId(1), photoId(2)])
     const { data, errors } = await remove([photoId(1), photoId(2), photoId(3)])
     expect(errors).toEqual([])

@@ -66,7 +66,7 @@ describe('a slow reader', () => {
     await batches.return()
   })
 
-  test('also gets the months that were counted anew when too much is buffered', async () => {
+  test('also gets the recounted months when too much is buffered', async () => {
     const batches = new FactBatches('unnumbered', () => {})
     for (let number = 0; number <= 10_000; number += 1)
       batches.take(countFact({ value: 1, month: { year: number % 30, month: 7 } }))
@@ -86,7 +86,7 @@ describe('a slow reader', () => {
     await batches.return()
   })
 
-  test('gets several batches when there is too much for one, and a position is never split', async () => {
+  test('gets several batches when one is too small, and all changes of a position are in the same batch', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 5; position += 1) batches.take(removedTogether(position))
     const batchesRead: [bigint, number, boolean][] = []

@@ -66,7 +66,7 @@ describe('the neighbours of a photo', () => {
     ['of another type', globalId('PhotoLibrary', 'x')],
     ['with a path traversal', globalId('Photo', '..')],
     ['that is not an id', 'not an id'],
-  ])('of an id %s are null, and no call is made', async (_what, id) => {
+  ])('are null for an id %s, and no call is made', async (_what, id) => {
     const { data, errors } = await neighboursOf(id)
     expect(errors).toEqual([])
     expect(data.viewer.library.neighbours).toBeNull()

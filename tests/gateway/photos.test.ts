@@ -50,7 +50,7 @@ describe('a photo', () => {
     })
   })
 
-  test('is found although its first lookup failed, because a lookup changes nothing', async () => {
+  test('is found although its first lookup failed, because a lookup is safe to retry', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'reset' }, 1)
     expect(await photo(2, '... on Photo { fileName }')).toEqual({ fileName: 'IMG_2.jpg' })
   })

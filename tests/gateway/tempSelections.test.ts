@@ -89,7 +89,7 @@ describe('createTempSelection', () => {
     expect(gateway.upstreams.calls).toHaveLength(calls)
   })
 
-  test('leaves out photos that cannot be shown, and names them; is PhotosWithoutPicture if no other photo remains', async () => {
+  test('leaves out photos that cannot be shown, and names them; returns PhotosWithoutPicture if no other photo remains', async () => {
     for (const photo of gateway.upstreams.library(anna).photos.slice(0, 2)) {
       Object.assign(photo, { pictureProblem: 'UNREADABLE', thumbnails: [] })
     }

@@ -44,13 +44,16 @@ describe('the timeline', () => {
     [31, ['2024-6', '2024-5']],
     [32, ['2024-6', '2024-5', '2023-12']],
     [500, ['2024-6', '2024-5', '2023-12', 'null-null']],
-  ])('the first months for %i photos have that many, or all photos if there are fewer', async (photos, expected) => {
-    const document = `{ viewer { library { timeline { firstMonths(photos: ${photos}) { year month } } } } }`
-    const { data } = await gateway.ask(document)
-    const months = z.array(z.object({ year: z.number().nullable(), month: z.number().nullable() }))
-    const names = months.parse(data.viewer.library.timeline.firstMonths).map(({ year, month }) => `${year}-${month}`)
-    expect(names).toEqual(expected)
-  })
+  ])(
+    'the first months are those that hold %i photos, or all months if there are fewer photos',
+    async (photos, expected) => {
+      const document = `{ viewer { library { timeline { firstMonths(photos: ${photos}) { year month } } } } }`
+      const { data } = await gateway.ask(document)
+      const months = z.array(z.object({ year: z.number().nullable(), month: z.number().nullable() }))
+      const names = months.parse(data.viewer.library.timeline.firstMonths).map(({ year, month }) => `${year}-${month}`)
+      expect(names).toEqual(expected)
+    },
+  )
 
   test('can have the oldest month first; photos without a date stay last', async () => {
     const timeline = 'timeline(sortKey: DATE_TAKEN, sortOrder: ASC) { months { year month } }'

@@ -202,7 +202,7 @@ describe('the names of tests', () => {
   test('are found in every notation', () => {
     expect(namesIn('tests/house/coverage.test.ts')).toContain('are found in every notation')
     expect(namesIn('tests/web/timeline/timeline.test.tsx')).toContain('shows no tooltip for an unknown date: %s')
-    expect(namesIn('tests/web/preview/gestures.test.ts')).toContain('%s by %j: %s, beyond 35 %% of the window only')
+    expect(namesIn('tests/web/preview/gestures.test.ts')).toContain('%s by %j: %s, only beyond 35 %% of the window')
     expect(namesIn('e2e/firstPhotos.spec.ts')).toContain('each photo is upright')
   })
 
@@ -212,8 +212,8 @@ describe('the names of tests', () => {
     'docs/coverage/README.md › any',
     'tests/../docs/coverage/README.md › any',
     'tests/house/coverage.test.ts › no such test at all',
-    'tests/house/coverage.test.ts › are found however they are written › the names of tests',
-  ])('that are wrong are reported: %s', (reference) => {
+    'tests/house/coverage.test.ts › are found in every notation › the names of tests',
+  ])('are reported if they are wrong: %s', (reference) => {
     expect(faultOf(reference)).not.toBeNull()
   })
 })

@@ -27,7 +27,7 @@ function folderEdges(folderOf: (file: string) => string | undefined): Map<string
 }
 
 describe('imports, including type imports', () => {
-  test('are checked for cycles of one file and of several', () => {
+  test('are checked: a cycle of one file and a cycle of several are found', () => {
     const edges = new Map([
       ['a', new Set(['b'])],
       ['b', new Set(['c'])],
@@ -39,18 +39,18 @@ describe('imports, including type imports', () => {
     expect(findCycles(edges)).toEqual([['a', 'b', 'c'], ['f']])
   })
 
-  test('form no cycle of files', () => {
+  test('form no cycle between files', () => {
     expect(fileEdges.get('gateway/main.ts')).toContain('gateway/app.ts')
     expect(findCycles(fileEdges)).toEqual([])
   })
 
-  test('form no cycle of the gateway’s folders', () => {
+  test('form no cycle between the gateway’s folders', () => {
     const edges = folderEdges((file) => /^gateway\/(modules|relay|upstream|errors)\//.exec(file)?.[1])
     expect([...edges.keys()].toSorted()).toEqual(['errors', 'modules', 'relay', 'upstream'])
     expect(findCycles(edges)).toEqual([])
   })
 
-  test('form no cycle of the library’s folders', () => {
+  test('form no cycle between the library’s folders', () => {
     const edges = folderEdges((file) => /^(web\/pages\/library(?:\/.+)?)\/[^/]+$/.exec(file)?.[1])
     expect(edges.get('web/pages/library/photo-actions/toolbar')).toContain('web/pages/library/photo-collection/grid')
     expect(findCycles(edges)).toEqual([])

@@ -140,7 +140,7 @@ describe('who may import whom', () => {
     }
   })
 
-  test('imports are found where they are written', () => {
+  test('the imports of a file are found, with their targets', () => {
     const imports = importsOf('tests/gateway/config.test.ts')
     expect(imports).toContainEqual({ specifier: 'vitest', target: null, isType: false })
     expect(imports).toContainEqual({
@@ -151,7 +151,7 @@ describe('who may import whom', () => {
     expect(importsOf('gateway/context.ts').every(({ isType }) => isType)).toBe(true)
   })
 
-  test('no file imports what the table does not allow', () => {
+  test('every import is allowed by the table', () => {
     const found = files.flatMap((file) => forbiddenImports(file).map(({ specifier }) => `${file} imports ${specifier}`))
     expect(found).toEqual([])
   })

@@ -24,7 +24,7 @@ describe('a file of resolvers in gateway/modules', () => {
     expect(others).toEqual([])
   })
 
-  test('for a type exports its fields by the type’s name, and at most how it is loaded by id', () => {
+  test('for a type exports its fields under the type’s name, and at most one function that loads the type by id', () => {
     const others = typeFiles.filter((file) => {
       const type = basename(file, '.ts')
       const node = `${type.charAt(0).toLowerCase()}${type.slice(1)}Node`

@@ -119,7 +119,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     expect(await second.ended).toBe(0)
   })
 
-  test('a long upload does not delay the exit', async () => {
+  test('the product exits without waiting for a long upload', async () => {
     const environment = await settingsWithDatabase()
     const started = launch('start', environment)
     await ready(started)
@@ -187,7 +187,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     expect(started.output()).not.toContain('    at ')
   })
 
-  test('two products do not share a data folder', async () => {
+  test('a second product cannot start with the same data folder', async () => {
     const environment = { ...(await settingsWithDatabase()), DEMO: 'false' }
     const first = launch('start', environment)
     await ready(first)

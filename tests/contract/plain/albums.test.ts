@@ -107,7 +107,7 @@ describe('a shared album', () => {
     expect(calls.toSorted()).toEqual(['GET /photos/shared-albums', 'GET /photos/users/shared-albums'])
   })
 
-  test('takes one more call, for its members, to name the owners of its photos', async () => {
+  test('takes one call more than an unshared album, because its members own the photos', async () => {
     const { data, calls } = await setup.read(query, { id: sharedAlbumId() })
     expect(data.node.photos.edges.map(({ node }: { node: object }) => node)).toEqual([
       { fileName: 'IMG_12.jpg', owner: { email: emailOf(bram) } },
@@ -122,17 +122,20 @@ describe('a shared album', () => {
   test.each([
     ['that others share', () => shared, 12],
     ['of the viewer', () => ownShared, 13],
-  ])('%s contains photos of others, which a link finds with their owner', async (_what, album, number) => {
-    const photo = 'query ($id: ID!) { node(id: $id) { ... on Photo { fileName owner { email } } } }'
-    const { data, calls } = await setup.read(photo, { id: setup.photo(number) })
-    expect(data.node).toEqual({ fileName: `IMG_${number}.jpg`, owner: { email: emailOf(bram) } })
-    // Albums that others share are searched first.
-    expect(calls.includes('GET /photos/albums')).toBe(album() === ownShared)
-    const again = await setup.read(photo, { id: setup.photo(number) })
-    expect(again.calls).toEqual(
-      ['photos', 'participants'].map((last) => `GET ${pathOf('shared-albums', album())}/${last}`),
-    )
-  })
+  ])(
+    '%s contains photos of other members, and a link to such a photo finds it with its owner',
+    async (_what, album, number) => {
+      const photo = 'query ($id: ID!) { node(id: $id) { ... on Photo { fileName owner { email } } } }'
+      const { data, calls } = await setup.read(photo, { id: setup.photo(number) })
+      expect(data.node).toEqual({ fileName: `IMG_${number}.jpg`, owner: { email: emailOf(bram) } })
+      // Albums that others share are searched first.
+      expect(calls.includes('GET /photos/albums')).toBe(album() === ownShared)
+      const again = await setup.read(photo, { id: setup.photo(number) })
+      expect(again.calls).toEqual(
+        ['photos', 'participants'].map((last) => `GET ${pathOf('shared-albums', album())}/${last}`),
+      )
+    },
+  )
 
   test('is skipped if it is deleted during the search for a photo', async () => {
     setup.upstreams.fail(pathOf('shared-albums', shared), { kind: 'status', status: 404 })

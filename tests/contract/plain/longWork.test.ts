@@ -80,7 +80,7 @@ describe('an export', () => {
   })
 })
 
-test('the end of an export before its events are subscribed to is their first event', async () => {
+test('an export that ends before a client subscribes is reported by the first event', async () => {
   const request = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
   expect((await setup.read(request)).data.requestExport).toEqual({ __typename: 'RequestExportSuccess' })
   const { backupId = '' } = work().backups[0] ?? {}
@@ -116,7 +116,7 @@ describe('the state of the library', () => {
 })
 
 describe('the events of a library', () => {
-  test('come from polling the numbers of its photos and albums', async () => {
+  test('come from polling the counts of its photos and albums', async () => {
     const received = subscribe(
       `libraryEvents { cursor addedPhotoIds removedPhotoIds changedMonths { year month } isTruncated }`,
     )

@@ -30,7 +30,7 @@ describe('a photo', () => {
     expect(calls).toEqual([page])
   })
 
-  test('takes one call per page up to its own, and only one call once it was seen', async () => {
+  test('is found with one call per page up to the page of the photo, and later with a single call', async () => {
     setup.plain.pageSize = 3
     const first = await setup.read(photoQuery, { id: setup.photo(4) })
     expect([first.data.node.fileName, first.calls]).toEqual(['IMG_4.jpg', [page, page, page]])
@@ -108,7 +108,7 @@ describe('a photo', () => {
     expect([again.data.node.fileName, again.calls.length]).toEqual(['IMG_1.jpg', 1 + 20])
   })
 
-  test('that was uploaded after a search that stopped is found at once, and one before the stop, too', async () => {
+  test('is found with few calls after an unfinished search, whether it is newer or was already searched', async () => {
     library().photos = Array.from({ length: 41 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
     setup.plain.pageSize = 1
     await setup.ask(photoQuery, { id: setup.photo(1) })
@@ -126,7 +126,7 @@ describe('a photo', () => {
     expect((await setup.read(photoQuery, { id: setup.photo(97) })).calls).toHaveLength(1 + 7)
   })
 
-  test('is searched from the beginning when the place where a search stopped is no longer valid', async () => {
+  test('is searched from the beginning when the stored cursor of an unfinished search is no longer valid', async () => {
     setup.plain.pageSize = 5
     setup.upstreams.fail('/photos/photos?sortKey=created&sortOrder=desc&cursor', { kind: 'status', status: 503 })
     expect((await setup.ask(photoQuery, { id: setup.photo(1) })).errors).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('the timeline', () => {
     expect(calls).toHaveLength(4)
   })
 
-  test('finds the neighbours of a photo that was seen in its month with one call', async () => {
+  test('finds the neighbours of a photo with one call if its month was read before', async () => {
     await setup.read(photoQuery, { id: setup.photo(77) })
     await setup.read(monthsQuery, { first: 12 })
     expect(await neighboursOf(4)).toEqual({ found: ['IMG_5.jpg', 'IMG_3.jpg'], calls: [april] })
@@ -196,7 +196,7 @@ describe('the timeline', () => {
     expect((await neighboursOf(1, { key: 'CREATED' })).found).toEqual(['IMG_2.jpg', undefined])
   })
 
-  test('skips months without photos, which a service may count, too', async () => {
+  test('skips months without photos, which a service may list', async () => {
     library().photos = [...library().photos.slice(0, 7), buildPhoto(20, '2024-06-01T10:00:00')]
     await setup.read(photoQuery, { id: setup.photo(77) })
     await setup.read(monthsQuery, { first: 12 })
@@ -205,7 +205,7 @@ describe('the timeline', () => {
     expect((await neighboursOf(7)).found).toEqual(['IMG_20.jpg', 'IMG_6.jpg'])
   })
 
-  test('fails if the neighbours of a photo are not found within 40 calls, with that for the months', async () => {
+  test('fails if the neighbours of a photo are not found within 40 calls, including the call for the months', async () => {
     library().photos = Array.from({ length: 40 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
     await setup.read(photoQuery, { id: setup.photo(77) })
     await setup.read(monthsQuery, { first: 12 })
@@ -216,7 +216,7 @@ describe('the timeline', () => {
     expect(setup.plain.calls).toEqual(Array.from({ length: 40 }, () => april))
   })
 
-  test('finds the neighbours of a photo that was not seen with one call per page', async () => {
+  test('finds the neighbours of a photo with one call per page if the photo was not read before', async () => {
     setup.plain.pageSize = 3
     expect(await neighboursOf(7)).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [page, page] })
     // The photo is the first of its page. The page before is known.
@@ -225,19 +225,19 @@ describe('the timeline', () => {
     expect((await neighboursOf(77)).found).toBeNull()
   })
 
-  test('has the neighbours of a photo that begins a page and was not seen', async () => {
+  test('finds the neighbours of the first photo of a page that was not read before', async () => {
     setup.plain.pageSize = 3
     expect(await neighboursOf(6)).toEqual({ found: ['IMG_7.jpg', 'IMG_5.jpg'], calls: [page, page] })
   })
 
-  test('has the neighbours of a photo that begins its page after others were added before it', async () => {
+  test('finds the neighbours of a photo that became the first of its page when others were added before it', async () => {
     setup.plain.pageSize = 3
     await neighboursOf(7)
     library().photos = [...library().photos, buildPhoto(20, '2024-06-01T10:00:00')]
     expect((await neighboursOf(6)).found).toEqual(['IMG_7.jpg', 'IMG_5.jpg'])
   })
 
-  test('has the neighbours of a photo that was seen in another order, or in an album', async () => {
+  test('finds the neighbours of a photo that was read before in another order, or in an album', async () => {
     const { albumId } = setup.upstreams.albums.put(1, { ownerId: anna, photoIds: [imageIdOf(4), imageIdOf(2)] })
     expect((await neighboursOf(1)).found).toEqual(['IMG_2.jpg', 'IMG_10.jpg'])
     expect((await neighboursOf(1, { key: 'CREATED' })).found).toEqual(['IMG_2.jpg', undefined])

@@ -48,7 +48,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       expect([creations(), await albumNames()]).toEqual([1, ['Texel', 'Older']])
     })
 
-    test('fails when none was created: an album with photos or an old one is not mistaken for it', async () => {
+    test('fails when no album was created: an old album or one with photos is not mistaken for the new one', async () => {
       await real.album('Texel', [1])
       const old = await real.album('Texel')
       stopClock()
@@ -82,21 +82,21 @@ export function describeLostAnswers(real: RealAlbums): void {
   })
 
   describe('a change whose response is lost is detected', () => {
-    test('for a new name', async () => {
+    test('when it was a new name', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'PATCH', path: '/albums/', kind: 'responseLost' })
       const { renameAlbum } = await real.read(anna, rename, { id, name: 'Vlieland' })
       expect(renameAlbum).toEqual({ album: { name: 'Vlieland' } })
     })
 
-    test('for a deletion', async () => {
+    test('when it was a deletion', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'DELETE', path: '/albums/', kind: 'responseLost' })
       const { deleteAlbum } = await real.read(anna, remove, { id })
       expect(deleteAlbum).toEqual({ deletedAlbumId: id, library: { albumsCount: 0 } })
     })
 
-    test('for added photos, which are among the newest', async () => {
+    test('when it added photos, which are among the newest', async () => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method: 'POST', path: '/photos', kind: 'responseLost' })
       const photoIds = [photoId(2), photoId(3), photoId(21)]
@@ -109,14 +109,14 @@ export function describeLostAnswers(real: RealAlbums): void {
       })
     })
 
-    test('for removed photos', async () => {
+    test('when it removed photos', async () => {
       const id = await real.album('Texel', [1, 2])
       real.link.fail({ method: 'DELETE', path: '/photos', kind: 'responseLost' })
       const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
       expect(removePhotosFromAlbum).toMatchObject({ album: { photosCount: 1 }, removedIds: [photoId(1)], failed: [] })
     })
 
-    test('for a shared album that was left, and for one that was deleted', async () => {
+    test('when it left a shared album, and when it deleted one', async () => {
       const id = await real.album('Texel', [1])
       const shared = await real.share(id, { [bram]: [21] })
       for (const [account, deletedAlbumId] of [
@@ -135,14 +135,14 @@ export function describeLostAnswers(real: RealAlbums): void {
     test.each([
       ['rename', rename, 'PATCH'],
       ['delete', remove, 'DELETE'],
-    ])('%s: fails, and nothing is changed', async (_what, query, method) => {
+    ])('fails and changes nothing: %s', async (_what, query, method) => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method, path: '/albums/', kind: 'requestLost' })
       expect(await codesOf(query, { id, name: 'Other' })).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect(await albumNames()).toEqual(['Texel'])
     })
 
-    test('of adding can be tried again, except for photos of others', async () => {
+    test('that adds photos can be tried again, except for photos of others', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'POST', path: `/${keyOf(id)}/photos`, kind: 'requestLost' })
       const { addPhotosToAlbum } = await real.read(anna, addPhotos, { id, photoIds: [photoId(1), photoId(21)] })
@@ -157,7 +157,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       })
     })
 
-    test('of removing can be tried again', async () => {
+    test('that removes photos can be tried again', async () => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method: 'DELETE', path: '/photos', kind: 'requestLost' })
       const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
@@ -169,7 +169,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       })
     })
 
-    test('cannot be determined for an album larger than a page, so removing is tried again', async () => {
+    test('that removes photos is reported as failed in an album of several pages, even if it succeeded, and can be tried again', async () => {
       const numbers = Array.from({ length: 501 }, (_, index) => 100 + index)
       await real.seed(anna, numbers)
       const id = await real.album('Large', numbers.slice(0, 500))
@@ -182,7 +182,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       expect(again.removePhotosFromAlbum).toMatchObject({ album: { photosCount: 499 }, removedIds: photoIds })
     })
 
-    test('of deleting a shared album fails', async () => {
+    test('that deletes a shared album fails', async () => {
       const shared = await real.share(await real.album('Texel'), { [bram]: [] })
       real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'requestLost' })
       expect(await codesOf(removeShared, { id: shared })).toEqual(['UPSTREAM_UNAVAILABLE'])

@@ -17,15 +17,15 @@ function shownCode(nodes: (ASTNode | undefined)[], path?: string[]): unknown {
 }
 
 test.each([
-  ['of no field', [field], undefined],
-  ['of an argument', [argument], ['photo']],
-  ['of a field and its argument', [field, argument], ['photo']],
-])('an error without a code %s is the caller’s', (_what, nodes, path) => {
+  ['no field', [field], undefined],
+  ['an argument', [argument], ['photo']],
+  ['a field and its argument', [field, argument], ['photo']],
+])('an error without a code that is raised at %s is the caller’s', (_what, nodes, path) => {
   expect(shownCode(nodes, path)).toBe('BAD_USER_INPUT')
   expect(logged).toEqual([])
 })
 
-test('an error without a code of a field’s value is ours, and is logged', () => {
+test('an error without a code is ours if the value of a field caused it, and is logged', () => {
   expect(shownCode([field], ['photo'])).toBe('INTERNAL_SERVER_ERROR')
   expect(logged).toMatchObject([{ correlationId: 'abc-12345', field: 'photo' }])
 })

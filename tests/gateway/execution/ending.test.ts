@@ -47,7 +47,7 @@ test('one signal for all resolvers is aborted when the response is complete, not
   expect(slow.signals[0]?.aborted).toBe(true)
 })
 
-test.each(['album', 'albums'])('what %s returns after the response is complete is ignored', async (field) => {
+test.each(['album', 'albums'])('a value that %s returns after the response is complete is ignored', async (field) => {
   // The non-null `library` fails, so that the response is complete at once.
   expect(await run(`{ ${field} { name } library }`)).toMatchObject({ data: 'null', errors: [{ path: ['library'] }] })
   slow.value.resolve({})

@@ -38,7 +38,7 @@ function simulate(scenario: LoopScenario, from = 0) {
 }
 
 describe('an overloaded loop (simulated)', () => {
-  test('at three times its capacity, uses at least 80 % of it, and rejects the rest within 50 ms', () => {
+  test('uses at least 80 % of its capacity at three times that load, and rejects the rest within 50 ms', () => {
     const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity }
     const { share, p99 } = simulate(scenario)
     expect(share).toBeGreaterThan(0.8)
@@ -64,7 +64,7 @@ describe('an overloaded loop (simulated)', () => {
     expect(share * 4).toBeGreaterThan(0.8)
   })
 
-  test('rejects nothing more a second after the peak', () => {
+  test('rejects nothing from one second after the peak', () => {
     const rush = (now: number) => (now < 3 * second ? 3 : 0.7) * capacity
     expect(simulate({ milliseconds: 6 * second, rate: rush }, 4 * second).refused).toBe(0)
   })

@@ -172,7 +172,7 @@ describe('a socket without positions', () => {
     await expect.poll(keys).toEqual([null, 'STARTED'])
   })
 
-  test('that returns with positions delivers the changes in the meantime, then continues', async () => {
+  test('that reconnects with positions delivers the changes of the meantime, then continues', async () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(2), buildArchive(1, { state: 'started' })]
     const received = await openSubscription()
@@ -198,7 +198,7 @@ describe('a socket without positions', () => {
     expect(await other.over).toEqual({})
   })
 
-  test('that now has positions sends the current state to a reader resuming from before, then continues', async () => {
+  test('that has gained positions sends the current state to a reader that resumes, then continues', async () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(1, { state: 'started' })]
     const before = await openSubscription()

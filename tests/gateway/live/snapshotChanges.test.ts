@@ -3,7 +3,7 @@ import { type ArchiveFact, archiveFactFrom } from '../../../gateway/upstream/dow
 import { SnapshotChanges } from '../../../gateway/upstream/live/snapshotChanges.ts'
 import { credentialsOf } from '../../support/liveService.ts'
 
-test('of more than 500 jobs, the one that was not updated for longest is forgotten', async () => {
+test('with more than 500 jobs, the one with the oldest update is forgotten', async () => {
   const changed: (string | null)[] = []
   let state: ArchiveFact[] = []
   const changes = new SnapshotChanges<ArchiveFact>(

@@ -73,7 +73,7 @@ describe('PhotoLibrary.storage', () => {
     // A daylight saving change in between has no effect, because days are in UTC.
     ['2026-03-28T23:30:00Z', '2026-03-30T00:00:00Z', 'CRITICAL', 0, 2],
   ])(
-    'at %s, with %s as the date, is %s',
+    'at %s, with the deletion date %s, is %s',
     async (time, projectedDeletionDate, status, monthsRemaining, daysRemaining) => {
       now = time
       know({ projectedDeletionDate })
@@ -86,7 +86,7 @@ describe('PhotoLibrary.storage', () => {
     ['2026-03-17T10:00:00Z', '2026-03-16T10:00:00.000Z'],
     ['2026-03-16T10:00:00Z', '2026-03-15T10:00:00.000Z'],
     ['2026-03-15T18:00:00Z', '2026-03-15T18:00:00.000Z'],
-  ])('with %s as the date, the last day for an order is that of %s', async (projectedDeletionDate, orderByDate) => {
+  ])('with the deletion date %s, the last day for an order is %s', async (projectedDeletionDate, orderByDate) => {
     know({ projectedDeletionDate })
     expect(await read('orderByDate')).toEqual({ orderByDate })
   })

@@ -222,7 +222,7 @@ describe('no operation is counted as running forever', () => {
       { method: 'POST', headers: { accept: 'multipart/mixed' }, body: JSON.stringify({ query: deferred }) },
     ],
   ]
-  test.each(requests)('not %s', async (_what, { method, url = '/graphql', headers, body }) => {
+  test.each(requests)('after %s', async (_what, { method, url = '/graphql', headers, body }) => {
     await app.inject({
       method,
       url,
@@ -236,7 +236,7 @@ describe('no operation is counted as running forever', () => {
     await expect.poll(async () => Math.max(0, ...(await running()))).toBe(0)
   })
 
-  test('not one whose client has disconnected', async () => {
+  test('when its client has disconnected', async () => {
     const url = await listenAt(app)
     const { promise, resolve: release } = Promise.withResolvers<void>()
     setup.upstreams.hold('/photos/users', promise)

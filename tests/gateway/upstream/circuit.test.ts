@@ -198,7 +198,7 @@ describe('an upstream recovers', () => {
     expect(await Promise.all(stuck.slice(0, 2))).toEqual(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'])
   })
 
-  test('and its health can be checked while its circuit is open', async () => {
+  test('although its circuit is open, because its health can still be checked', async () => {
     open({ probeInterval: 60_000 })
     service.behave = () => ({ json: {}, status: 503 })
     await outcomes(3)

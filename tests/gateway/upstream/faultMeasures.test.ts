@@ -31,7 +31,7 @@ const isDuring = ({ started }: Outcome) => started >= begin && started < end
 const shed: Partial<Outcome> = { status: 503, errors: [{ code: 'OVERLOADED', isTyped: true }], delivered: [] }
 
 describe('the figures of a fault', () => {
-  test('that is handled as intended meet all targets', () => {
+  test('meet all targets if the fault is handled as intended', () => {
     expect(missed(course(() => ({})))).toEqual([])
   })
 

@@ -127,7 +127,7 @@ describe('a service that', () => {
     await port.close()
   })
 
-  test('gets a request that cannot be sent is not called', async () => {
+  test('would get a request with invalid headers is not called', async () => {
     const call = upstream.call({ ...count, headers: { 'x-forwarded-host': 'a\r\nb' } }, buildScope())
     await expect(call).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
     expect(service.calls).toEqual([])

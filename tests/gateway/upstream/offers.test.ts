@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 describe('a call beyond the specification', () => {
-  test('is made when the service’s document contains it; the document is read once', async () => {
+  test('is made when the service’s OpenAPI document contains it; the document is read once', async () => {
     expect(await Promise.all([ask(), ask()])).toEqual([{ images: [] }, { images: [] }])
     expect(offers.lacks(lookup)).toBe(false)
     expect(await offers.has(['get', '/photos/lookup'])).toBe(false)
@@ -90,7 +90,7 @@ describe('a call beyond the specification', () => {
     expect(reads()).toBe(1)
   })
 
-  test('is looked up again after five minutes; until the new document is read, the older one is used', async () => {
+  test('is looked up again after five minutes; the older document is used until the new one is read', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     await ask()
     document = plain

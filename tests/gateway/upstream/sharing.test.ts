@@ -78,7 +78,7 @@ describe('identical reads of one operation', () => {
     expect(service.calls.map(({ method }) => method).toSorted()).toEqual(['DELETE', 'GET', 'GET'])
   })
 
-  test('are never shared if they are writes', async () => {
+  test('share one call, unlike identical writes', async () => {
     const write = { method: 'DELETE', path: path`/photos`, answer: wireAnything } as const
     const scope = buildScope()
     await Promise.all([upstream.call(write, scope), upstream.call(write, scope)])

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     }
   })
 
-  test('of an account without a registration event starts at the first request, and stays', async () => {
+  test('starts at the first request if the registration event is missing, and keeps this date', async () => {
     const customer = customers.newCustomer()
     await customers.append('account.registered', customer.id, { accountId: customer.id })
     const before = Date.now()
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(await informationOf(customer)).toEqual(answers[0])
   })
 
-  test('includes a registration after the first request, and orders before it', async () => {
+  test('includes a registration that arrives after the first request, and orders that arrived before it', async () => {
     const customer = customers.newCustomer()
     await customers.place(customer.id, 'early', monthSince(2))
     await informationOf(customer)
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(Math.abs(Date.parse(lastOrderDate) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('counts invalid orders as placed now, and they block no later ones', async () => {
+  test('counts invalid orders as placed now, and still processes the orders after them', async () => {
     const { customer } = await customers.knownCustomer(monthSince(-5))
     const { customer: other } = await customers.knownCustomer(monthSince(-5))
     const broken = [{}, null, 'an order', { orderCode: 'x'.repeat(5_000), placed: 'yesterday' }]

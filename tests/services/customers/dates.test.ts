@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     })
   })
 
-  test('an order in the last minute keeps the photos, whether handled yet or not', async () => {
+  test('an order in the last minute keeps the photos, even if its event was not processed yet', async () => {
     const [handled, unhandled, none] = [
       await addAccount(isolated.database, '2021-03-01T00:00:00Z'),
       await addAccount(isolated.database, '2021-03-01T00:00:00Z'),

@@ -36,7 +36,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     }, 'the deletion to end')
   }
 
-  test('loses the photos from before the date, keeps later ones, and affects no other library', async () => {
+  test('loses the photos from before the date and keeps later ones; other libraries keep everything', async () => {
     const [customer, other] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
     await seedPhotos(running.photos, customer.id, [
       { number: 1, takenAt: null, createdAt: '2021-01-01T00:00:00Z' },
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     await gone(customer)
   })
 
-  test('loses albums that become empty, except shared and later ones', async () => {
+  test('loses albums that become empty, except shared albums and albums created later', async () => {
     const [customer, friend] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
     const [old = '', kept = ''] = await seedMany(running.photos, customer.id, 2)
     await running.photos
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     expect(removed.map(({ data }) => data).toSorted(byAlbum)).toEqual(expected.toSorted(byAlbum))
   })
 
-  test('is deleted once, for more accounts than fit in a page', async () => {
+  test('is deleted once, also when there are more accounts than fit in a page', async () => {
     const due = new Date(Date.UTC(2035, 6, 15))
     await addAccounts(running.database, new Date(Date.UTC(2034, 0, 15)).toISOString(), 450)
     // Accounts of earlier tests that are due as well.
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     expect([answer.status, asked.status]).toEqual([403, 403])
   })
 
-  test('stays for a month if its owner was not warned, as a dry run says', async () => {
+  test('stays for another month if its owner was not warned, and a dry run reports this', async () => {
     // Before the date of the other tests.
     const day = new Date(Date.UTC(2022, 4, 10, 12))
     const [warned, unwarned] = [await newCustomer(day), await newCustomer(day)]

@@ -110,7 +110,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     ]).toEqual([[], expect.stringMatching(/^20/)])
   })
 
-  test('a registration or an order dated ahead counts as of today, also on a machine whose clock is ahead', async () => {
+  test('a registration or an order with a future date counts as of today, also on a machine whose clock is ahead', async () => {
     const id = randomUUID()
     const day = 86_400_000
     const now = Date.now()
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     expect(await isolated.deletionsOf(id)).toHaveLength(1)
   })
 
-  test('a clock moved by the demo deletes nothing without the demo', async () => {
+  test('a clock that the demo moved deletes nothing once the demo is switched off', async () => {
     const id = await addAccount(isolated.database, new Date().toISOString())
     const before = await readInformation(isolated.database, id)
     await setClock(isolated.database, id, new Date(Date.now() - 60_000))

@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
       expect((await customers.operate(call, body('nobody@example.com'))).status).toBe(404)
   })
 
-  test('a delay is later than the computed date, yields to a later order, and can be withdrawn', async () => {
+  test('a delay must be later than the computed date; a later order replaces it, and it can be withdrawn', async () => {
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const early = await customers.operate('delays', { email, delayedDeletionDate: monthSince(18) })
     expect([early.status, (await early.json()).code]).toEqual([400, 'NOT_LATER'])
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     }
   })
 
-  test('the demo’s clock shows every status in real time, keeps orders, and can be reset', async () => {
+  test('the demo can show every storage status today; orders stay, and the clock can be reset', async () => {
     const day = 86_400_000
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const before = await informationOf(customer)

@@ -104,7 +104,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect([(await mailsTo(empty)).length, (await mailsTo(filled)).length]).toEqual([1, 1])
   })
 
-  test('are sent once to each of more accounts than fit in a page, by two concurrent runs', async () => {
+  test('are sent once to each account by two concurrent runs, also when the accounts fill several pages', async () => {
     const ids = await addAccounts(running.database, registered, 104)
     const filled = ids.filter((_, index) => index % 5 === 0)
     for (const id of filled) await seedMany(running.photos, id, 1)
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(running.smtp.mails.map(({ to }) => to).toSorted()).toEqual(filled.map(addressOf).toSorted())
   })
 
-  test('wait while the mail server is down, and are not sent if outdated by then', async () => {
+  test('wait while the mail server is down, and are dropped if they are outdated when it is back', async () => {
     const [waiting, ordered] = [await newReader(), await newReader()]
     const refusals = (id: string) => running.smtp.refused.filter((to) => to === addressOf(id)).length
     running.smtp.isRefusing = true
@@ -151,15 +151,15 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     return subjects
   }
 
-  describe('that are outdated once the mail server is back', () => {
-    test('only the latest is sent, once', async () => {
+  describe('that became outdated while the mail server was down', () => {
+    test('only the latest reminder is sent, once', async () => {
       await newReader()
       await recordOnly('2035-03-01T00:00:00Z')
       await recordOnly('2035-05-23T09:00:00Z')
       expect(await sent()).toEqual(['Your photos will be deleted on 30 May 2035'])
     })
 
-    test('none is sent for a date that has changed, even if the new date has the same number of reminders', async () => {
+    test('no reminder is sent for a date that has changed, even if the new date has the same number of reminders', async () => {
       const id = await newReader()
       await recordOnly('2035-03-01T00:00:00Z')
       const delayed = { delayed_at: new Date('2036-05-30T09:00:00Z') }
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
       expect(await sent()).toEqual(['Your photos are stored until 30 May 2036'])
     })
 
-    test('none is sent after the date', async () => {
+    test('no reminder is sent after the date of deletion', async () => {
       const id = await newReader()
       const passed = new Date(Date.now() - 3_600_000)
       const delayed = { registered_at: new Date('2020-01-01'), delayed_at: passed }
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     })
   })
 
-  test('a dry run lists who would get which one, and changes nothing', async () => {
+  test('a dry run lists who would get which reminder, and changes nothing', async () => {
     const [due, reminded] = [await newReader(1, '2033-01-15T00:00:00Z'), await newReader()]
     await newReader(0)
     const outcomes: unknown[] = []
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(accounts.every((account) => account.emptied_at === null && account.reminded === 0)).toBe(true)
   })
 
-  test('are retried rarely if refused permanently, and do not delay others', async () => {
+  test('are retried rarely if the mail server refuses them permanently, and do not delay others', async () => {
     const [unknown, other] = [await newReader(), await newReader()]
     running.smtp.unknown.add(addressOf(unknown))
     running.smtp.refused.length = 0

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../support/database.ts'
 import { expectToSurviveKill } from '../smallKillRun.ts'
 
 describe.each(databaseKinds)('a retention run whose process is killed, on %s', (kind) => {
-  test('deletes and sends the right things, once', async () => {
+  test('deletes the right photos and sends the right mails, each once', async () => {
     await expectToSurviveKill('retention', kind)
   })
 })

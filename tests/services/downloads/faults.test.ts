@@ -143,7 +143,7 @@ describe('an archive and its job', () => {
     expect(await eventKeys(customer)).toEqual(['started', 'finished'])
   })
 
-  test('by two processes is announced once, with the size of the stored file', async () => {
+  test('made by two processes is announced once, with the size of the stored file', async () => {
     const { customer, photos } = await addThreePhotos()
     const { id, run } = await plan(customer, photos)
     await Promise.all([run(), run()])
@@ -153,7 +153,7 @@ describe('an archive and its job', () => {
     expect(await eventKeys(customer)).toEqual(['started', 'finished'])
   })
 
-  test('announces progress, never backwards, and not after the end', async () => {
+  test('announces progress that never decreases, and none after the end', async () => {
     const { customer, photos } = await addThreePhotos()
     const untilNotified = async (count: number) =>
       until(async () => ((await eventsOf(customer)).length >= count ? true : null), 'the progress events')
@@ -184,7 +184,7 @@ describe('an archive and its job', () => {
     expect((await unzip(await customer.archive(id))).size).toBe(3)
   })
 
-  test('fails after a day, once; a late result is deleted', async () => {
+  test('fails once, after a day; a result that arrives later is deleted', async () => {
     const { customer, photos } = await addThreePhotos()
     const { blobs } = services.platform
     const failOld = async () => failOverdue(services.platform, services.downloads, new AbortController().signal)

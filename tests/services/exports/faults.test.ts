@@ -156,7 +156,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     expect(unpacked.toSorted()).toEqual(whole.map(({ bytes }) => String(bytes)).toSorted())
   })
 
-  test('fails if every photo is deleted, and after the last attempt; nothing of it is left', async () => {
+  test('fails if every photo is deleted or the last attempt fails, and leaves nothing behind', async () => {
     const exporter = services.newExporter()
     const photos = await addPhotos(exporter, 3)
     const broken = await requestExport(exporter)
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     expect((await services.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
   })
 
-  test('that has failed leaves no file of a late attempt', async () => {
+  test('leaves no file of a late attempt after it has failed', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const held = await heldExport(exporter)

@@ -10,7 +10,7 @@ import { useExportSteps } from './exportSteps.ts'
  * The promised time, and the upkeep that keeps the promise if a job alone would not. Only on a server, where two
  * processes can run at once.
  */
-describe('the promise for an export', () => {
+describe('the service of exports keeps its promises', () => {
   const services = useExportServices('a PostgreSQL server')
   const { addPhotos, requestExport, read, eventsOf } = useExportSteps(services)
 
@@ -46,7 +46,7 @@ describe('the promise for an export', () => {
     return jobs.id
   }
 
-  test('stores progress at most twice a second, in steps of a thousandth', async () => {
+  test('it stores progress at most twice a second, in steps of a thousandth', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const jobs = await requestExport(exporter)
@@ -69,7 +69,7 @@ describe('the promise for an export', () => {
     expect(stored).toEqual([0, 0.2, 0.2, 0.2, 0.3])
   })
 
-  test('is that it is ready within 48 hours; else it has failed, with an event and a mail, and can be requested again', async () => {
+  test('an export is ready within 48 hours, or fails with an event and a mail and can be requested again', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const jobs = await requestExport(exporter)
@@ -93,7 +93,7 @@ describe('the promise for an export', () => {
     expect((await requestExport(exporter)).id).not.toBe(jobs.id)
   })
 
-  test('retries a permanently refused mail hours later, without delaying others', async () => {
+  test('a permanently refused mail is retried hours later, without delaying others', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const jobs = await requestExport(exporter, {
@@ -110,7 +110,7 @@ describe('the promise for an export', () => {
     expect(jobs.queued.at(-1)).toEqual({ name: 'exports.mail', delaySeconds: 6 * 3_600 })
   })
 
-  test('queues a lost job again, but not one that still runs', async () => {
+  test('a lost job is queued again, but not one that still runs', async () => {
     const [exporter, tried] = [services.newExporter(), services.newExporter()]
     await addPhotos(exporter, 3)
     await addPhotos(tried, 1)
@@ -133,7 +133,7 @@ describe('the promise for an export', () => {
     await failing.fail()
   })
 
-  test('leaves no file of an export that ended while a process that then died was making it', async () => {
+  test('the file of a process that died is deleted, if the export ended while the process made the file', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const { blobs } = services.platform
@@ -162,7 +162,7 @@ describe('the promise for an export', () => {
     await until(async () => ((await services.files(exporter.id)).length === 0 ? true : null), 'the file to be deleted')
   })
 
-  test('keeps an export for at least a day after a request, and three per customer', async () => {
+  test('an export is kept for at least a day after a request, and three are kept per customer', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const ids: string[] = []
@@ -186,7 +186,7 @@ describe('the promise for an export', () => {
     )
   })
 
-  test('keeps it for seven days by the database’s clock, whatever the process’s clock says', async () => {
+  test('an export is kept for seven days by the database’s clock, whatever the process’s clock says', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const jobs = await requestExport(exporter)
@@ -199,7 +199,7 @@ describe('the promise for an export', () => {
     expect((await exporter.get(jobs.id)).body.status).toBe('READY')
   })
 
-  test('reports the age of the oldest unfinished export and the number of exports', async () => {
+  test('the age of the oldest unfinished export and the number of exports are reported', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const before = await metrics()

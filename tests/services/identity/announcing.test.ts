@@ -22,7 +22,7 @@ describe.each(databaseKinds)('accounts older than the registration event, on %s'
     await installation.remove()
   })
 
-  test('are announced once, page by page, by one process or two, as if they registered now', async () => {
+  test('are announced once, page by page, by one process or by two, as if they had registered now', async () => {
     const database = running.platform.database<IdentityTables>('identity')
     await sql`
       insert into identity.accounts (id, email, email_key, name, password_hash, created_at)

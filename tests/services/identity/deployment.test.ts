@@ -37,7 +37,7 @@ describe('behind a public https address', () => {
     expect(JSON.stringify(discovery)).not.toMatch(/127\.0\.0\.1|http:/)
   })
 
-  test('brands are on its sub-domains', async () => {
+  test('brands are on sub-domains of the address', async () => {
     const page = await (await visitor.get(await openSignIn(visitor, request))).text()
     expect(page).toContain('<title>Sign in – Lumina</title>')
     const elsewhere = new SignInRequest('lumina-web', 'https://lumina.photos.example.evil.example/auth/callback')

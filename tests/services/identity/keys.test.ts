@@ -18,13 +18,13 @@ describe('loadKeys', () => {
     expect(first.signing[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })
   })
 
-  test('gives concurrent starts the same keys, and leaves no drafts', async () => {
+  test('gives concurrent starts the same keys, and leaves no temporary files', async () => {
     const loaded = await Promise.all(Array.from({ length: 8 }, () => loadKeys(dataDir)))
     expect(new Set(loaded.map((keys) => keys.signing[0]?.kid)).size).toBe(1)
     expect(await readdir(join(dataDir, 'keys'))).toEqual(['identity.json'])
   })
 
-  test('differs between installations', async () => {
+  test('creates different keys for each installation', async () => {
     const other = await mkdtemp(join(tmpdir(), 'identity-keys-'))
     expect((await loadKeys(dataDir)).signing).not.toEqual((await loadKeys(other)).signing)
   })

@@ -79,7 +79,7 @@ describe('the redirects of a sign-in', () => {
     expect(await discovery.text()).not.toContain('evil')
   })
 
-  test('ask once: a second site of ours gets its code without a page', async () => {
+  test('ask for the password once: a second site of ours gets its code without a page', async () => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     const request = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
@@ -256,7 +256,7 @@ describe('the sign-in form', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('belongs to one browser: its address alone opens nothing', async () => {
+  test('belongs to one browser: another browser cannot open its address', async () => {
     const page = await openSignIn(identity.visitor())
     const other = identity.visitor()
     expect((await other.get(page)).status).toBe(400)
@@ -265,7 +265,7 @@ describe('the sign-in form', () => {
     expect((await other.get(page)).status).toBe(400)
   })
 
-  test('is opened and answered only at the address of the browser’s own sign-in', async () => {
+  test('is shown and accepted only at the address of the browser’s own sign-in', async () => {
     const foreign = await openSignIn(identity.visitor())
     const started = await fetch(`${identity.url}${new SignInRequest().url()}`, { redirect: 'manual' })
     const cookie = started.headers
@@ -283,7 +283,7 @@ describe('the sign-in form', () => {
     expect([await statusAt(own), await statusAt(registrationOf(own))]).toEqual([200, 200])
   })
 
-  test('after it has expired says how to start again, at the site the visitor came from', async () => {
+  test('says after its expiry how to start again, at the site the visitor came from', async () => {
     const visitor = identity.visitor()
     const request = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
     const page = await openSignIn(visitor, request)

@@ -53,7 +53,7 @@ describe('the site service, as the pages use it', () => {
     expect((await readBrand()).name).toBe('Renamed')
   })
 
-  test('that fails leaves the cached answer, and is asked again soon', async () => {
+  test('keeps its cached answer in use when it fails, and is asked again soon', async () => {
     await readBrand()
     letPass(61)
     answers = {}
@@ -65,7 +65,7 @@ describe('the site service, as the pages use it', () => {
     expect((await readBrand()).name).toBe('Back')
   })
 
-  test('that fails from the start is an error, and is asked again at once', async () => {
+  test('causes an error when it fails from the start, and is asked again at once', async () => {
     const known = answers
     answers = {}
     await expect(readBrand()).rejects.toThrow('503')

@@ -148,7 +148,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await recount(database())).toBe(0)
   })
 
-  test('requested again while it runs includes photos added in between', async () => {
+  test('includes photos added in between when it is requested again while it runs', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
     expect((await deleteHurriedly(customer)).status).toBe(202)
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return rows[0]
   }
 
-  test('that no job continues is queued again, but later than a running request would end', async () => {
+  test('is queued again if no job continues it, but only after a running request would have ended', async () => {
     const { platform } = running.services
     const ownerId = randomUUID()
     await plan(ownerId, { reason: 'customer' })
@@ -253,7 +253,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect([await countOf(customer), await planned(customer.id)]).toEqual([0, undefined])
   })
 
-  test('that retention has started keeps this reason, and the later of two dates', async () => {
+  test('keeps the reason retention when the customer starts it too, and keeps the later of two dates', async () => {
     const { id } = newCustomer()
     await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })
     await plan(id, { reason: 'customer', before: '2025-06-01T00:00:00Z' })
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await planned(id)).toEqual({ reason: 'retention', before: new Date('2025-06-01T00:00:00Z') })
   })
 
-  test('that the customer has started gets the reason retention, and keeps the later of two dates', async () => {
+  test('gets the reason retention when retention starts it too, and keeps the later of two dates', async () => {
     const { id } = newCustomer()
     await plan(id, { reason: 'customer', before: '2025-06-01T00:00:00Z' })
     await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })

@@ -127,7 +127,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     for (const reader of [own, foreign]) reader.end()
   })
 
-  test('include albums, and the form in which the reader has them', async () => {
+  test('include albums, and say whether the reader owns and shares them', async () => {
     const customer = newCustomer()
     const own = await subscribe(customer)
     const { body } = await customer.call('POST', '/photos/albums', { body: { name: 'Summer in Brittany' } })

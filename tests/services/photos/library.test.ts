@@ -60,7 +60,7 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
     expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(photos.length)
   })
 
-  test('can be deleted from by its owner only; missing photos and those of others look alike', async () => {
+  test('lets only its owner delete photos; missing photos and photos of others get the same answer', async () => {
     const [owner, stranger] = [newCustomer(), newCustomer()]
     await seed(owner, 500, ['2024-01-01 00:00:00', '2024-01-02 00:00:00'])
     await seed(stranger, 600, ['2024-01-01 00:00:00'])

@@ -70,7 +70,7 @@ test.each([
   expect(body.images[0].details).toEqual({ fileSize: 1, contentType: 'image/jpeg', ...expected })
 })
 
-test('a library is read by 500, by capture date from new to old, by default', async () => {
+test('by default, a library is read in pages of 500, newest capture date first', async () => {
   const customer = newCustomer()
   const start = Date.UTC(2024, 4, 1)
   const seeds = Array.from({ length: 501 }, (_, index) => ({

@@ -152,7 +152,7 @@ describe('blobs in a folder', () => {
     },
   )
 
-  test('incomplete files are removed after a day, and at a start at once if no other process can be writing them', async () => {
+  test('incomplete files are removed after a day, or at the start if no other process can be writing them', async () => {
     const temporary = join(dataDir, 'blobs', 'temporary')
     await writeFile(join(temporary, 'old'), 'x')
     await writeFile(join(temporary, 'new'), 'x')

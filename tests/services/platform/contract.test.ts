@@ -6,7 +6,7 @@ import { integer } from '../../../services/platform/requests.ts'
 
 const validator = (schema: z.ZodType) => compileValidator({ schema, method: 'GET', url: '/' })
 
-test('a schema that several routes share keeps its problem when one of them gives it another', () => {
+test('a schema that several routes share keeps its own error when one route gives it another error', () => {
   const withOwnProblem = validator(z.object({ iteration: orProblem(integer, () => notFound('No such file.')) }))
   const shared = validator(z.object({ year: integer }))
   expect(withOwnProblem({ iteration: 'x' })).toMatchObject({ error: { status: 404, code: 'NOT_FOUND' } })

@@ -16,7 +16,7 @@ function open(waitMilliseconds?: number): Kysely<unknown> {
 }
 
 describe('the one connection of the embedded database', () => {
-  test('a transaction that waits for a query outside of it fails, and the next one gets the connection', async () => {
+  test('a transaction fails if it waits for a query outside of it, and the next transaction gets the connection', async () => {
     const impatient = open(200)
     const stuck = impatient.transaction().execute(async () => {
       await sql`select 1`.execute(impatient)
@@ -26,7 +26,7 @@ describe('the one connection of the embedded database', () => {
     expect(rows).toEqual([{ two: 2 }])
   })
 
-  test('callers get it in the order of their requests', async () => {
+  test('callers get the connection in the order of their requests', async () => {
     const order: number[] = []
     const ask = (number: number) => sql`select 1`.execute(database).then(() => order.push(number))
     await Promise.all([0, 1, 2, 3, 4].map(ask))

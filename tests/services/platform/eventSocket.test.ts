@@ -61,7 +61,7 @@ describe('event sockets', () => {
     return reader
   }
 
-  test('can run several in one process, and send positions to readers that ask for them', async () => {
+  test('of several kinds run in one process, and send positions to readers that ask for them', async () => {
     await serve(async function* () {
       yield ['hello', 'secret', 'bye'].map((data, number) => ({ position: 8 + number, type: 'said', owner: 'a', data }))
       await setTimeout(60_000, undefined, { ref: false })

@@ -143,7 +143,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(copied).toEqual([...new Set(positions)].slice(-3))
   })
 
-  test('a consumer handles all events of a transaction that fill several pages', async () => {
+  test('a consumer handles all events of a transaction, also when they fill several pages', async () => {
     const many = Array.from({ length: 250 }, (_, number) => `one of many: ${number}`)
     await appendTo(
       running,
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
 })
 
 describe('on a PostgreSQL server shared by two processes', () => {
-  test('an event of one wakes and reaches the other, and is handled by one of them', async () => {
+  test('an event of one process wakes and reaches the other, and only one of them handles it', async () => {
     const installation = await createInstallation('a PostgreSQL server')
     const [one, other] = [await openPlatform(installation), await openPlatform(installation)]
     const handled: unknown[] = []

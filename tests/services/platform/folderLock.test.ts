@@ -44,7 +44,7 @@ describe('the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('keeps another process out, and says which one has it', async () => {
+  test('keeps another process out, and says which process holds it', async () => {
     const other = await holder()
     expect(other.said).toBe('locked')
     expect(() => lockFolder(file)).toThrow(
@@ -72,7 +72,7 @@ describe('the lock of the data folder', () => {
     lockFolder(file).release()
   })
 
-  test('is left to another process that is taking it over, unless that has died', async () => {
+  test('is left to another process that is taking it over, unless that process has died', async () => {
     const dead = await holder()
     await dead.kill()
     writeFileSync(`${file}.takeover`, JSON.stringify({ pid: process.ppid, began: '' }))

@@ -62,7 +62,7 @@ function urlOf(listening: Server): string {
 }
 
 describe('access tokens', () => {
-  test('a valid one identifies the account', async () => {
+  test('a valid token identifies the account', async () => {
     expect(await tokens.verify(await make())).toEqual({
       id: account,
       email: 'anna@keepsake.example',
@@ -125,7 +125,7 @@ describe('access tokens', () => {
     ['is not JSON', async () => `${Buffer.from('hello').toString('base64url')}.e30.x`],
     ['is huge', async () => `${'a'.repeat(10_000)}.e30.x`],
     ['names a critical extension', async () => criticalExtension()],
-  ])('one that %s is refused with 401', async (_what, token) => {
+  ])('a token that %s is refused with 401', async (_what, token) => {
     await expect(tokens.verify(await token())).rejects.toMatchObject({
       status: 401,
       code: 'UNAUTHENTICATED',
@@ -136,12 +136,12 @@ describe('access tokens', () => {
   test.each([
     ['cannot be reached', 'http://127.0.0.1:9/identity'],
     ['gives another answer', 'nowhere'],
-  ])('when the key server %s, the token is not blamed', async (_what, address) => {
+  ])('when the key server %s, the error is 503, not an invalid token', async (_what, address) => {
     const away = createTokens({ publicUrl, identityUrl: address === 'nowhere' ? `${urlOf(server)}/nowhere` : address })
     await expect(away.verify(await make())).rejects.toMatchObject({ status: 503, code: 'IDENTITY_UNAVAILABLE' })
   })
 
-  test('when the key server answers nonsense, the token is not blamed', async () => {
+  test('when the key server answers nonsense, the error is 503, not an invalid token', async () => {
     const odd = createServer((_request, response) => response.end('<html>'))
     await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
     const away = createTokens({ publicUrl, identityUrl: urlOf(odd) })

@@ -40,7 +40,7 @@ describe('a zip archive, unpacked by another program', () => {
     for (const name of names) expect(files.get(name)?.bytes.toString()).toBe(`the bytes of ${name}`)
   })
 
-  test('has their times: instants if they are known, else local times', async () => {
+  test('has the times of the files: as instants if they are known, else as local times', async () => {
     const archive = await buffer(
       writeZip([
         entryOf('instant', 'x', { modified: new Date('2024-05-12T08:15:31Z') }),

@@ -69,7 +69,7 @@ describe('messages of an import', () => {
     return reader
   }
 
-  test('are those of the specification, and are not repeated when resumed', async () => {
+  test('are those of the specification, and are not repeated when a reader resumes', async () => {
     const [customer, stranger] = [newImporter(), newImporter()]
     const pictures = await drawPictures(24)
     await older.put(customer.id, {

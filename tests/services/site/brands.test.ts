@@ -64,7 +64,7 @@ describe('the brand of a host', () => {
     expect(brandOfHost(host).key).toBe(key)
   })
 
-  test('the origin of each brand leads back to it', () => {
+  test('the origin of each brand belongs to that brand only', () => {
     for (const brand of brands) expect(brandOfHost(new URL(originOf(brand, 'http://localhost:4000')).host)).toBe(brand)
   })
 })

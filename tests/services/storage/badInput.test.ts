@@ -7,7 +7,7 @@ import { Customer, type PhotoServices, startPhotoServices, until } from './custo
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
 
-describe('storage refuses', () => {
+describe('bad input', () => {
   let running: PhotoServices
   let customer: Customer
 
@@ -31,7 +31,7 @@ describe('storage refuses', () => {
     ['a HEIC bomb of many uses of one tile', 'TOO_MANY_PIXELS', () => makeHeicBomb()],
     ['a HEIC bomb of few huge tiles', 'TOO_MANY_PIXELS', () => makeHeicBomb({ rows: 2, columns: 2, tileSide: 60_000 })],
     ['a HEIC without its tiles', 'DAMAGED_FILE', async () => sizeless(await makeHeic())],
-  ])('%s as %s, after its bytes were received', async (_what, code, make) => {
+  ])('%s is refused as %s, after its bytes were received', async (_what, code, make) => {
     const bytes = await make()
     const created = await customer.create(bytes.length)
     const location = created.headers.get('location') ?? ''
@@ -46,21 +46,21 @@ describe('storage refuses', () => {
     expect(await customer.photos()).toEqual([])
   })
 
-  test('a file of 0 bytes, before its creation', async () => {
+  test('a file of 0 bytes is refused before its creation', async () => {
     expect(await customer.create(0)).toMatchObject({ status: 422, body: { code: 'EMPTY_FILE' } })
   })
 
-  test('a file of 2 GB, before any byte is sent', async () => {
+  test('a file of 2 GB is refused before any byte is sent', async () => {
     expect(await customer.create(2_000_000_000)).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } })
   })
 
-  test.each(['-1', '1e3', 'many', '12.5', ''])('an invalid length: %j', async (length) => {
+  test.each(['-1', '1e3', 'many', '12.5', ''])('an invalid length is refused: %j', async (length) => {
     const answer = await customer.create(length)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('location')).toBeNull()
   })
 
-  test('more bytes than were announced', async () => {
+  test('more bytes than were announced are refused', async () => {
     const bytes = await makeJpeg({ seed: 30 })
     const created = await customer.create(bytes.length - 10)
     const answer = await customer.append(created.headers.get('location') ?? '', 0, bytes)
@@ -68,12 +68,12 @@ describe('storage refuses', () => {
     expect(await customer.photos()).toEqual([])
   })
 
-  test('invalid metadata', async () => {
+  test('invalid metadata is refused', async () => {
     expect((await customer.create(10, 'x', { 'upload-metadata': 'filename ###' })).status).toBe(400)
   })
 
   test.each(['../../secrets', 'not-a-uuid', randomUUID(), '%00', '..%2f..%2fetc%2fpasswd'])(
-    'an upload that does not exist: %s',
+    'an upload that does not exist is refused: %s',
     async (id) => {
       const path = `/storage/files/${id}`
       expect((await customer.append(path, 0, Buffer.from('x'))).status).toBe(404)
@@ -82,7 +82,7 @@ describe('storage refuses', () => {
     },
   )
 
-  test('nothing else of a customer whose file was refused: the next one is accepted', async () => {
+  test('a refused file does not prevent the next one of the same customer', async () => {
     const other = new Customer(running.services.url, running.issuer)
     const [bad, good] = await Promise.all([other.upload(makeHeicBomb()), other.upload(await makeJpeg({ seed: 31 }))])
     expect(bad.body.state).toBe('REJECTED')
@@ -97,7 +97,7 @@ describe('storage refuses', () => {
     ['line\nbreak\u0000\u202e.jpg', 'linebreak.jpg'],
     ['..', 'photo'],
     ['', 'photo'],
-  ])('no name, but cleans it: %j', async (given, kept) => {
+  ])('an unsafe file name is cleaned, not refused: %j', async (given, kept) => {
     const other = new Customer(running.services.url, running.issuer)
     await other.upload(await makeJpeg({ seed: 32 }), given)
     const [photo] = await other.photosOf(1)
@@ -108,7 +108,7 @@ describe('storage refuses', () => {
     await download.arrayBuffer()
   })
 
-  test('a file with a false container, but keeps it without a picture', async () => {
+  test('a file with a broken picture in a valid container is kept without a picture', async () => {
     const other = new Customer(running.services.url, running.issuer)
     const heic = Buffer.from(await makeHeic({ width: 640, height: 480, seed: 33 }))
     const data = heic.indexOf('mdat') + 4

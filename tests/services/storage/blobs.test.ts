@@ -60,7 +60,7 @@ describe('a signed URL', () => {
     expect(response.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
   })
 
-  test('has failed answers that no cache keeps', async () => {
+  test('has error answers that no cache stores', async () => {
     const missing = running.services.platform.blobs.signedUrl(`photos/${customer.id}/none/original`)
     const expired = running.services.platform.blobs.signedUrl('any', { expires: new Date(0) })
     const failures = [

@@ -58,7 +58,7 @@ test('a picture whose bytes cannot be decoded is refused', async () => {
   })
 })
 
-test('a photo is encoded once for all renditions that are wider', async () => {
+test('a photo is encoded once for all renditions that are wider than the photo', async () => {
   await inFolder(async (folder) => {
     const file = join(folder, 'a.jpg')
     await writeFile(file, await makeJpeg({ width: 640, height: 480 }))

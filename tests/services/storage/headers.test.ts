@@ -60,7 +60,7 @@ describe('the header of a HEIC', () => {
     ['has a grid of 2,048 tiles', { tiles: { rows: 128, columns: 16, side: [8, 8] } }, '640 × 480'],
     ['has a grid of 2,050 tiles', { tiles: { rows: 205, columns: 10, side: [8, 8] } }, 'TOO_MANY_PIXELS'],
     ['has no pixels', { side: [640, 0] }, 'DAMAGED_FILE'],
-  ])('that %s: %o', async (_what, shape, expected) => {
+  ])('is checked if it %s: %o', async (_what, shape, expected) => {
     expect(await verdictOn(makeHeicHeader(shape))).toBe(expected)
   })
 
@@ -71,7 +71,7 @@ describe('the header of a HEIC', () => {
     expect(await verdictOn(file, pixels / 2 - 1)).toBe('TOO_MANY_PIXELS')
   })
 
-  test('that is cut is damaged, wherever it is cut', async () => {
+  test('is damaged if it is cut, wherever it is cut', async () => {
     const file = makeHeicHeader({ tiles: { ...tile, rows: 1, columns: 1 } })
     for (let length = 16; length < file.length; length += 7) {
       expect(await verdictOn(file.subarray(0, length)), `${length} bytes`).toBe('DAMAGED_FILE')
@@ -115,7 +115,7 @@ describe('the clean aperture of a HEIC', () => {
     expect(file.equals(before)).toBe(expected === null)
   })
 
-  test('in the middle of a mirrored picture is the same', () => {
+  test('is supported in a mirrored picture if it is in the middle', () => {
     expect(removeAperture(fileOf(clap(40, 30, 0, 0), mirror))).toMatchObject({ width: 40, height: 30 })
   })
 
@@ -144,7 +144,7 @@ describe('the scans of a JPEG', () => {
 
   // The marker of the end is before, across and after the end of what is read at once.
   test.each([10, readAhead - 2, readAhead - 1, readAhead, readAhead + 1, 3 * readAhead])(
-    'of %d bytes end there',
+    'of %d bytes end at the next marker',
     async (bytes) => {
       const data = Buffer.alloc(bytes, 0x11)
       const file = Buffer.concat([Buffer.from([0xff, 0xd8]), scan, data, end, Buffer.from('after it')])
@@ -187,7 +187,7 @@ describe('an EXIF block', () => {
     expect(readExif(little).text('make')).toBe('Ab')
   })
 
-  test('has as many entries as it says; of a repeated tag the first counts', () => {
+  test('has as many entries as it says; if a tag is repeated, the first counts', () => {
     const make = [0x010f, 2, 2, Buffer.from('A\0\0\0')] as const
     const block = tiff([make, [0x010f, 2, 2, Buffer.from('B\0\0\0')], [0x0110, 2, 2, Buffer.from('C\0\0\0')]])
     expect([readExif(block).text('make'), readExif(block).text('model')]).toEqual(['A', 'C'])
@@ -233,7 +233,7 @@ test.each([
   [1_000, 1_001, 'TOO_MANY_PIXELS'],
   [0, 5, 'DAMAGED_FILE'],
   [5, 0, 'DAMAGED_FILE'],
-])('a picture of %d × %d pixels, at most a million: %s', (width, height, code) => {
+])('with a limit of a million pixels, a picture of %d × %d gives the error %s', (width, height, code) => {
   const check = () => checkSize({ width, height }, { maxPixels: 1_000_000 })
   if (code === null) expect(check).not.toThrow()
   else expect(check).toThrow(expect.objectContaining({ code }))

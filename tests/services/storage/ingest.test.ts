@@ -113,7 +113,7 @@ describe('an upload that another process handles too', () => {
     expect(await disturbed(id)).toMatchObject({ accepted: true, duplicate: false })
   })
 
-  test('ends as the other process has ended it, if it disappears before it is stored', async () => {
+  test('has the outcome of the other process if its file disappears before it is stored', async () => {
     const { id, file } = await whole(3)
     const disturbed = disturbedWhileKept(() => rmSync(file))
     expect(await disturbed(id)).toBeNull()
@@ -126,7 +126,7 @@ describe('an upload that another process handles too', () => {
     expect(await disturbed(id)).toEqual({ accepted: true, uploadId: id, imageId, duplicate: false })
   })
 
-  test('leaves no bytes that arrive after the end', async () => {
+  test('stores no bytes that arrive after its end', async () => {
     const { id, file, bytes } = await whole(4)
     const ingest = ingestBy(running.platform)
     const first = await ingest(id)

@@ -9,7 +9,7 @@ import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, startPhotoServices, until } from './customer.ts'
 
 describe('an upload', () => {
-  test('is ready only once the library has its photo; until then its account sees it being made ready', async () => {
+  test('is ready only once the library has its photo; until then its account sees it as being processed', async () => {
     const running = await startPhotoServices(undefined, {}, ['storage'])
     const { platform, url } = running.services
     const [customer, stranger] = [new Customer(url, running.issuer), new Customer(url, running.issuer)]
@@ -56,7 +56,7 @@ describe('an upload', () => {
 })
 
 describe('an upload that an earlier release of photos has handled without confirming it', () => {
-  test('is announced again, like one more upload; it is ready if its photo was deleted meanwhile', async () => {
+  test('is announced again with the next generation, and is ready if its photo was deleted meanwhile', async () => {
     const running = await startPhotoServices(undefined, {}, ['storage'])
     const { platform, url } = running.services
     const customer = new Customer(url, running.issuer)
@@ -108,7 +108,7 @@ describe('an upload that an earlier release of photos has handled without confir
 })
 
 describe('a photo that is uploaded again', () => {
-  test('comes back when it is deleted before the library has handled the upload; later it stays deleted', async () => {
+  test('comes back if it was deleted before the library handled the upload, and stays deleted if it is deleted later', async () => {
     const installation = await createInstallation('a PostgreSQL server')
     const running = await startPhotoServices(installation)
     const customer = new Customer(running.services.url, running.issuer)

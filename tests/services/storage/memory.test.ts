@@ -46,7 +46,7 @@ describe('the memory that decoding takes is read from the header', () => {
     ],
     ['a narrow PNG of 60,000 rows', 94, () => makeHugePng(100, 60_000)],
     ['a HEIC of 640 × 480, and its decoder', 112, async () => makeHeic()],
-  ])('of %s: %d MB', async (_what, expected, make) => {
+  ])('for %s: %d MB', async (_what, expected, make) => {
     const file = join(folder, 'picture')
     await writeFile(file, await make())
     const { decodeBytes } = await inspectFile(file, unlimited)

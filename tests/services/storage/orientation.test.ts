@@ -27,7 +27,7 @@ describe('a picture', () => {
     expect(photo?.thumbnails.map(({ width }) => width)).toEqual([300, 800, 900])
   })
 
-  test.each([1, 6])('a HEIC with a clean aperture shows only that, at orientation %d', async (orientation) => {
+  test.each([1, 6])('a HEIC with a clean aperture shows only this part, at orientation %d', async (orientation) => {
     const customer = services.newCustomer()
     // The aperture is measured in the coded picture, before rotation: 360 × 240 pixels of 600 × 400, or of 400 × 600.
     const heic = await makeHeic({ width: 600, height: 400, orientation })

@@ -135,7 +135,7 @@ describe('an upload at two replicas of storage', () => {
     expect((await read(id)).writer).toBeNull()
   })
 
-  test('is not changed by a process that was paused for longer than its lease', async () => {
+  test('is not changed by a process that was paused until its lease expired', async () => {
     const { bytes, location, id, socket } = await startUpload(13)
     const closed = once(socket, 'close')
     first.pause()
@@ -155,7 +155,7 @@ describe('an upload at two replicas of storage', () => {
     await expectKept(id, bytes)
   })
 
-  test('is not confirmed by a process that was paused for longer than its lease', async () => {
+  test('is not confirmed by a process that was paused until its lease expired', async () => {
     const { bytes, location, id, socket } = await startUpload(14, sent + 10_000)
     const end = Promise.race([once(socket, 'close'), once(socket, 'data')])
     let answer = ''

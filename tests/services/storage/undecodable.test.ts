@@ -92,7 +92,7 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
     expect(await select([randomUUID()])).toMatchObject({ status: 404, body: { code: 'PHOTOS_NOT_FOUND' } })
   })
 
-  test('is shown once a later decoder reads it, and announced; a failed attempt changes nothing', async () => {
+  test('is shown and announced after a later decoder reads it; a failed attempt changes nothing', async () => {
     const customer = newCustomer()
     const shown = (await customer.upload(await makeJpeg({ seed: 4 }))).body.imageId
     const never = (await customer.upload(await makeBrokenJpeg({ seed: 4 }))).body.imageId
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
     ])
   })
 
-  test('stays deleted if it is decoded while its deletion is on its way to storage', async () => {
+  test('stays deleted if it is decoded before its deletion reaches storage', async () => {
     const customer = newCustomer()
     const imageId = (await customer.upload(await makeBrokenJpeg({ seed: 5 }))).body.imageId
     await customer.photosOf(1)

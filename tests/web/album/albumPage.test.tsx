@@ -57,7 +57,7 @@ describe('the page of an album', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(albumsPath))
   })
 
-  test('of an empty album says so, and offers to add photos', async () => {
+  test('says when the album is empty, and offers to add photos', async () => {
     const { user } = await openAlbum({ count: 0 })
     expect(await screen.findByRole('heading', { name: 'Your album is empty' })).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
@@ -66,7 +66,7 @@ describe('the page of an album', () => {
     expect(screen.getByRole('menuitem', { name: 'From your library' })).toBeDefined()
   })
 
-  test('that cannot be loaded says so, with a retry', async () => {
+  test('says when it cannot be loaded, with a retry', async () => {
     const app = renderApp(albumPath('norway'))
     await app.fail('AlbumPageQuery')
     const alert = await screen.findByRole('alert')
@@ -76,7 +76,7 @@ describe('the page of an album', () => {
     expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
   })
 
-  test('whose photos cannot be loaded says so below the header, with a retry', async () => {
+  test('says below the header when its photos cannot be loaded, with a retry', async () => {
     const app = renderApp(albumPath('norway'))
     await app.answer('AlbumPageQuery', albumAnswer())
     await app.fail('CollectionPageQuery')
@@ -197,7 +197,7 @@ describe('while an album is open', () => {
     expect(screen.getByText('4 photos')).toBeDefined()
   })
 
-  test('photos removed here stay hidden until the album is fetched again: photos that another window adds again appear', async () => {
+  test('removed photos stay hidden until the album is fetched without them; later they can be added again elsewhere', async () => {
     const { listen, sendEvent, answer, session } = await openAlbum()
     await listen()
     const hidden = hiddenPhotosOf(session)
@@ -231,7 +231,7 @@ describe('while an album is open', () => {
     expect(await screen.findByRole('heading', { name: 'Sweden' })).toBeDefined()
   })
 
-  test('its deletion is reported by the page', async () => {
+  test('the page says when the album is deleted elsewhere, and gets the focus', async () => {
     const { listen, sendEvent } = await openAlbum()
     await listen()
     screen.getByRole('button', { name: 'Rename album' }).focus()
@@ -241,7 +241,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  test('its deletion does not move a focus that is elsewhere', async () => {
+  test('the focus stays outside the page when the album is deleted elsewhere', async () => {
     const { listen, sendEvent } = await openAlbum()
     await listen()
     const link = screen.getByRole('link', { name: 'My account overview' })
@@ -252,7 +252,7 @@ describe('while an album is open', () => {
     expect(document.activeElement).toBe(link)
   })
 
-  test('its deletion while its dialog is open keeps the focus on the page', async () => {
+  test('the page gets the focus when the album is deleted elsewhere while its dialog is open', async () => {
     const { listen, sendEvent, user } = await openAlbum()
     await listen()
     await user.click(screen.getByRole('button', { name: 'Rename album' }))
@@ -262,7 +262,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  test('the shared view opens when it becomes shared', async () => {
+  test('the shared view opens when the album becomes shared', async () => {
     const search = '?PhotoManagementSharedAlbumsViewEnabled=true'
     const { listen, sendEvent, answer, router } = await openAlbum({ search })
     await listen()

@@ -82,7 +82,7 @@ describe('a photo of an album, full screen', () => {
     await waitFor(() => expect(hidden.of('norway')).toEqual(new Set(['photo-1'])))
   })
 
-  test('is skipped while it is being removed', async () => {
+  test('is skipped by the steps while it is being removed', async () => {
     const app = await openPhoto('photo-0')
     act(() => hiddenPhotosOf(app.session).hide('norway', ['photo-1']))
     await answerNeighbours(app)
@@ -117,7 +117,7 @@ describe('photos that are being removed from an album', () => {
     expect(links.map((link) => link.dataset['photo'])).toEqual(order)
   })
 
-  test('leave an empty album when all are removed, and reappear in it', async () => {
+  test('leave an empty album when all are removed, and reappear when they are restored', async () => {
     const app = await openAlbum()
     const hidden = hiddenPhotosOf(app.session)
     const count = (photosCount: number) =>

@@ -135,7 +135,7 @@ test('a failure to add photos is shown, with a retry', async () => {
   expect(receipt(queue)).toContain('1 photo is in Norway.')
 })
 
-test('the next page adds the photos when the page is left after the upload', async () => {
+test('when the page is closed after the upload, the next page adds the photos to the album', async () => {
   const browser = new TestBrowser()
   const first = await openPage(browser)
   upload(first.queue, photo('one.jpg'))

@@ -169,7 +169,7 @@ describe('renaming', () => {
     expect(app.pending('useRenameAlbumMutation')).toEqual([])
   })
 
-  test('an album that another window has deleted says so; it leaves the list, and the next one gets the focus', async () => {
+  test('says when another window has deleted the album, which leaves the list; the next one gets the focus', async () => {
     const app = await openRename()
     await app.user.keyboard('Norway 2026{Enter}')
     await app.answer('useRenameAlbumMutation', { renameAlbum: { __typename: 'AlbumNotFound' } })
@@ -181,7 +181,7 @@ describe('renaming', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Garden/))
   })
 
-  test('an album that was shared in the meantime says so', async () => {
+  test('says when the album was shared in the meantime', async () => {
     const app = await openRename()
     await app.user.keyboard('Norway 2026{Enter}')
     await app.answer('useRenameAlbumMutation', { renameAlbum: { __typename: 'AlbumIsShared' } })
@@ -215,7 +215,7 @@ describe('deleting', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Garden/))
   })
 
-  test('the last one focuses New album', async () => {
+  test('the last album moves the focus to New album', async () => {
     const app = await openAlbums({ own: listOf([album('a', { name: 'Norway' })]) })
     await choose(app, 'Norway', 'Delete')
     await screen.findByRole('alertdialog')
@@ -239,7 +239,7 @@ describe('deleting', () => {
     expect((await screen.findByRole('alertdialog')).textContent).not.toContain(notRemoved)
   })
 
-  test('an album that another window has deleted counts as a success', async () => {
+  test('counts as a success when another window has deleted the album', async () => {
     const app = await openDelete()
     await app.user.click(confirmButton())
     await app.answer('useDeleteAlbumMutation', { deleteAlbum: { __typename: 'AlbumNotFound' } })
@@ -247,7 +247,7 @@ describe('deleting', () => {
     expect(shownAlbums()).toEqual(['Garden'])
   })
 
-  test('an album that was shared in the meantime says where to delete it', async () => {
+  test('says where to delete an album that was shared in the meantime', async () => {
     const app = await openDelete()
     await app.user.click(confirmButton())
     await app.answer('useDeleteAlbumMutation', { deleteAlbum: { __typename: 'AlbumIsShared' } })

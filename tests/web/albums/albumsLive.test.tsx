@@ -54,7 +54,7 @@ describe('changes made in another window', () => {
     expect(await screen.findByRole('link', { name: 'Albums 1' })).toBeTruthy()
   })
 
-  test('an album that no longer exists when it is requested disappears, too', async () => {
+  test('an album also disappears if it no longer exists when it is requested', async () => {
     const app = await open()
     await app.sendEvent({ changedAlbumIds: ['a'] })
     await app.answer('useFreshAlbumsQuery', { nodes: [null] })

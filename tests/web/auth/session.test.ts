@@ -32,7 +32,7 @@ test.each([
   ['a malformed token', JSON.stringify({ access_token: 'x', expires_at: 1 })],
   ['a token without a subject', JSON.stringify({ access_token: tokenOf({ email: 'a@b.c' }), expires_at: 1 })],
   ['no expiry', JSON.stringify({ access_token: tokenOf({ sub: 'a' }) })],
-])('%s is no sign-in', (_, stored) => {
+])('%s is not accepted as a sign-in', (_, stored) => {
   if (stored !== null) localStorage.setItem(sessionKey(configBody), stored)
   expect(readSession(configBody, localStorage)).toBeNull()
 })

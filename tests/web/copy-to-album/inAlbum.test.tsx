@@ -94,7 +94,7 @@ describe('the toolbar of an album', () => {
     ])
   })
 
-  test('in a shared album neither copying, removing nor deleting is possible, and it says why', async () => {
+  test('in a shared album copying, removing and deleting are disabled, and say why', async () => {
     const page = openToolbar({ isShared: true, album: { id: 'album' } })
     for (const name of ['Copy to album', 'Remove from album', 'Delete']) {
       await page.press(name)
@@ -194,7 +194,7 @@ describe('deleting in an album: remove from album or delete', () => {
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
   })
 
-  test('one photo from the full-screen view: the view leaves the photo first', async () => {
+  test('in the full-screen view waits until the view has left the photo', async () => {
     const arrived = Promise.withResolvers<void>()
     const page = openDialog(
       <Reopenable>

@@ -73,7 +73,7 @@ describe('Undo', () => {
     expect(page.idsOf(page.call())).toEqual(['a'])
   })
 
-  test('the time stops while the toast has focus', async () => {
+  test('the 10 s pause while the toast has focus', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     await page.pass(9_000)
@@ -189,7 +189,7 @@ describe('the calls', () => {
     expect(counts()).toEqual([7, { may: 7 }])
   })
 
-  test('a lost answer does no harm: photos that do not remain count as deleted', async () => {
+  test('after a lost answer, the photos that no longer exist count as deleted', async () => {
     const page = openLibrary()
     page.delete(['a', 'b'], 'many')
     await page.pass(10_000)

@@ -49,7 +49,7 @@ describe('several selected photos', () => {
   test.each([
     ['of one photo is unknown', [1_572_864, null]],
     ['of all photos is 0', [0, 0]],
-  ])('have no size in the dialog if the size %s; they can be requested', async (_, sizes) => {
+  ])('have no size in the dialog if the size %s; they can still be requested', async (_, sizes) => {
     const app = await askForTwo()
     const nodes = sizes.map((fileSize, index) => ({ __typename: 'Photo', id: `photo-${index}`, details: { fileSize } }))
     await app.answer('useDownloadSeveralQuery', { nodes })

@@ -22,7 +22,7 @@ describe('the library’s menu', () => {
     expect(await app.menu()).toEqual(['Export photos', 'Delete all photos'])
   })
 
-  test('has none in channel p, where exports are not even queried', async () => {
+  test('offers no export in channel p, and does not query exports', async () => {
     const app = await openLibrary(null, { channel: 'p' })
     expect(await app.menu()).toEqual(['Delete all photos'])
     expect(app.pending('ExportFollowerQuery').length).toBe(0)
@@ -84,7 +84,7 @@ describe('the dialog of an export', () => {
   test.each([
     ['failed', { requestExport: { __typename: 'ExportFailed', code: 'FAILED', message: '' } }],
     ['has the status FAILED', requested(exportAnswer({ status: 'FAILED', sizes: [] }))],
-  ])('says so when the request %s, and can ask again', async (_, answer) => {
+  ])('says when the request %s, and allows another request', async (_, answer) => {
     const app = await openLibrary()
     const dialog = await app.openDialog()
     await ask(dialog, app)
@@ -99,7 +99,7 @@ describe('the dialog of an export', () => {
     expect(within(await app.reopenDialog()).getByRole('alert').textContent).toBe('')
   })
 
-  test('says so when there are no photos', async () => {
+  test('says when there are no photos', async () => {
     const app = await openLibrary()
     const dialog = await app.openDialog()
     await ask(dialog, app)

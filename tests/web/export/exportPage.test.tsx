@@ -109,7 +109,7 @@ describe('the page of an export', () => {
     expect(screen.getByRole('button', { name: 'Create a new export' })).toBeDefined()
   })
 
-  test('shows the same if it fails to load, with Retry', async () => {
+  test('says when the export fails to load, and offers Retry', async () => {
     const app = renderApp(exportPath('b1'))
     await app.fail('ExportPageQuery')
     const alert = await screen.findByRole('alert')

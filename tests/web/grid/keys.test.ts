@@ -113,7 +113,7 @@ describe('keys', () => {
     expect(press('may-4', 'End', true)).toBe('february-3')
   })
 
-  test('Page keys lead about a window further, and at least a row', () => {
+  test('Page keys move by about a window, and by at least one row', () => {
     const { press } = setUp()
     vi.stubGlobal('innerHeight', 260)
     expect(press('may-1', 'PageDown')).toBe('may-4')
@@ -154,7 +154,7 @@ describe('focus', () => {
     expect(arrived).toHaveBeenCalledWith({ collectionId: 'april', index: 23, photoId: 'april-23' })
   })
 
-  test('is not taken back after it has moved elsewhere', () => {
+  test('stays where it is if it has moved elsewhere meanwhile', () => {
     const { view, container, draw } = setUp()
     const listening = new AbortController()
     listenToPhotos(container, view, listening.signal, [])

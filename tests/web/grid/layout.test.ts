@@ -68,7 +68,7 @@ describe('rows', () => {
     }
   })
 
-  test('do not exist without photos', () => {
+  test('are missing without photos', () => {
     expect(layoutRows([], metrics)).toEqual({ rows: [], height: 0 })
   })
 

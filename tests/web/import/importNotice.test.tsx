@@ -197,7 +197,7 @@ describe('the menu of the library', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe(importPath))
   })
 
-  test('does so without photos, from the next visit on, and only for this account', async () => {
+  test('links to the older library also without photos, from the next visit on, and only for this account', async () => {
     const app = await openLibrary(invited)
     await notice('Bring in your older photos')
     app.unmount()
@@ -229,7 +229,7 @@ async function openPhotos(activation = invited) {
 }
 
 describe('the place of the import notice', () => {
-  test('does not appear during a visit: the next visit has it from the start', async () => {
+  test('is not added during a visit: the next visit has it from the start', async () => {
     const app = await openPhotos()
     expect([room(), document.querySelector('[data-phase]')]).toEqual(['false', null])
     app.unmount()
@@ -240,7 +240,7 @@ describe('the place of the import notice', () => {
     expect(room()).toBe('false')
   })
 
-  test('is shared with the welcome, which comes after it', async () => {
+  test('is shared with the welcome, which comes after the notice', async () => {
     const app = renderApp(timelinePath)
     await app.answer('TimelinePageQuery', months())
     await app.answer('LibraryStorageQuery', noStorage)
@@ -252,7 +252,7 @@ describe('the place of the import notice', () => {
     expect(await screen.findByRole('region', welcome)).toBeDefined()
   })
 
-  test('is empty for the rest of a visit without a notice, and missing on the next', async () => {
+  test('stays empty for the rest of a visit without a notice, and is absent on the next visit', async () => {
     const app = await openPhotos()
     app.unmount()
     const none = await openPhotos(activationAnswer('ACTIVE'))

@@ -19,7 +19,7 @@ async function deleteShown(view: Preview): Promise<void> {
 }
 
 describe('deleting the shown photo', () => {
-  test('moves to the next photo, whose previous neighbour is the one before', async () => {
+  test('moves to the next photo, whose previous neighbour is then the one before the deleted photo', async () => {
     const view = await renderPreview('p3')
     await view.settle()
     await deleteShown(view)
@@ -90,7 +90,7 @@ describe('deleting the shown photo', () => {
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))
   })
 
-  test('of the only neighbour can be undone, and the arrow appears again', async () => {
+  test('can be undone after the only neighbour was deleted, and the arrow appears again', async () => {
     const view = await renderPreview('p2', { photos: ['p1', 'p2'] })
     await view.settle()
     await deleteShown(view)
@@ -138,7 +138,7 @@ async function removeElsewhere(view: Preview, photoIds: readonly string[]): Prom
 }
 
 describe('a photo that is deleted elsewhere', () => {
-  test('while it is shown, a notice offers its neighbour', async () => {
+  test('is replaced by a notice that offers its neighbour', async () => {
     const view = await renderPreview('p3')
     await view.settle()
     await removeElsewhere(view, ['p3'])
@@ -153,7 +153,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
   })
 
-  test('as a neighbour of the shown photo is skipped', async () => {
+  test('is skipped if it was a neighbour of the shown photo', async () => {
     const view = await renderPreview('p3')
     await view.settle()
     await removeElsewhere(view, ['p4'])
@@ -162,7 +162,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(shownName()).toBe('p5.jpg'))
   })
 
-  test('as the last one leaves only the way back', async () => {
+  test('leaves only a link back if it was the last one', async () => {
     const view = await renderPreview('p1', { photos: ['p1'] })
     await view.settle()
     await removeElsewhere(view, ['p1'])

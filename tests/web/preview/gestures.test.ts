@@ -37,7 +37,7 @@ describe('the outcome of a drag', () => {
     ['vertical', { x: 0, y: 280.1 }, 'close'],
     ['vertical', { x: 0, y: -700 }, 'stay'],
     ['vertical', { x: 390, y: 10 }, 'stay'],
-  ] as const)('%s by %j: %s, beyond 35 %% of the window only', (axis, offset, outcome) => {
+  ] as const)('%s by %j: %s, only beyond 35 %% of the window', (axis, offset, outcome) => {
     expect(outcomeOfDrag(axis, offset, phone)).toBe(outcome)
   })
 })

@@ -166,7 +166,7 @@ describe('the information panel', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('a step immediately after closing it counts once, and it stays closed', async () => {
+  test('a step immediately after the panel is closed counts once, and the panel stays closed', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -180,7 +180,7 @@ describe('the information panel', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test.each(['Escape', 'i'])('%s immediately after closing it does not affect another page', async (key) => {
+  test.each(['Escape', 'i'])('%s immediately after the panel is closed does not affect another page', async (key) => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -193,7 +193,7 @@ describe('the information panel', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('allows to close the view at once', async () => {
+  test('lets the view be closed at once', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')

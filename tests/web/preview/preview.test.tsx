@@ -40,7 +40,7 @@ describe('the full-screen view', () => {
     ['TOO_LARGE', 'Its picture is too large for us to show.'],
     ['FAILED', 'Something went wrong on our side while we made it ready.'],
     ['OF_A_LATER_GATEWAY', 'Something went wrong on our side while we made it ready.'],
-  ])('of a photo that cannot be shown (%s) has the reason in the place of the picture', async (pictureProblem, why) => {
+  ])('shows the reason in place of the picture if the photo cannot be shown (%s)', async (pictureProblem, why) => {
     const { answer } = await renderPreview('p2')
     const photo = { ...photoOf('p2'), pictureProblem, small: null, large: null }
     await answer('PreviewPageQuery', 'p2', { data: { photo } })

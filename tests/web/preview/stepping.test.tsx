@@ -6,7 +6,7 @@ import { picture, renderPreview, shownName } from './renderPreview.tsx'
 afterEach(() => localStorage.clear())
 
 describe('stepping', () => {
-  test('by arrow keys; the address changes in place', async () => {
+  test('by arrow keys replaces the address', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -17,7 +17,7 @@ describe('stepping', () => {
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
   })
 
-  test('by the buttons, which are hidden at the ends', async () => {
+  test('works by the buttons, which are hidden at the ends of the list', async () => {
     const { settle, user } = await renderPreview('p2')
     await settle()
     const previous = screen.getByRole('button', { name: 'Previous photo' })
@@ -148,7 +148,7 @@ describe('closing', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p2' })))
   })
 
-  test('after steps returns to the page that opened it and focuses the tile of the last photo', async () => {
+  test('after steps returns to the page that opened the view, and focuses the tile of the last photo', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -176,7 +176,7 @@ describe('closing', () => {
     expect(router.state.location.hash).toBe('')
   })
 
-  test('far from where it was opened leads to the month of the last photo', async () => {
+  test('far from the photo that was opened first leads to the month of the last photo', async () => {
     const { settle, router, user } = await renderPreview('p2', { tiles: ['p1', 'p2'] })
     await settle()
     await user.keyboard('{ArrowRight}')

@@ -235,7 +235,7 @@ describe('photos that cannot be shown', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
-  test('alone cannot be ordered: the page says why', async () => {
+  test('cannot be ordered alone: the page says why', async () => {
     const app = await leaveOut(3)
     const dialog = await screen.findByRole('dialog', { name: '3 photos cannot be printed' })
     expect(within(dialog).queryByRole('button', { name: /Continue/ })).toBeNull()

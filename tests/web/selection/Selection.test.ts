@@ -72,7 +72,7 @@ describe('a selection', () => {
     expect([selection.amount, selection.stateOf(may)]).toEqual([0, 'none'])
   })
 
-  test('knows a month as selected when its photos were selected one by one', () => {
+  test('treats a month as selected when its photos were selected one by one', () => {
     const { selection } = setUp()
     selection.set('april', ['a', 'b'], true)
     expect(selection.stateOf(april)).toBe('some')

@@ -51,7 +51,7 @@ describe('selecting', () => {
     expect(document.activeElement).toBe(await tile(1))
   })
 
-  test('ends with Cancel, with focus on the first photo on screen if no photo had it before', async () => {
+  test('ends with Cancel; if no photo had the focus before, the first photo on screen gets it', async () => {
     const app = await open()
     await begin(app)
     const cancel = screen.getByRole('button', { name: 'Cancel' })
@@ -78,7 +78,7 @@ describe('selecting', () => {
     expect(selected()).toEqual(['photo-2'])
   })
 
-  test.each(['Control', 'Meta'])('begins by a click with %s', async (key) => {
+  test.each(['Control', 'Meta'])('starts with a click with %s', async (key) => {
     const app = await open()
     await app.user.keyboard(`{${key}>}`)
     await app.user.click(await tile(2))

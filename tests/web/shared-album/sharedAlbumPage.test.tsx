@@ -63,14 +63,14 @@ describe('the page of a shared album', () => {
     for (const name of ['Add photos', 'Rename album']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  test('of an empty album says so', async () => {
+  test('says when the album is empty', async () => {
     await openSharedAlbum({ photosCount: 0 })
     expect(screen.getByRole('heading', { name: 'This album is empty' })).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
   })
 
-  test('that cannot be loaded says so, with a retry', async () => {
+  test('says when it cannot be loaded, with a retry', async () => {
     const app = renderApp(path)
     await app.fail('SharedAlbumPageQuery')
     const alert = await screen.findByRole('alert')
@@ -80,7 +80,7 @@ describe('the page of a shared album', () => {
     expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
   })
 
-  test('whose photos cannot be loaded says so below the header, with a retry', async () => {
+  test('says below the header when its photos cannot be loaded, with a retry', async () => {
     const app = renderApp(path)
     await app.answer('SharedAlbumPageQuery', albumAnswer())
     await app.fail('CollectionPageQuery')

@@ -108,7 +108,7 @@ test.each([
   end()
 })
 
-test('photos and albums that are deleted leave the store; a changed album that was deleted since is not listed', () => {
+test('deleted photos and albums leave the store; a changed album is not listed if it was deleted later', () => {
   const { environment, events, onChange, end, send } = follow()
   environment.commitUpdate((store) => {
     for (const id of ['photo', 'norway', 'sweden']) store.create(id, 'Any')
@@ -167,7 +167,7 @@ test('changes without an event raise every revision, and are reported as anythin
   expect(onChange.mock.calls).toEqual([[expect.objectContaining({ isOfPhotos: true, isOfAlbums: true, isMore: true })]])
 })
 
-test('the end of an upload is reported at once; also when ends may have been missed', () => {
+test('the end of an upload is reported at once, also when ends may have been missed', () => {
   const { onChange, onUploads, end, send } = follow()
   send('7')
   expect(onUploads).toHaveBeenCalledTimes(1)

@@ -39,7 +39,7 @@ test.each([
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a page that has just been loaded does not reload while servers have different releases', async () => {
+test('a page that was just loaded does not reload again while the servers have different releases', async () => {
   served = async () => new Response(page('/assets/start-new.js'))
   age = 2_000
   await reloadIfReleased()

@@ -49,7 +49,7 @@ describe('the order of a view', () => {
   )
 
   test.each(['', 'created', 'created-up', 'size-asc', 'created-asc-desc', 'CREATED-ASC', '__proto__-asc'])(
-    'ignores ?sort=%s',
+    'ignores the invalid ?sort=%s',
     (value) => {
       expect(photosSort(new URLSearchParams({ sort: value }), none)).toEqual(byDateTaken)
     },
@@ -62,7 +62,7 @@ describe('the order of a view', () => {
 })
 
 test.each(['created-asc', 'created-desc', 'dateTaken-asc', 'dateTaken-desc'])(
-  '%s is written as it was read',
+  '%s is parsed and formatted without a change',
   (text) => {
     const sort = parseSort(text)
     expect(sort && formatSort(sort)).toBe(text)
@@ -84,6 +84,9 @@ test.each([
   ['sort=dateTaken-desc', none, '?sort=dateTaken-desc'],
   ['sort=nonsense', none, ''],
   ['', stored('{"sortKey":"created","sortOrder":"asc"}'), '?sort=created-asc'],
-])('a link from ?%s to a photo says the order where it must', (search, storage, expected) => {
-  expect(sortQuery('photos', new URLSearchParams(search), storage)).toBe(expected)
-})
+])(
+  'a link from a page with ?%s to a photo names an order that is in the address or stored',
+  (search, storage, expected) => {
+    expect(sortQuery('photos', new URLSearchParams(search), storage)).toBe(expected)
+  },
+)

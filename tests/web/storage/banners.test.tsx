@@ -98,7 +98,7 @@ describe('the banner of the storage status', () => {
 })
 
 describe('beside the welcome', () => {
-  test('information comes after it', async () => {
+  test('information comes after the welcome', async () => {
     const app = await openTimeline(safe)
     const banner = within(await bannerOf(welcome))
     expect(screen.queryByRole('region', { name: safeBanner })).toBeNull()
@@ -108,7 +108,7 @@ describe('beside the welcome', () => {
     expect(room()).toBe('banner')
   })
 
-  test('warnings come before it', async () => {
+  test('warnings come before the welcome', async () => {
     const app = await openTimeline(soon)
     await bannerOf(warningBanner)
     expect(screen.queryByRole('region', { name: welcome })).toBeNull()

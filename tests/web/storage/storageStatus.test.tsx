@@ -78,7 +78,7 @@ describe('how long photos are kept', () => {
     expect(names().filter((name) => name === 'LibraryStorageQuery')).toHaveLength(1)
   })
 
-  test('shows nothing until it is loaded, and only its name without photos', async () => {
+  test('shows nothing until it is loaded, and only its title if there are no photos', async () => {
     const failed = await openWith(null)
     await waitFor(() => expect(failed.pending('LibraryStorageQuery')).toEqual([]))
     expect(screen.queryByRole('button', { name: /^Storage status/ })).toBeNull()
@@ -148,7 +148,7 @@ describe('the dialog of the storage status', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  test('is opened by the banner too, and shows if there was no order', async () => {
+  test('is opened by the banner too, and says if there was no order', async () => {
     const app = await openWith({ ...safe, lastOrderDate: null })
     const banner = await findBanner('Your photos are stored for another 8 months')
     await app.user.click(banner.getByRole('button', { name: 'Details' }))

@@ -77,7 +77,7 @@ describe('the photos by upload', () => {
     expect(screen.queryByRole('slider')).toBeNull()
   })
 
-  test('open in the same order', async () => {
+  test('open full screen in the same order', async () => {
     await open(3)
     const [link] = screen.getAllByRole('link', { name: /^Photo / })
     expect(link?.getAttribute('href')).toBe('/my-photos/photos/preview/photo-0?sort=created-desc')
@@ -88,7 +88,7 @@ describe('the photos by upload', () => {
     expect(screen.getByRole('grid', { name: 'Added first' })).toBeTruthy()
   })
 
-  test('of an empty library are an invitation to add some', async () => {
+  test('are replaced by an invitation to add some when the library is empty', async () => {
     await open(0)
     expect(await screen.findByText('Your photo library is empty')).toBeTruthy()
   })
@@ -100,7 +100,7 @@ describe('the photos by upload', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
   })
 
-  test('take the place of the months, which stay until the list is there', async () => {
+  test('replace the months, which stay until the list is loaded', async () => {
     const app = await openMay(2)
     await act(() => app.router.navigate(byUpload))
     await app.asked('TimelinePageQuery', { isByMonth: false })

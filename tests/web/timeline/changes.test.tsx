@@ -216,7 +216,7 @@ describe('a fault while the page is open', () => {
     expect(await within(failed).findByRole('link', { name: 'Photo x.jpg' })).toBeTruthy()
   })
 
-  test('that leaves a gap in the answer is shown, with a retry', async () => {
+  test('that makes a part of the answer null is shown, with a retry', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
     const broken = monthPage(may, [])

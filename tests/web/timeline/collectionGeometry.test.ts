@@ -88,7 +88,7 @@ describe('the height of a collection', () => {
     expect([estimate(11), estimate(12)]).toEqual([laidOut(11, true), laidOut(12, false)])
   })
 
-  test('is that of its loaded pages, and of the button if more follow', () => {
+  test('is the height of its loaded pages, and of the button if more follow', () => {
     const layout = layoutOf([
       ['complete', 36, loaded(36, 24, 12)],
       ['with more', 60, loaded(60, 24, 24)],
@@ -149,7 +149,7 @@ describe('a page', () => {
     expect(pageLayout(page, metrics)).toBe(layout)
   })
 
-  test('is fitted into the height that it holds, as long as the width is the same', () => {
+  test('is fitted into its reserved height while the width stays the same', () => {
     const held = { ...page, held: { width: metrics.width, height: 380 } }
     const fitted = pageLayout(held, metrics)
     expect(fitted.height).toBe(380)
@@ -157,7 +157,7 @@ describe('a page', () => {
     expect(pageLayout(held, { ...metrics, width: 600 }).height).not.toBe(380)
   })
 
-  test('takes the height that its photos need if they do not fit into the height that it holds', () => {
+  test('takes more height if its photos do not fit into its reserved height', () => {
     const held = { ...page, held: { width: metrics.width, height: 20 } }
     expect(pageLayout(held, metrics)).toEqual({ metrics, isEnd: true, height: 430 })
   })
@@ -178,7 +178,7 @@ describe('a page', () => {
 })
 
 describe('a place in the view', () => {
-  test('is in the last collection that begins there or above', () => {
+  test('is in the last collection that begins at this place or above it', () => {
     const { tops } = layoutOf([
       ['a', 6],
       ['b', 6],

@@ -35,7 +35,7 @@ function attached() {
 }
 
 describe('the span near the window', () => {
-  test('is at first what is seen, and follows the scroll', () => {
+  test('is at first the visible part, and follows the scroll', () => {
     const { spans, scrollTo, detach, frameAt } = attached()
     for (const [frame, top] of [0, 600].entries()) {
       scrollTo(top)
@@ -100,7 +100,7 @@ function placed(top: number) {
 }
 
 describe('a new layout', () => {
-  test('leaves what is at the top of the window where it is', () => {
+  test('keeps the content at the top of the window in place', () => {
     const { viewport, scrolledBy, detach } = placed(200)
     viewport.place(rows('new', 'a', 'b', 'c'))
     expect(scrolledBy.mock.calls).toEqual([[{ top: 192, behavior: 'instant' }]])

@@ -22,7 +22,7 @@ async function openWithFirstMonths() {
 }
 
 describe('the photos of the first months', () => {
-  test('come with the months, and are not asked for again', async () => {
+  test('arrive with the months, and are not requested again', async () => {
     const app = await openWithFirstMonths()
     // The rows in view are drawn first, the others by a render of lower priority.
     await waitFor(() => expect(shownPhotos()).toHaveLength(24))
@@ -31,7 +31,7 @@ describe('the photos of the first months', () => {
     expect(screen.getByRole('button', { name: /^Show [\d,]+ more, June 2024/ })).toBeTruthy()
   })
 
-  test('are not sent again for a change, nor when the customer comes back', async () => {
+  test('are not requested again after a change or when the customer comes back', async () => {
     const app = await openWithFirstMonths()
     await app.send('LibraryStreamSubscription', libraryEvent('7'))
     await app.answer('TimelinePageQuery', months(june, may), { isFirst: false })

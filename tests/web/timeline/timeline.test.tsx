@@ -149,7 +149,7 @@ describe('a tile', () => {
     expect(within(tile).queryByRole('tooltip', { hidden: true })).toBeNull()
   })
 
-  test('of a photo that cannot be shown says so, in place of the picture and in its name', async () => {
+  test('says that its photo cannot be shown, in place of the picture and in its accessible name', async () => {
     const month: Month = ['may', 2024, 5, 2]
     const app = await openTimeline([month])
     const notShown = photo('broken', { pictureProblem: 'UNREADABLE' })
@@ -254,14 +254,14 @@ describe('the wheel', () => {
 })
 
 describe('a library', () => {
-  test('without photos says so and offers to add some', async () => {
+  test('says when it has no photos, and offers to add some', async () => {
     const app = renderApp('/my-photos/photos')
     await app.answer('TimelinePageQuery', months())
     expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
     expect(screen.getAllByRole('button', { name: 'Add photos' })).toHaveLength(2)
   })
 
-  test('that cannot be loaded says so; a retry asks the network', async () => {
+  test('says when it cannot be loaded; a retry asks the network', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = renderApp('/my-photos/photos')
     await app.fail('TimelinePageQuery')
@@ -271,7 +271,7 @@ describe('a library', () => {
     expect(await screen.findByText('May 2024')).toBeTruthy()
   })
 
-  test('whose months are missing in the answer says so', async () => {
+  test('says when its months are missing in the answer', async () => {
     const app = renderApp('/my-photos/photos')
     await app.answer('TimelinePageQuery', { viewer: { library: { id: 'library', timeline: null } } })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()

@@ -47,7 +47,7 @@ test('Escape closes the dialog that was opened last; the page scrolls again when
   expect(document.documentElement.style.overflow).toBe('')
 })
 
-test('Escape closes no dialog that does not allow it, nor the one below', async () => {
+test('Escape closes neither a dialog that forbids it nor the dialog below', async () => {
   const user = await openBoth(false)
   await user.keyboard('{Escape}')
   expect(screen.getByRole('dialog', { name: 'Second' })).toBeTruthy()

@@ -163,7 +163,7 @@ describe('uploading', () => {
     expect(screen.queryByRole('link', { name: 'Show photo new.jpg' })).toBeNull()
   })
 
-  test('shows the total and each progress; Cancel asks first, and Keep going continues', async () => {
+  test('shows the progress of all files and of each; Cancel asks first, and Keep going continues', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     server.gate = promise
     const page = await openDialog()

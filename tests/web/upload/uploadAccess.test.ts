@@ -169,7 +169,7 @@ describe('cancelling', () => {
     expect(itemNamed(await untilSettled(queue), '2.jpg').state).toBe('added')
   })
 
-  test('a queue that closes starts none of the uploads that wait', async () => {
+  test('a queue that is closed starts no waiting uploads', async () => {
     await startUploading()
     await queue.close()
     expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('queued')
@@ -188,7 +188,7 @@ describe('cancelling', () => {
     expect(queue.getSnapshot().counts).toMatchObject({ cancelled: 1 })
   })
 
-  test('a photo that storage had received whole when it was cancelled is added after all', async () => {
+  test('a photo is added in spite of Cancel if storage had already received it completely', async () => {
     server.outcomeGate = new Promise(() => {})
     queue = queueOn(server)
     upload(photo('1.jpg', 2000))
@@ -201,7 +201,7 @@ describe('cancelling', () => {
     expect(server.requests('DELETE')).toHaveLength(1)
   })
 
-  test('a photo that storage keeps can no longer be cancelled, neither alone nor with all', async () => {
+  test('a photo that storage has accepted can no longer be cancelled, neither alone nor with all others', async () => {
     server.isBusy = true
     queue = queueOn(server)
     upload(photo('1.jpg', 2000))
@@ -214,7 +214,7 @@ describe('cancelling', () => {
     expect(server.requests('DELETE')).toEqual([])
   })
 
-  test('running uploads cannot be removed from the list, finished ones can', async () => {
+  test('finished uploads can be removed from the list, running ones cannot', async () => {
     await startUploading()
     const { id } = itemNamed(queue.getSnapshot(), '1.jpg')
     queue.remove(id)

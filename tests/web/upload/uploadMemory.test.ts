@@ -205,7 +205,7 @@ describe('the contents of files', () => {
     expect(await keptAfter(memory)).toEqual(['fits', 'in its place'])
   })
 
-  test('of an upload that was claimed free their space in the page that ends it', async () => {
+  test('of an upload that another page took over free their space when that page ends it', async () => {
     const left = browser.openPage('account-1', { maxContent: 100 })
     left.remember([record('claimed', 100)])
     await left.close()
@@ -225,14 +225,14 @@ describe('the contents of files', () => {
     vi.unstubAllGlobals()
   })
 
-  test('are not copied for an upload that has ended before its turn', async () => {
+  test('are not copied for an upload that ends before its turn to be copied', async () => {
     const memory = browser.openPage('account-1', { maxContent: 100 })
     memory.remember([record('ended', 100), record('running', 100)])
     memory.forget(['ended'])
     expect(await keptAfter(memory)).toEqual(['running'])
   })
 
-  test('leave with their records after a week', async () => {
+  test('are removed with their records after a week', async () => {
     const time = Date.now
     Date.now = () => time() - 8 * 24 * 3_600_000
     const memory = browser.openPage()
@@ -326,7 +326,7 @@ describe('two tabs', () => {
     expect(first.queue.getSnapshot().counts.added).toBe(3)
   })
 
-  test('when a tab closes, its unfinished uploads are offered in the one that stays', async () => {
+  test('when a tab closes, its unfinished uploads are offered in the tab that stays open', async () => {
     const staying = await openPage()
     await leaveInTheMiddle()
     await staying.queue.findUnfinished()

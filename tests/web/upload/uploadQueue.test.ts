@@ -111,7 +111,7 @@ describe('refusals by storage', () => {
   })
 })
 
-describe('a photo that storage keeps', () => {
+describe('a photo that storage has accepted', () => {
   test('is added only when it is in the library', async () => {
     server.isBusy = true
     upload(photo('one.jpg'), photo('two.jpg'))

@@ -86,7 +86,7 @@ describe('a stored file of an import', () => {
     expect(await statesOf(task)).toEqual(['imported', 'existing', 'existing'])
   })
 
-  test('is settled by its photo if an earlier release has recorded the arrival', async () => {
+  test('is completed by the photo in the library if an earlier release recorded the announcement without a generation', async () => {
     const task = await startImport()
     const imageId = idOf(1)
     await store(task, 1, { imageId, duplicate: true, generation: 2 })
@@ -98,7 +98,7 @@ describe('a stored file of an import', () => {
     expect(await settleProcessed(parts, task)).toBe(1)
   })
 
-  test('fails if its original was rejected, which only earlier releases of storage announced', async () => {
+  test('fails if storage rejected its original, which only earlier releases of storage announce', async () => {
     const task = await startImport()
     const imageId = randomUUID()
     await store(task, 1, { imageId, duplicate: true, generation: 2 })

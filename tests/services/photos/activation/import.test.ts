@@ -126,7 +126,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     expect(rows).toEqual([{ arrivals: 0, files: 6, places: 6 }])
   })
 
-  test('finds files listed in another spelling, and accepts names of any length', async () => {
+  test('finds files that are listed in another Unicode form, and accepts names of any length', async () => {
     const customer = newImporter()
     const [one, two, three] = pictures
     if (!one || !two || !three) throw new Error('There are too few pictures.')
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     expect(names.filter((name) => name.startsWith('\u{1f4f7}'))).toHaveLength(1)
   })
 
-  test('retries failed files, and leaves the others as they are by then', async () => {
+  test('retries failed files, and keeps what the customer changed about the others', async () => {
     const customer = newImporter()
     const [one, two, three, four] = pictures
     if (!one || !two || !three || !four) throw new Error('There are too few pictures.')

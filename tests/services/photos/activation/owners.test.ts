@@ -30,7 +30,7 @@ describe('an older library', () => {
     expect(await owner.report('failures')).toEqual([{ fileName: '1.jpg', albumName: null, reason: 'EMPTY_FILE' }])
   })
 
-  test.each(['nonsense', 'YWxidW1zOi0x', 'ZmFpbHVyZXM6MQ'])('has no page %s', async (cursor) => {
+  test.each(['nonsense', 'YWxidW1zOi0x', 'ZmFpbHVyZXM6MQ'])('rejects the cursor %s', async (cursor) => {
     const { status, body } = await newImporter().call('GET', `/photos/users/activate/albums?cursor=${cursor}`)
     expect([status, body.code]).toEqual([400, 'INVALID_CURSOR'])
   })

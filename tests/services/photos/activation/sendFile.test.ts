@@ -85,7 +85,7 @@ describe('sending a file of an older library to storage', () => {
     expect(content.destroyed).toBe(true)
   })
 
-  test('waits if storage cannot be connected to', async () => {
+  test('waits if no connection to storage can be made', async () => {
     const cause = new TypeError('fetch failed', {
       cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
     })
@@ -100,7 +100,7 @@ describe('sending a file of an older library to storage', () => {
       new UpstreamError('unreachable', 'no', { cause: new Error('reset') }),
     ],
     ['a timeout', new UpstreamError('timeout', 'no')],
-  ])('is an attempt of the file after %s', async (_what, error) => {
+  ])('counts as an attempt of the file after %s', async (_what, error) => {
     answer = error
     await expect(send(1)).rejects.toBe(error)
   })

@@ -192,7 +192,7 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
   })
 
-  test('continues after a night in which nothing ran', async () => {
+  test('continues after a night without a running process', async () => {
     retryLimits.stalled = 30 * 60_000
     await put(['1.jpg'])
     await sql`

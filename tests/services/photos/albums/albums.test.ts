@@ -227,7 +227,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     })
   })
 
-  test('that are shared lose a leaving participant and their photos, and without participants are unshared again', async () => {
+  test('that are shared lose a participant who leaves, with their photos; without participants they are no longer shared', async () => {
     const [owner, guest, other] = [gallery.newSharer(), gallery.newSharer(), gallery.newSharer()]
     const own = await gallery.photosOf(owner, 2)
     const albumId = await owner.album()

@@ -80,7 +80,7 @@ describe('albums with concurrent changes', () => {
     await expectWhole(owner, albumIds)
   })
 
-  test('that one tab renames while another deletes end consistently', async () => {
+  test('end in a consistent state when one tab renames and another deletes', async () => {
     const owner = gallery.newSharer()
     for (let round = 0; round < 5; round += 1) {
       const id = await owner.album()

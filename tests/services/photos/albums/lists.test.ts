@@ -96,7 +96,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     }
   })
 
-  test('photos are by default those added last first, five hundred per page', async () => {
+  test('by default, the photo that was added last comes first, and a page has 500 photos', async () => {
     const { body } = await owner.call('GET', `/photos/albums/${albumId}/photos`)
     const ids = body.images.map(({ imageId }: { imageId: string }) => imageId)
     expect([ids, body.cursor]).toEqual([sortedByHand('created', 'desc'), null])
