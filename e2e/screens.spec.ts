@@ -101,7 +101,7 @@ test.describe('in both themes', () => {
     await checkScreen(page, 'albums')
   })
 
-  test('a photo, a missing photo, and an unknown URL', async ({ page }) => {
+  test('a photo, a missing photo, a missing album, and an unknown URL', async ({ page }) => {
     await openLibraryOf(page, 'anna@keepsake.example')
     await page.locator('main a:has(img)').first().click()
     await expect(page).toHaveURL(/\/my-photos\/photos\/preview\//)
@@ -110,8 +110,11 @@ test.describe('in both themes', () => {
     await page.goto('/my-photos/photos/preview/nothing')
     await expect(page.getByText('This photo is not here')).toBeVisible()
     await checkScreen(page, 'preview-missing')
+    await page.goto('/my-photos/albums/nothing')
+    await expect(page.getByRole('heading', { name: 'Album not found' })).toBeFocused()
+    await checkScreen(page, 'album-missing')
     await page.goto('/no/such/page')
-    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeFocused()
     await checkScreen(page, 'not-found')
   })
 })

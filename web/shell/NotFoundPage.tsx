@@ -1,16 +1,30 @@
 import { useIntl } from 'react-intl'
-import { AppLink } from '../shared/AppLink.tsx'
+import { AppLinkButton } from '../shared/AppLinkButton.tsx'
+import { useMarkFirstView } from '../shared/firstView.ts'
 import { homePath } from '../shared/paths.ts'
+import { ToPhotos } from '../shared/ToPhotos.tsx'
 import { usePageTitle } from '../shared/usePageTitle.ts'
-import { MessagePage } from '../shared/MessagePage.tsx'
+import { MessagePage } from '../ui/MessagePage.tsx'
 
 /** Shown for an address without a page. */
 export function NotFoundPage() {
   const { formatMessage } = useIntl()
   const title = formatMessage({ id: 'notFound.title' })
   usePageTitle(title)
+  useMarkFirstView(true)
   return (
-    <MessagePage title={title} action={<AppLink to={homePath}>{formatMessage({ id: 'notFound.home' })}</AppLink>}>
+    <MessagePage
+      topic="missing"
+      title={title}
+      actions={
+        <>
+          <AppLinkButton to={homePath} variant="primary">
+            {formatMessage({ id: 'notFound.home' })}
+          </AppLinkButton>
+          <ToPhotos />
+        </>
+      }
+    >
       {formatMessage({ id: 'notFound.text' })}
     </MessagePage>
   )

@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { OfflineIcon } from '../ui/icons.tsx'
 import styles from './OfflineNotice.module.css'
+import { useIsOnline } from './useIsOnline.ts'
 
 /** Shown while the browser has no network. */
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useIsOnline()
   const { formatMessage } = useIntl()
   return (
     <output className={styles.region}>
@@ -17,13 +17,4 @@ export function OfflineNotice() {
       )}
     </output>
   )
-}
-
-function subscribe(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }

@@ -1,36 +1,56 @@
-import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { useRouteError } from 'react-router-dom'
+import { useSession } from '../app/sessionContext.ts'
 import { RequestError } from '../relay/errors.ts'
+import { carryAlong } from '../shared/carryAlong.ts'
+import { homePath } from '../shared/paths.ts'
+import { usePageTitle } from '../shared/usePageTitle.ts'
 import { Button } from '../ui/Button.tsx'
-import { MessagePage } from '../shared/MessagePage.tsx'
-import { reloadIfReleased } from './reloadIfReleased.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { MessagePage } from '../ui/MessagePage.tsx'
+import { PlainFrame } from '../ui/PlainFrame.tsx'
+import { type Cause, useCause } from './useCause.ts'
 
 /** The outer tier of error boundaries: it fills the window. */
 export function UnexpectedErrorPage() {
   return (
-    <main id="main" tabIndex={-1}>
+    <PlainFrame brand={useSession().config}>
       <UnexpectedError />
-    </main>
+    </PlainFrame>
   )
 }
 
-/** The message of an unexpected error. If a newer release is the cause, that release is loaded instead. */
+const texts: Readonly<Record<Cause, { readonly title: string; readonly text: string }>> = {
+  failed: { title: 'unexpected.title', text: 'common.unexpectedError' },
+  offline: { title: 'offline.title', text: 'offline.text' },
+  away: { title: 'away.title', text: 'away.text' },
+}
+
+/** Says why the page cannot be shown. When the cause is over, the page opens by itself. */
 export function UnexpectedError() {
   const { formatMessage } = useIntl()
-  useEffect(() => void reloadIfReleased(), [])
+  const brand = useSession().config.name
+  const cause = useCause()
   const error = useRouteError()
-  const correlationId = error instanceof RequestError ? error.correlationId : ''
+  const { title: titleId, text } = texts[cause]
+  const title = formatMessage({ id: titleId }, { brand })
+  usePageTitle(title)
   return (
     <MessagePage
-      title={formatMessage({ id: 'common.unexpectedError' })}
-      action={
-        <Button variant="primary" onPress={() => location.reload()}>
-          {formatMessage({ id: 'common.retry' })}
-        </Button>
+      topic={cause}
+      title={title}
+      correlationId={error instanceof RequestError ? error.correlationId : undefined}
+      actions={
+        <>
+          <Button variant="primary" onPress={() => location.reload()}>
+            {formatMessage({ id: 'common.retry' })}
+          </Button>
+          {/* Loads the whole page again, because parts of this one may not work. */}
+          <LinkButton href={carryAlong(homePath, location.search)}>{formatMessage({ id: 'notFound.home' })}</LinkButton>
+        </>
       }
     >
-      {correlationId !== '' && formatMessage({ id: 'common.reference' }, { correlationId })}
+      {formatMessage({ id: text })} {cause === 'failed' && formatMessage({ id: 'common.photosSafe' })}
     </MessagePage>
   )
 }

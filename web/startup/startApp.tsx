@@ -24,15 +24,15 @@ export async function startApp(first: FirstRequests): Promise<ReactNode> {
   if (app) app.session.intl = intl
   return (
     <StrictMode>
-      <RawIntlProvider value={intl}>{app?.content ?? (await createBlockedPage(config.name))}</RawIntlProvider>
+      <RawIntlProvider value={intl}>{app?.content ?? (await createBlockedPage(config))}</RawIntlProvider>
     </StrictMode>
   )
 }
 
 /** Loaded only where storage is blocked, which is rare. */
-async function createBlockedPage(brandName: string): Promise<ReactNode> {
+async function createBlockedPage(config: PublicConfig): Promise<ReactNode> {
   const { StorageBlockedPage } = await import('../shell/StorageBlockedPage.tsx')
-  return <StorageBlockedPage brandName={brandName} />
+  return <StorageBlockedPage config={config} />
 }
 
 /** Creates the session and the router, whose loaders start at once. */

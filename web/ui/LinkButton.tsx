@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { ButtonProps } from './Button.tsx'
+import { buttonClass } from './buttonClass.ts'
 import styles from './Button.module.css'
-import { classes } from './classes.ts'
 
 export interface LinkButtonProps extends ComponentProps<'a'>, Pick<ButtonProps, 'variant' | 'size'> {
   readonly href: string
@@ -9,16 +9,9 @@ export interface LinkButtonProps extends ComponentProps<'a'>, Pick<ButtonProps, 
 }
 
 /** A link that looks like a button, because it leads to the next step. */
-export function LinkButton({
-  variant = 'secondary',
-  size = 'medium',
-  icon,
-  children,
-  className,
-  ...rest
-}: LinkButtonProps) {
+export function LinkButton({ variant, size, icon, children, className, ...rest }: LinkButtonProps) {
   return (
-    <a {...rest} className={classes(styles.button, styles[variant], styles[size], className)}>
+    <a {...rest} className={buttonClass({ variant, size, className })}>
       <span className={styles.label}>{children}</span>
       {icon}
     </a>

@@ -238,7 +238,7 @@ describe('while an album is open', () => {
     await sendEvent({ removedAlbumIds: ['norway'] })
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
     expect(screen.getByRole('alert')).toBeDefined()
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   })
 
   test('the focus stays outside the page when the album is deleted elsewhere', async () => {
@@ -259,7 +259,7 @@ describe('while an album is open', () => {
     await screen.findByRole('dialog', { name: 'Rename album' })
     await sendEvent({ removedAlbumIds: ['norway'] })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   })
 
   test('the shared view opens when the album becomes shared', async () => {

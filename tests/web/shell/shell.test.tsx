@@ -74,10 +74,24 @@ test('counts that cannot be loaded disappear from the tabs', async () => {
   expect((await tabs()).getByRole('link', { name: /Photos/ })).toBeTruthy()
 })
 
-test('an unknown URL shows a message within the shell', async () => {
+test('an unknown URL shows a message within the shell, with the focus on it and links to continue', async () => {
   renderApp('/no/such/page')
-  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()
+  const heading = await screen.findByRole('heading', { level: 1, name: 'This page does not exist' })
   expect(await menu()).toBeTruthy()
+  expect(document.title).toBe('This page does not exist – Keepsake')
+  expect(screen.getByText(/Your photos are safe\.$/)).toBeTruthy()
+  const ways = within(screen.getByRole('main')).getAllByRole('link')
+  expect(ways.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['To the overview', '/'],
+    ['Go to My photos', '/my-photos/photos'],
+  ])
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+test('a brand without photos has no link to them on an unknown URL', async () => {
+  renderApp('/no/such/page', { features: {} })
+  await screen.findByRole('heading', { name: 'This page does not exist' })
+  expect(within(screen.getByRole('main')).getAllByRole('link')).toHaveLength(1)
 })
 
 test('a navigation changes the document title and moves the focus to the content', async () => {

@@ -1,18 +1,35 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { IntlProvider } from 'react-intl'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SessionContext } from '../../../web/app/sessionContext.ts'
+import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
 import { RequestError } from '../../../web/relay/errors.ts'
 import { PageError } from '../../../web/shell/PageError.tsx'
 import { UnexpectedErrorPage } from '../../../web/shell/UnexpectedErrorPage.tsx'
+import { configWith } from '../support/config.ts'
+import { testSession } from '../support/testSession.ts'
 
+/** What `/` answers. Null: the servers cannot be reached. */
+let answer: Response | null
+const reload = vi.fn()
+
+beforeEach(() => {
+  answer = new Response()
+  reload.mockClear()
+  vi.stubGlobal('fetch', async () => answer?.clone() ?? Promise.reject(new TypeError('no network')))
+  vi.stubGlobal('location', Object.assign(new URL('http://keepsake.test/my-photos/photos'), { reload }))
+})
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-const text = 'An unexpected error has occurred, please contact us if you continue to have problems.'
+const title = 'Something went wrong'
+const text =
+  'An unexpected error has occurred, please contact us if you continue to have problems. Your photos are safe.'
 
 function Frame() {
   return (
@@ -35,33 +52,78 @@ function open(fails: 'page' | 'frame', error: unknown) {
     children: [{ ErrorBoundary: PageError, children: [page] }],
   }
   const router = createMemoryRouter([{ ErrorBoundary: UnexpectedErrorPage, children: [frame] }])
-  render(
-    <IntlProvider locale="en-GB" messages={messages}>
-      <RouterProvider router={router} />
-    </IntlProvider>,
+  return render(
+    <SessionContext value={testSession(new SignIn(configWith()))}>
+      <IntlProvider locale="en-GB" messages={messages}>
+        <RouterProvider router={router} />
+      </IntlProvider>
+    </SessionContext>,
   )
 }
 
 describe('an unexpected error', () => {
-  test('of a page is shown within the shell, with its correlation id', () => {
+  test('of a page is shown within the shell, with its correlation id', async () => {
     open('page', new RequestError('Request failure: status 500', { failure: 'http', correlationId: 'abc-12345' }))
-    expect(screen.getByRole('heading', { name: text })).toBeTruthy()
+    const heading = screen.getByRole('heading', { level: 1, name: title })
+    expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText('Reference: abc-12345')).toBeTruthy()
     expect(screen.getByText('The shell')).toBeTruthy()
+    expect(document.title).toBe(`${title} – Keepsake`)
+    await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
-  test('of the shell fills the window', () => {
+  test('of the shell fills the window, with the brand above it', () => {
     open('frame', new TypeError('undefined is not a function'))
-    expect(screen.getByRole('heading', { name: text })).toBeTruthy()
+    expect(screen.getByRole('main').textContent).toContain(text)
+    expect(screen.getByRole('link', { name: 'Keepsake' }).getAttribute('href')).toBe('/')
     expect(screen.queryByText('The shell')).toBeNull()
     expect(screen.queryByText(/Reference|undefined/)).toBeNull()
   })
 
-  test('makes the client check for a newer release', () => {
-    const asked = vi.fn(async () => new Response())
-    vi.stubGlobal('fetch', asked)
+  test('makes the client check for a newer release', async () => {
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.setAttribute('src', '/assets/start-old.js')
+    document.head.append(script)
     vi.spyOn(performance, 'now').mockReturnValue(60_000)
     open('page', new TypeError('Failed to fetch dynamically imported module'))
-    expect(asked).toHaveBeenCalledWith('/', { cache: 'no-store' })
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    script.remove()
+  })
+})
+
+describe('a page that cannot be loaded', () => {
+  const error = new TypeError('Failed to fetch dynamically imported module')
+
+  test('while the browser is offline says so', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    answer = null
+    open('page', error)
+    expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy()
+    expect(screen.getByText(/^This page is not on your device yet\. Your photos are safe/)).toBeTruthy()
+  })
+
+  test('while the servers do not answer says so, and opens once they do', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: false })
+    answer = null
+    open('page', error)
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(screen.getByRole('heading', { name: 'Keepsake is not answering' })).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(6_000))
+    expect(reload).not.toHaveBeenCalled()
+    answer = new Response()
+    await act(() => vi.advanceTimersByTimeAsync(12_000))
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  test('waits no longer once the customer has left it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: false })
+    answer = null
+    const { unmount } = open('page', error)
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    unmount()
+    answer = new Response()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reload).not.toHaveBeenCalled()
   })
 })

@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
-import { MessagePage } from '../../shared/MessagePage.tsx'
+import { homePath } from '../../shared/paths.ts'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { MessagePage } from '../../ui/MessagePage.tsx'
+import { PlainFrame } from '../../ui/PlainFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 
 /** Completes the sign-in after the identity provider, and goes to the page that was requested before. */
 export function SignInCallbackPage() {
   const { formatMessage } = useIntl()
-  const { signIn } = useSession()
+  const { config, signIn } = useSession()
   const navigate = useNavigate()
   const [hasFailed, setFailed] = useState(false)
   usePageTitle(formatMessage({ id: hasFailed ? 'signIn.failedTitle' : 'signIn.title' }))
@@ -28,17 +31,21 @@ export function SignInCallbackPage() {
     )
   }
   return (
-    <main id="main" tabIndex={-1}>
+    <PlainFrame brand={config}>
       <MessagePage
+        topic="failed"
         title={formatMessage({ id: 'signIn.failedTitle' })}
-        action={
-          <Button variant="primary" onPress={() => location.assign('/')}>
-            {formatMessage({ id: 'common.retry' })}
-          </Button>
+        actions={
+          <>
+            <Button variant="primary" onPress={() => location.assign(homePath)}>
+              {formatMessage({ id: 'common.retry' })}
+            </Button>
+            <LinkButton href={config.links.faq}>{formatMessage({ id: 'menu.faq' })}</LinkButton>
+          </>
         }
       >
         {formatMessage({ id: 'signIn.failedText' })}
       </MessagePage>
-    </main>
+    </PlainFrame>
   )
 }

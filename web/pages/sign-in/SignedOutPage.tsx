@@ -1,19 +1,23 @@
 import { useIntl } from 'react-intl'
+import { useSession } from '../../app/sessionContext.ts'
 import { carryAlong } from '../../shared/carryAlong.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { homePath } from '../../shared/paths.ts'
-import { MessagePage } from '../../shared/MessagePage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { MessagePage } from '../../ui/MessagePage.tsx'
+import { PlainFrame } from '../../ui/PlainFrame.tsx'
 
 /** What a tab shows after another tab has signed out. */
 export function SignedOutPage() {
   const { formatMessage } = useIntl()
+  const { config } = useSession()
   const title = useRouteTitle()
   return (
-    <main id="main" tabIndex={-1}>
+    <PlainFrame brand={config}>
       <MessagePage
+        topic="locked"
         title={title}
-        action={
+        actions={
           <Button variant="primary" onPress={() => location.assign(carryAlong(homePath, location.search))}>
             {formatMessage({ id: 'signedOut.again' })}
           </Button>
@@ -21,6 +25,6 @@ export function SignedOutPage() {
       >
         {formatMessage({ id: 'signedOut.text' })}
       </MessagePage>
-    </main>
+    </PlainFrame>
   )
 }

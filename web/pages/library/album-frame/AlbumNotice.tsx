@@ -1,11 +1,10 @@
-import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
-import { AppLink } from '../../../shared/AppLink.tsx'
+import { AppLinkButton } from '../../../shared/AppLinkButton.tsx'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
-import { MessagePage } from '../../../shared/MessagePage.tsx'
 import { albumsPath } from '../../../shared/paths.ts'
+import { ToPhotos } from '../../../shared/ToPhotos.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import { actionLink } from '../../../ui/actionLink.ts'
+import { MessagePage } from '../../../ui/MessagePage.tsx'
 
 export interface AlbumNoticeProps {
   readonly title: string
@@ -17,30 +16,22 @@ export function AlbumNotice({ title, text }: AlbumNoticeProps) {
   const { formatMessage } = useIntl()
   usePageTitle(title)
   useMarkFirstView(true)
-  useFocusOfAlbum()
   return (
     <div role="alert">
       <MessagePage
+        topic="missing"
         title={title}
-        action={
-          <AppLink to={albumsPath} className={actionLink}>
-            {formatMessage({ id: 'album.breadcrumb' })}
-          </AppLink>
+        actions={
+          <>
+            <AppLinkButton to={albumsPath} variant="primary">
+              {formatMessage({ id: 'album.breadcrumb' })}
+            </AppLinkButton>
+            <ToPhotos />
+          </>
         }
       >
         {text}
       </MessagePage>
     </div>
   )
-}
-
-/** Focuses the main element when the focused element went away with the album or its dialog. */
-function useFocusOfAlbum(): void {
-  useEffect(() => {
-    // A frame later: a closing dialog first tries to focus what opened it.
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
 }

@@ -18,7 +18,7 @@ export function ExportProblem({ children, more }: { readonly children: ReactNode
       <div className={styles.ways}>
         {more}
         <AppLink to={timelinePath} className={actionLink}>
-          {formatMessage({ id: 'export.library' })}
+          {formatMessage({ id: 'common.toPhotos' })}
         </AppLink>
       </div>
     </div>

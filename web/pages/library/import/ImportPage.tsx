@@ -55,7 +55,7 @@ function LoadedImport({ page }: { readonly page: LoadedQuery<ImportPageQuery> })
   if (!activation || phase === null) {
     const toPhotos = (
       <AppLink to={timelinePath} className={actionLink}>
-        {formatMessage({ id: 'export.library' })}
+        {formatMessage({ id: 'common.toPhotos' })}
       </AppLink>
     )
     return <EmptyState title={formatMessage({ id: 'import.nothing' })} action={toPhotos} />

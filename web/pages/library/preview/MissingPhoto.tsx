@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { AppLink } from '../../../shared/AppLink.tsx'
+import { AppLinkButton } from '../../../shared/AppLinkButton.tsx'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { albumsPath } from '../../../shared/paths.ts'
+import { ToPhotos } from '../../../shared/ToPhotos.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { actionLink } from '../../../ui/actionLink.ts'
+import { MessagePage } from '../../../ui/MessagePage.tsx'
 import { usePassedFocus } from './usePassedFocus.ts'
 import type { PreviewSteps } from './usePreviewSteps.ts'
 import styles from './MissingPhoto.module.css'
@@ -66,9 +67,10 @@ export function RemovedAlbum({ id, isShared, onMissing }: RemovedAlbumProps) {
       title={formatMessage({ id: isShared ? 'sharedAlbum.endedTitle' : 'album.missingTitle' })}
       text={formatMessage({ id: isShared ? 'sharedAlbum.endedMeanwhile' : 'album.missingText' })}
     >
-      <AppLink to={albumsPath} className={actionLink}>
+      <AppLinkButton to={albumsPath} variant="primary">
         {formatMessage({ id: 'album.breadcrumb' })}
-      </AppLink>
+      </AppLinkButton>
+      <ToPhotos />
     </Notice>
   )
 }
@@ -86,9 +88,9 @@ function Notice({ title, text, children }: NoticeProps) {
   usePassedFocus(notice)
   return (
     <div ref={notice} role="alert" className={styles.state}>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.text}>{text}</p>
-      <div className={styles.actions}>{children}</div>
+      <MessagePage topic="missing" title={title} actions={children}>
+        {text}
+      </MessagePage>
     </div>
   )
 }

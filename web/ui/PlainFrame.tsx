@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import styles from './PlainFrame.module.css'
+
+export interface PlainFrameProps {
+  /** Absent while the brand is unknown, because the config could not be loaded. */
+  readonly brand?: { readonly name: string; readonly logoUrl: string } | undefined
+  readonly children: ReactNode
+}
+
+/**
+ * Around a page that is shown without the shell: signed out, or when the shell or the whole client could not start. The
+ * brand is where the shell has it, so that nothing moves between the two.
+ */
+export function PlainFrame({ brand, children }: PlainFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <header className={styles.header}>
+        {brand && (
+          // Loads the page again: the router may be what has failed.
+          <a href="/" className={styles.brand}>
+            <img src={brand.logoUrl} alt="" width={32} height={32} />
+            <span className={styles.name}>{brand.name}</span>
+          </a>
+        )}
+      </header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </div>
+  )
+}
