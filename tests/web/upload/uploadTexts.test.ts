@@ -111,7 +111,7 @@ describe('the progress of all uploads', () => {
 })
 
 describe('texts', () => {
-  test('a photo is never all sent before storage has answered: its bytes may wait in buffers', () => {
+  test('a photo is never shown as completely sent before storage has answered, because bytes may wait in buffers', () => {
     const handedOver = item({ state: 'processing', bytesSent: megabyte })
     const kept = item({ state: 'processing', bytesSent: megabyte, imageId: 'kept' })
     expect(itemStatus(handedOver, intl)).toBe('99% of 976.56\u00a0KB')
