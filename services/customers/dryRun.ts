@@ -21,8 +21,8 @@ interface Outcome {
 }
 
 /**
- * What a retention run at a moment would do, page by page: first whose photos it would delete or keep for another
- * month, then who would get a reminder. Changes nothing.
+ * What a retention run at a given time would do, page by page: first the accounts whose photos it would delete or keep
+ * for another month, then those that would get a reminder. Changes nothing.
  */
 export async function readDryRun(
   platform: Platform,

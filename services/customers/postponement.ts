@@ -12,7 +12,7 @@ export function isTooLateFor(deletionAt: Date, now: Date): boolean {
 
 /**
  * True if the account was warned as planned: the last reminder is recorded, and the date lies ahead or has just passed.
- * False after an outage, with a wrong clock, an old backup, or a date that became known late.
+ * False after an outage, with a wrong clock, after an old backup was restored, or if the date became known late.
  */
 export function isAnnounced(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(reminded = 4 and deletion_at > least(${now}::timestamptz, now()) - interval '1 day')`

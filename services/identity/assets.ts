@@ -42,7 +42,7 @@ export async function loadAssets(site: Site, clients: readonly SignInClient[]): 
     brandStylesheet: (brand) => `/identity/assets/brands/${brand.brand}.css?v=${digest(brandStyle(brand))}`,
     register(app) {
       for (const { name, type, content } of contents) {
-        // The path has a digest in it, which a document that is kept would have to follow.
+        // Left out of the committed OpenAPI document, because the path contains a digest that changes with the files.
         app.get(
           `/assets/${version}/${name}`,
           { config, schema: { hide: true, response: { 200: contentOf(type, name) } } },

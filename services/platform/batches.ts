@@ -12,9 +12,8 @@ const mostCalls = 100
  * Runs calls together: while one batch runs, the calls for the next one wait. Use it for transactions, which cost almost
  * as much for one item as for several. If a batch fails, each of its calls runs by itself, so that none fails because of
  * another.
- * @param run all or nothing; returns one result per item, in their order
- * @param collectMilliseconds the least time from the start of one batch to the start of the next. The first call runs
- * at once.
+ * @param run processes all items of a batch or none; returns one result per item, in their order
+ * @param collectMilliseconds the minimum time between the starts of two batches. The first call runs at once.
  */
 export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -25,7 +25,7 @@ const photosPerBatch = 4 * cutters
 const batches = 2
 /** Includes the wait for a thread, because the photos of a batch share the threads. */
 const timeoutSeconds = 1_800
-/** Photos that are cut meanwhile are recorded together. */
+/** Photos whose renditions are finished within this time are recorded together. */
 const collectMilliseconds = 100
 /** The form in which the job queue stores an error. */
 const undecoded = z.object({ name: z.literal('Undecoded' satisfies Undecoded['name']), message: z.string() })

@@ -110,7 +110,7 @@ export async function raiseGeneration(change: Change, imageId: string): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** What a decoder has made of an original. */
+/** The result of decoding an original. */
 export interface Picture {
   readonly thumbhash: string
   readonly thumbnails: readonly ThumbnailFacts[]
@@ -130,7 +130,10 @@ export async function markReady(change: Change, attempts: readonly Attempt[]): P
   return rows
 }
 
-/** Records other attempts to show originals. Leaves out those that were deleted, or can be shown already. */
+/**
+ * Records further attempts to decode originals that could not be shown. Leaves out originals that were deleted, or can
+ * be shown already.
+ */
 export async function markTriedAgain(change: Change, attempts: readonly Attempt[]): Promise<OriginalRow[]> {
   const { rows } = await sql<OriginalRow>`
     update storage.originals set ${picturesOf(attempts)} and originals.picture_problem is not null
@@ -151,7 +154,7 @@ function picturesOf(attempts: readonly Attempt[]): RawBuilder<unknown> {
     where originals.image_id = made.image_id`
 }
 
-/** True if the original was not decoded yet, or only an earlier version of the decoder failed on it. */
+/** True if the original was not decoded yet, or if only earlier versions of the decoder have failed on it. */
 export function isToBeCut({ state, problem_decoder: triedBy }: OriginalRow): boolean {
   return state === 'PROCESSING' || (triedBy !== null && triedBy < decoderVersion)
 }

@@ -17,7 +17,7 @@ const listProcessing = {
   },
 }
 
-/** Lets a client show the uploads in progress that it has not sent itself. */
+/** Tells a client about uploads in progress, also those that other devices have sent. */
 export function registerProcessingRoutes(app: ServiceApp, { database }: Parts): void {
   app.get('/uploads/processing', { schema: listProcessing }, async (request) =>
     processingUploads(database, accountOf(request).id),

@@ -10,9 +10,9 @@ const minutes = 15
 const originalsPerRun = 200
 
 /**
- * Asks the library again about uploads that it has not confirmed for a quarter of an hour: a photos process of an
- * earlier release has handled them, which does not confirm known photos (docs/decisions/0313). Or the library cannot be
- * reached, and one more announcement does no harm.
+ * Announces uploads again that the library has not confirmed for a quarter of an hour. A photos process of an earlier
+ * release may have handled them, which does not confirm known photos (docs/decisions/0313). If the library is only
+ * unreachable, one more announcement does no harm.
  */
 export async function followUpUnconfirmed({ platform, database }: Pick<Parts, 'platform' | 'database'>): Promise<void> {
   await database.transaction().execute(async (change) => {
@@ -24,7 +24,7 @@ export async function followUpUnconfirmed({ platform, database }: Pick<Parts, 'p
 
 const isUnconfirmed = sql`uploads.state = 'PROCESSING' and changed_at < now() - ${minutes}::integer * interval '1 minute'`
 
-/** Ends uploads whose photo was in the library, and was deleted from there with its original. */
+/** Ends uploads whose photo was in the library and was then deleted, together with its original. */
 async function endRemoved(change: Transaction<StorageTables>): Promise<readonly FoundUpload[]> {
   const { rows } = await sql<FoundUpload>`
     update storage.uploads set state = 'READY', changed_at = now()
@@ -34,7 +34,7 @@ async function endRemoved(change: Transaction<StorageTables>): Promise<readonly 
   return rows
 }
 
-/** With a higher generation, because the photo may have been deleted since: like one more upload of the file. */
+/** Raises the generation, as one more upload of the file would, because the photo may have been deleted since. */
 async function raiseUnconfirmed(change: Transaction<StorageTables>): Promise<readonly OriginalRow[]> {
   const { rows } = await sql<OriginalRow>`
     with waiting as materialized (

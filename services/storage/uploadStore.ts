@@ -21,7 +21,7 @@ export interface NewUpload {
   readonly imageId: string
   /** Upload-Metadata as the client sent it. */
   readonly metadata?: string | null
-  /** The request that may write to it at once. */
+  /** The request that holds the lease from the start. */
   readonly writer?: string
 }
 
@@ -48,7 +48,7 @@ export async function findUpload(database: Database, id: string, ownerId: string
   return (await findUploads(database, [id], ownerId))[0]
 }
 
-/** Finds the uploads that belong to this account, in no order. */
+/** Finds the uploads with these ids that belong to this account, in any order. */
 export async function findUploads(database: Database, ids: readonly string[], ownerId: string): Promise<FoundUpload[]> {
   if (ids.length === 0) return []
   return database
@@ -146,7 +146,7 @@ export async function rejectUpload(change: Change, id: string, code: RefusalCode
 }
 
 /**
- * Links the upload to its original. It is being made ready until the library has handled this generation of the
+ * Links the upload to its original. The upload stays `PROCESSING` until the library has handled this generation of the
  * original.
  */
 export async function acceptUpload(

@@ -16,7 +16,7 @@ export type FailureReason =
   | 'MISSING_FILE'
   | 'FAILED'
 
-/** A file that storage has, and the generation of its original that the library has yet to handle. */
+/** A file that storage has stored, and the generation of its original that the library must handle next. */
 export interface StoredFile {
   readonly imageId: string
   readonly duplicate: boolean
@@ -45,9 +45,7 @@ export async function recordFailed(parts: Parts, task: Task, id: string, reason:
 }
 
 /**
- * Settles stored files that are photos since, or were rejected. By generation: an earlier one says nothing about a file
- * since, because its photo may have been deleted in between. The photo itself counts too, because earlier releases
- * record arrivals without their generation.
+ * Settles stored files whose originals have become photos or were rejected. Compares generations: an event about an earlier generation does not settle a later file, because the photo may have been deleted in between. A photo that has the generation counts too, because earlier releases record arrivals without a generation.
  * @returns their number
  */
 export async function settleProcessed(parts: Parts, task: Task): Promise<number> {

@@ -26,7 +26,7 @@ const slowestBytesPerMillisecond = 250
 const answerSchema = z.object({
   imageId: z.uuid(),
   duplicate: z.boolean(),
-  // Earlier releases of storage do not say it.
+  // Earlier releases of storage do not send it.
   generation: z.number().int().default(1),
 })
 
