@@ -6,10 +6,10 @@ import { addPhotos, openLibraryOf, shareCustomer } from './support/newCustomer.t
 
 const order = (page: Page) => page.getByRole('button', { name: 'Order photo prints' })
 const next = (page: Page, amount: number) =>
-  page.getByRole('button', { name: `Next: Customise ${amount} photo prints` })
+  page.getByRole('button', { name: `Next: Customise ${amount} photo print${amount === 1 ? '' : 's'}` })
 const choosable = (page: Page, name: string) => page.getByRole('checkbox', { name: `Photo ${name}`, exact: true })
 const overlay = (page: Page, amount: number) =>
-  page.getByRole('alertdialog', { name: `Adding ${amount} photos to editor...` })
+  page.getByRole('alertdialog', { name: `Adding ${amount} photo${amount === 1 ? '' : 's'} to editor...` })
 const editor = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your photo prints' })
 
 /** A customer with two photos: one is large enough for every print, the other for none. */
@@ -80,7 +80,7 @@ test('by mouse: choose photos, see the overlay for at least three seconds, then 
   await expect(page.getByText('2 photos', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['sharp.jpg', 'tiny.jpg'])
   const sizes = page.getByRole('list', { name: 'Print sizes of sharp.jpg' }).getByRole('listitem')
-  await expect(sizes).toHaveText(['10 × 15 cmSharp', '13 × 18 cmSharp', '20 × 30 cmSharp'])
+  await expect(sizes).toHaveText(['10 × 15 cmExcellent', '13 × 18 cmExcellent', '20 × 30 cmGood'])
   await expect(page.getByText('Too few pixels for a good print.')).toBeVisible()
   await expect(page.getByText(/orders are placed in the shop itself/)).toBeVisible()
   await expectAccessible(page)

@@ -14,7 +14,6 @@ const areas = [...new Set(Object.keys(english).map((id) => id.split('.')[0]))].j
 
 /** Ids that the code builds at run time, with the inserted values. */
 const builtIds: Readonly<Record<string, readonly string[]>> = {
-  'editor.quality.${quality}': ['acceptable', 'good'],
   'identity.error.${error}': ['expired', 'request', 'unavailable'],
   'identity.error.${error}Title': ['expired', 'request', 'unavailable'],
   'identity.problem.${problem.code}': [
@@ -45,12 +44,14 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
     'owner',
     'picture',
     'place',
+    'prints',
     'size',
     'taken',
     'uploaded',
   ],
   'preview.notShown.${notShown}': ['FAILED', 'TOO_LARGE', 'UNREADABLE'],
   'preview.notShown.${reason}': ['FAILED', 'TOO_LARGE', 'UNREADABLE'],
+  'prints.quality.${quality}': ['acceptable', 'excellent', 'good', 'low'],
   'upload.${reason}.stop': ['signOut', 'stop'],
   'upload.${reason}.text': ['signOut', 'stop'],
   'upload.${reason}.title': ['signOut', 'stop'],
@@ -64,7 +65,6 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'common.reference': 'da',
   'downloads.unnamed': 'fr',
   'editor.photosCount': 'fr',
-  'editor.size': 'nl fr de es it sv da nb',
   'identity.error.reference': 'da',
   'identity.field.email': 'nl fr it da',
   'identity.field.name': 'de',
@@ -86,6 +86,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'preview.keys.information': 'sv',
   'preview.label': 'fr',
   'preview.unnamed': 'fr',
+  'prints.size': 'nl fr de es it sv da nb',
   'selection.download': 'da',
   'sharedAlbum.participants': 'fr',
   'timeline.photo': 'fr',

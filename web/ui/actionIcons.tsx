@@ -2,12 +2,6 @@ import { icon } from './icons.tsx'
 
 // In a file of their own, so that the first view, which has no actions on photos, does not load these icons.
 export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.8v5m3.6-5v5" />)
-export const PrintIcon = icon(
-  <>
-    <path d="M7.5 9V4.5h9V9M7.5 16.5H4.5V9h15v7.5h-3" />
-    <path d="M7.5 13.5h9v6h-9z" />
-  </>,
-)
 export const AddToAlbumIcon = icon(
   <>
     <path d="M20 12.5V10a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h6.5M6.5 5h11" />

@@ -50,6 +50,12 @@ export const InfoIcon = icon(
   </>,
 )
 export const WarningIcon = icon(<path d="M12 4.2 2.8 19.8h18.4zM12 10v4.5m0 2.6v.1" />)
+export const PrintIcon = icon(
+  <>
+    <path d="M7.5 9V4.5h9V9M7.5 16.5H4.5V9h15v7.5h-3" />
+    <path d="M7.5 13.5h9v6h-9z" />
+  </>,
+)
 export const PhotosIcon = icon(
   <>
     <rect x="3.5" y="5" width="17" height="14" rx="2.5" />

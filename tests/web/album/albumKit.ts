@@ -64,7 +64,7 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
   const first = Math.min(count, 499)
   if (count > 0) {
     await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, first), count > first), { id: 'norway' })
-    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+    await screen.findByLabelText('Photo photo-0.jpg')
   }
 
   /** Starts the live events; the page then refreshes, as it does whenever they start. */

@@ -37,7 +37,7 @@ function sizesOf(name: string): string[] {
   const list = screen.getByRole('list', { name: `Print sizes of ${name}` })
   return within(list)
     .getAllByRole('listitem')
-    .map((item) => item.textContent ?? '')
+    .map((item) => item.textContent.replaceAll('\u00a0', ' '))
 }
 
 describe('the editor', () => {
@@ -59,12 +59,12 @@ describe('the editor', () => {
       'a.jpg',
     ])
     expect(sizesOf('b.jpg')).toEqual([
-      '10 × 15 cmSharp',
-      '13 × 18 cmSharp',
-      '20 × 30 cmSharp',
-      '30 × 45 cmSharp',
-      '40 × 60 cmSharp',
-      '50 × 75 cmSharp',
+      '10 × 15 cmExcellent',
+      '13 × 18 cmExcellent',
+      '20 × 30 cmExcellent',
+      '30 × 45 cmExcellent',
+      '40 × 60 cmGood',
+      '50 × 75 cmGood',
     ])
     expect(sizesOf('a.jpg')).toEqual(['10 × 15 cmAcceptable'])
     expect(screen.getByText('6,000 × 4,000 pixels')).toBeTruthy()

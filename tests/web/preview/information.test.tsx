@@ -42,6 +42,8 @@ describe('the information panel', () => {
       Exposure: '1/250 s · f/2.8 · 35 mm · ISO 200',
       Place: 'Show on a map (opens in a new window)',
       Coordinates: '52.37022° 4.89517°',
+      'Print quality':
+        '10 × 15 cmExcellent13 × 18 cmExcellent20 × 30 cmExcellent30 × 45 cmGood40 × 60 cmAcceptable50 × 75 cmLow',
     })
     const map = screen.getByRole('link', { name: /Show on a map/ })
     expect(map.getAttribute('target')).toBe('_blank')
@@ -81,6 +83,7 @@ describe('the information panel', () => {
     const photo = { ...informationOf('p2'), pictureProblem: 'UNREADABLE' }
     await answer('InformationPanelQuery', 'p2', { data: { photo } })
     await waitFor(() => expect(facts()['Picture']).toBe('Its file is damaged, or of a kind that we cannot read.'))
+    expect(facts()['Print quality']).toBe('Cannot be printed')
   })
 
   test('shows a partial failure beside the other details, with Retry', async () => {
@@ -219,7 +222,7 @@ describe('the information panel', () => {
     const { settle, user } = await renderPreview('p2', { search: '?info' })
     await settle()
     await user.click(await screen.findByText('Keys'))
-    const keys = within(panel()).getByRole('list')
+    const keys = within(within(panel()).getAllByRole('group')[1] ?? panel()).getByRole('list')
     for (const key of ['Previous and next photo', 'Delete', 'Information', 'Close']) {
       expect(within(keys).getByText(key)).toBeDefined()
     }

@@ -1,31 +1,23 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { months, monthPage, photosFrom } from '../support/photos.ts'
+import { months, monthPage, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
+import {
+  assign,
+  cleanUp,
+  created,
+  hidePage,
+  hurry,
+  installNavigation,
+  next,
+  overlay,
+  withoutPicture,
+} from './printKit.ts'
 
 const may = ['may', 2024, 5, 3] as const
-const assign = vi.fn<(address: string) => void>()
 
-beforeEach(() => {
-  vi.stubGlobal('location', Object.assign(new URL('http://keepsake.test/my-photos/photos'), { assign }))
-  vi.stubGlobal('stop', vi.fn<() => void>())
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  assign.mockReset()
-  localStorage.clear()
-  sessionStorage.clear()
-})
-
-/** Skips the three seconds for which the overlay is shown, in tests that do not check them. */
-function hurry() {
-  const { setTimeout: begin } = globalThis
-  vi.stubGlobal('setTimeout', (work: () => void, milliseconds?: number) =>
-    begin(work, milliseconds === 3_000 ? 0 : milliseconds),
-  )
-}
+beforeEach(installNavigation)
+afterEach(cleanUp)
 
 /** Keeps the overlay open. Returns a function that ends the three seconds. */
 function holdOverlay(): () => void {
@@ -53,9 +45,6 @@ async function open(path: string, month: Month = may) {
 
 type App = Awaited<ReturnType<typeof open>>
 
-const next = (amount: number | string) =>
-  screen.findByRole('button', { name: `Next: Customise ${amount} photo prints` })
-
 async function choose(app: App, ...numbers: number[]): Promise<void> {
   for (const number of numbers) {
     await app.user.click(await screen.findByRole('checkbox', { name: `Photo photo-${number}.jpg` }))
@@ -64,12 +53,6 @@ async function choose(app: App, ...numbers: number[]): Promise<void> {
 
 const selectAll = (app: App) => app.user.keyboard('{Control>}a{/Control}')
 
-function created(tempSelectionId = 'selection-1', leftOutIds: readonly string[] = []) {
-  const tempSelection = { id: 'temp-1', tempSelectionId }
-  return { createTempSelection: { __typename: 'CreateTempSelectionSuccess', tempSelection, leftOutIds } }
-}
-
-const overlay = (amount: number) => screen.findByRole('alertdialog', { name: `Adding ${amount} photos to editor...` })
 const search = (app: App) => app.router.state.location.search
 
 /** Hands two photos over, until the browser leaves for the editor. */
@@ -125,6 +108,37 @@ describe('choosing photos for prints', () => {
     await choose(app, 0)
     expect(await next('1,000')).toHaveProperty('disabled', false)
     expect(screen.queryByText('Up to 1,000 photos can be ordered at a time')).toBeNull()
+  })
+})
+
+/** Waits until the photo's note has this text, and checks that it describes the photo. */
+async function expectNote(name: RegExp, text: string): Promise<void> {
+  const tile = await screen.findByRole('checkbox', { name })
+  await waitFor(() => expect(tile.textContent.replaceAll('\u00a0', ' ')).toContain(text))
+  const ids = tile.getAttribute('aria-describedby')?.split(' ') ?? []
+  const texts = ids.map((id) => document.querySelector(`#${id}`)?.textContent.replaceAll('\u00a0', ' '))
+  expect(texts).toContain(text)
+}
+
+describe('the note about prints on a tile', () => {
+  test('is there while photos are selected for prints, as a description too', async () => {
+    const photos = [
+      photo('sharp', { width: 4000, height: 3000 }),
+      photo('tiny', { width: 320, height: 240 }),
+      photo('broken', { pictureProblem: 'UNREADABLE' }),
+      photo('unknown', { width: null, height: null }),
+    ]
+    const app = renderApp('/my-photos/photos?order=prints')
+    const month = ['may', 2024, 5, 4] as const
+    await app.answer('TimelinePageQuery', months(month))
+    await app.answer('CollectionPageQuery', monthPage(month, photos))
+    await next(0)
+    await expectNote(/sharp/, 'Up to 40 × 60 cm')
+    await expectNote(/tiny/, 'Low print quality')
+    await expectNote(/broken/, 'Cannot be printed')
+    await expectNote(/unknown/, 'Print quality unknown')
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByText('Low print quality')).toBeNull())
   })
 })
 
@@ -208,8 +222,7 @@ async function leaveOut(count: number) {
   await choose(app, 0, 1, 2)
   await app.user.click(await next(3))
   const ids = photosFrom(0, count).map(({ id }) => id)
-  const all = { createTempSelection: { __typename: 'PhotosWithoutPicture', code: 'NO_PICTURE' } }
-  await app.answer('usePrintOrderMutation', count === 3 ? all : created('selection-1', ids))
+  await app.answer('usePrintOrderMutation', count === 3 ? withoutPicture : created('selection-1', ids))
   return app
 }
 
@@ -264,37 +277,45 @@ describe('a failed transfer', () => {
   )
 })
 
-describe('coming back from the editor', () => {
+describe('coming back', () => {
   test('shows the page that the browser has kept, with the selection and without the overlay', async () => {
     const app = await open('/my-photos/photos?order=prints')
     await leave(app)
+    await hidePage()
     await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(await next(2)).toHaveProperty('disabled', false)
-    expect(sessionStorage.length).toBe(0)
+    expect(sessionStorage.getItem('keepsake.printSelection')).toBeNull()
   })
 
-  test('restores the selection if the browser has not kept the page', async () => {
-    const first = await open('/my-photos/photos?order=prints')
-    await leave(first)
-    first.unmount()
-    const app = await open('/my-photos/photos?order=prints')
-    expect(await next(2)).toBeTruthy()
-    expect((await screen.findByRole('checkbox', { name: 'Photo photo-2.jpg' })).getAttribute('aria-checked')).toBe(
-      'true',
-    )
-    expect(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }).getAttribute('aria-checked')).toBe('false')
-    expect(app.pending('usePrintOrderMutation')).toHaveLength(0)
-  })
-
-  test.each(['nonsense', '{"entry":"default"}', '{"entry":"default","purpose":"prints","parts":[7]}'])(
-    'ignores an invalid stored selection: %s',
-    async (text) => {
-      sessionStorage.setItem('keepsake.printSelection', text)
-      await open('/my-photos/photos?order=prints')
-      expect(await next(0)).toHaveProperty('disabled', true)
+  test.each(['from the editor', 'after a reload'])(
+    'restores the selection if the browser has not kept the page: %s',
+    async (from) => {
+      const first = await open('/my-photos/photos?order=prints')
+      if (from === 'from the editor') await leave(first)
+      else await choose(first, 0, 2)
+      await hidePage()
+      first.unmount()
+      const app = await open('/my-photos/photos?order=prints')
+      expect(await next(2)).toBeTruthy()
+      expect((await screen.findByRole('checkbox', { name: 'Photo photo-2.jpg' })).getAttribute('aria-checked')).toBe(
+        'true',
+      )
+      expect(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }).getAttribute('aria-checked')).toBe('false')
+      expect(app.pending('usePrintOrderMutation')).toHaveLength(0)
     },
   )
+
+  test.each([
+    'nonsense',
+    '{"entry":"account-1 default"}',
+    '{"entry":"account-1 default","purpose":"prints","parts":[7]}',
+    '{"entry":"account-2 default","purpose":"prints","parts":[{"collectionId":"may","count":null,"ids":["photo-0"]}]}',
+  ])('ignores an invalid stored selection, and that of another account: %s', async (text) => {
+    sessionStorage.setItem('keepsake.printSelection', text)
+    await open('/my-photos/photos?order=prints')
+    expect(await next(0)).toHaveProperty('disabled', true)
+  })
 })
 
 test('the toolbar’s Order starts the same transfer', async () => {

@@ -1,16 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  EditorNotOpened,
   type HandedOver,
   PrintTransfer,
   type TransferOptions,
 } from '../../../web/pages/library/photo-actions/print-order/PrintTransfer.ts'
 
+const leave = vi.fn<(address: string) => void>()
+const stop = vi.fn<() => void>()
+
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.stubGlobal('stop', stop)
 })
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
+  leave.mockReset()
+  stop.mockReset()
 })
 
 /** What is handed over when no photo was left out. */
@@ -18,19 +26,14 @@ function toEditor(address: string): HandedOver {
   return { address, leftOut: 0 }
 }
 
-function begin(transfer: PrintTransfer, options: Partial<TransferOptions> = {}): Promise<string | null> {
+function begin(transfer: PrintTransfer, options: Partial<TransferOptions> = {}): Promise<void> {
   return transfer.begin({
     photoIds: async () => ['a', 'b'],
     amount: 2,
     handOver: async (ids) => toEditor(`https://editor.test/?of=${ids.join()}`),
+    leave,
     ...options,
   })
-}
-
-async function settled(promise: Promise<unknown>): Promise<boolean> {
-  const unsettled = {}
-  const first = await Promise.race([promise.catch(() => null), Promise.resolve(unsettled)])
-  return first !== unsettled
 }
 
 describe('transferring photos', () => {
@@ -38,34 +41,56 @@ describe('transferring photos', () => {
     const transfer = new PrintTransfer()
     const steps: string[] = []
     transfer.subscribe(() => steps.push(transfer.getState().step))
-    const address = begin(transfer)
+    void begin(transfer)
     await vi.advanceTimersByTimeAsync(2_999)
-    expect(await settled(address)).toBe(false)
+    expect(leave).not.toHaveBeenCalled()
     expect(transfer.getState()).toEqual({ step: 'adding', amount: 2 })
     await vi.advanceTimersByTimeAsync(1)
-    expect(await address).toBe('https://editor.test/?of=a,b')
+    expect(leave.mock.calls).toEqual([['https://editor.test/?of=a,b']])
     expect(steps).toEqual(['collecting', 'adding', 'leaving'])
   })
 
   test('waits for a service that needs longer', async () => {
     const transfer = new PrintTransfer()
     const { promise, resolve } = Promise.withResolvers<HandedOver>()
-    const address = begin(transfer, { handOver: () => promise })
+    void begin(transfer, { handOver: () => promise })
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(await settled(address)).toBe(false)
+    expect(leave).not.toHaveBeenCalled()
     resolve(toEditor('https://editor.test/'))
-    expect(await address).toBe('https://editor.test/')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(leave.mock.calls).toEqual([['https://editor.test/']])
   })
 
   test('ignores a second transfer while one is running', async () => {
     const transfer = new PrintTransfer()
     const handOver = vi.fn<TransferOptions['handOver']>(async () => toEditor('https://editor.test/'))
-    const first = begin(transfer, { handOver })
-    expect(await begin(transfer, { handOver })).toBeNull()
+    void begin(transfer, { handOver })
+    await begin(transfer, { handOver })
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await first).toBe('https://editor.test/')
-    expect(await begin(transfer, { handOver })).toBeNull()
+    await begin(transfer, { handOver })
     expect(handOver).toHaveBeenCalledTimes(1)
+    expect(leave).toHaveBeenCalledTimes(1)
+  })
+
+  test('fails if the browser is still here 45 s after the navigation began, which is stopped', async () => {
+    const transfer = new PrintTransfer()
+    const ended = expect(begin(transfer)).rejects.toThrow(EditorNotOpened)
+    await vi.advanceTimersByTimeAsync(3_000 + 44_999)
+    expect(transfer.getState().step).toBe('leaving')
+    expect(stop).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await ended
+    expect(transfer.getState()).toEqual({ step: 'idle' })
+    expect(stop).toHaveBeenCalledTimes(1)
+  })
+
+  test('does not fail when the page was left in time', async () => {
+    const transfer = new PrintTransfer()
+    const ended = begin(transfer)
+    await vi.advanceTimersByTimeAsync(4_000)
+    transfer.reset()
+    await ended
+    expect(stop).not.toHaveBeenCalled()
   })
 
   test.each([
@@ -75,19 +100,19 @@ describe('transferring photos', () => {
     const transfer = new PrintTransfer()
     await expect(begin(transfer, options)).rejects.toThrow('down')
     expect(transfer.getState()).toEqual({ step: 'idle' })
-    const again = begin(transfer)
+    void begin(transfer)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await again).toBe('https://editor.test/?of=a,b')
+    expect(leave.mock.calls).toEqual([['https://editor.test/?of=a,b']])
   })
 
   test('fails if there is no response in time', async () => {
     const deadline = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
     const transfer = new PrintTransfer()
-    const address = begin(transfer, { handOver: () => new Promise(() => {}) })
+    const ended = begin(transfer, { handOver: () => new Promise(() => {}) })
     expect(timeout).toHaveBeenCalledWith(45_000)
     deadline.abort(new DOMException('Too late', 'TimeoutError'))
-    await expect(address).rejects.toThrow('Too late')
+    await expect(ended).rejects.toThrow('Too late')
     expect(transfer.getState()).toEqual({ step: 'idle' })
   })
 
@@ -98,15 +123,16 @@ describe('transferring photos', () => {
       const ids = Promise.withResolvers<readonly string[]>()
       const answer = Promise.withResolvers<HandedOver>()
       if (step === 'adding') ids.resolve(['a'])
-      const address = begin(transfer, { photoIds: () => ids.promise, handOver: () => answer.promise })
+      const ended = begin(transfer, { photoIds: () => ids.promise, handOver: () => answer.promise })
       await vi.advanceTimersByTimeAsync(10)
       expect(transfer.getState().step).toBe(step)
       transfer.cancel()
-      expect(await address).toBeNull()
+      await ended
       ids.resolve(['a'])
       answer.resolve(toEditor('https://editor.test/'))
       await vi.advanceTimersByTimeAsync(5_000)
       expect(transfer.getState()).toEqual({ step: 'idle' })
+      expect(leave).not.toHaveBeenCalled()
     },
   )
 })

@@ -1,7 +1,12 @@
 /** A photo as the gateway returns it for the timeline. Without a picture, it has no renditions. */
 export function photo(
   id: string,
-  details: { dateTaken?: string | null; width?: number; height?: number; pictureProblem?: string | null } = {},
+  details: {
+    dateTaken?: string | null
+    width?: number | null
+    height?: number | null
+    pictureProblem?: string | null
+  } = {},
 ) {
   const { pictureProblem = null } = details
   const rendition = (width: number) =>
@@ -12,8 +17,8 @@ export function photo(
     id,
     fileName: `${id}.jpg`,
     dateTaken: details.dateTaken === undefined ? '2024-05-09T23:30:00' : details.dateTaken,
-    width: details.width ?? 3000,
-    height: details.height ?? 2000,
+    width: details.width === undefined ? 3000 : details.width,
+    height: details.height === undefined ? 2000 : details.height,
     pictureProblem,
     thumbhash: null,
     small: rendition(300),

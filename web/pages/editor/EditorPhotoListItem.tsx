@@ -3,8 +3,8 @@ import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { EditorPhotoListItem_photo$key } from '../../__generated__/EditorPhotoListItem_photo.graphql.ts'
 import { PhotoImage } from '../../shared/PhotoImage.tsx'
+import { printsOf } from '../../shared/prints/printQuality.ts'
 import styles from './EditorPhotoListItem.module.css'
-import { possiblePrints } from './printSizes.ts'
 
 const fragment = graphql`
   fragment EditorPhotoListItem_photo on Photo {
@@ -55,7 +55,7 @@ interface PrintsProps {
 
 function Prints({ width, height, name }: PrintsProps) {
   const { formatMessage } = useIntl()
-  const prints = possiblePrints(width, height)
+  const prints = printsOf(width, height).filter(({ quality }) => quality !== 'low')
   return (
     <>
       <p className={styles.note}>{formatMessage({ id: 'editor.pixels' }, { width, height })}</p>
@@ -65,8 +65,8 @@ function Prints({ width, height, name }: PrintsProps) {
         <ul aria-label={formatMessage({ id: 'editor.sizes' }, { name })} className={styles.sizes}>
           {prints.map(({ short, long, quality }) => (
             <li key={long} data-quality={quality} className={styles.size}>
-              {formatMessage({ id: 'editor.size' }, { short, long })}
-              <span className={styles.quality}>{formatMessage({ id: `editor.quality.${quality}` })}</span>
+              {formatMessage({ id: 'prints.size' }, { short, long })}
+              <span className={styles.quality}>{formatMessage({ id: `prints.quality.${quality}` })}</span>
             </li>
           ))}
         </ul>

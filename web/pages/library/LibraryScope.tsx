@@ -1,11 +1,16 @@
-import { NextCodeContext } from './photo-collection/grid/gridContext.ts'
+import { Suspense, lazy } from 'react'
+import { NextCodeContext, type PrintNoteProps, PrintNoteContext } from './photo-collection/grid/gridContext.ts'
 import { SelectionScope } from './photo-collection/selection/SelectionScope.tsx'
 
-/** What the routes with photos share: the selection, and the code that a press on a photo needs. */
+const PrintNote = lazy(async () => ({ default: (await import('./photo-actions/print-order/PrintNote.tsx')).PrintNote }))
+
+/** What the routes with photos share: the selection, and the code that a press on a photo or an order of prints needs. */
 export function LibraryScope() {
   return (
     <NextCodeContext value={loadNextCode}>
-      <SelectionScope />
+      <PrintNoteContext value={renderPrintNote}>
+        <SelectionScope />
+      </PrintNoteContext>
     </NextCodeContext>
   )
 }
@@ -13,4 +18,12 @@ export function LibraryScope() {
 async function loadNextCode(): Promise<void> {
   await import('./photo-actions/toolbar/SelectionBar.tsx')
   await Promise.all([import('./preview/PreviewPage.tsx'), import('./preview/loadPreview.ts')])
+}
+
+function renderPrintNote({ id, width, height, pictureProblem }: PrintNoteProps) {
+  return (
+    <Suspense fallback={null}>
+      <PrintNote id={id} width={width} height={height} pictureProblem={pictureProblem} />
+    </Suspense>
+  )
 }

@@ -12,15 +12,14 @@ import { AlbumHeader } from '../album-frame/AlbumHeader.tsx'
 import { AlbumPhotos } from '../album-frame/AlbumPhotos.tsx'
 import { AlbumTools } from '../album-frame/AlbumTools.tsx'
 import { useAlbumFacts } from '../album-frame/useAlbumFacts.ts'
+import { OrderPrintsButton } from '../photo-actions/print-order/OrderPrintsButton.tsx'
 import { AddPhotosButton, AddPhotosTile } from './AddPhotos.tsx'
 import { AlbumDialogs } from './AlbumDialogs.tsx'
 import { AlbumMenu, RenameButton } from './AlbumMenu.tsx'
 import { EmptyAlbum } from './EmptyAlbum.tsx'
 import { useAlbumDialog } from './useAlbumDialog.ts'
 
-const PhotoDragTray = lazy(async () => ({
-  default: (await import('../photo-actions/copy-to-album/PhotoDragTray.tsx')).PhotoDragTray,
-}))
+const AlbumCompanions = lazy(async () => ({ default: (await import('./AlbumCompanions.tsx')).AlbumCompanions }))
 
 const fragment = graphql`
   fragment AlbumView_album on Album {
@@ -51,6 +50,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
   usePageTitle(name)
   useUploadsFor(isShared ? null : id, name)
   const add = { album: { id, name } }
+  const collection = { id, count: photosCount ?? 0 }
   return (
     <>
       <AlbumHeader
@@ -61,14 +61,19 @@ export function AlbumView({ album: key }: AlbumViewProps) {
         actions={
           !isShared && (
             <>
-              {photosCount !== 0 && <AddPhotosButton {...add} />}
+              {photosCount !== 0 && (
+                <>
+                  <OrderPrintsButton path={albumPath(id)} />
+                  <AddPhotosButton {...add} />
+                </>
+              )}
               <AlbumMenu onDelete={() => open('delete')} />
             </>
           )
         }
       />
       <AlbumPhotos
-        collection={{ id, count: photosCount ?? 0 }}
+        collection={collection}
         title={name}
         labelledBy={titleId}
         view="albumPhotos"
@@ -83,7 +88,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
       <AlbumDialogs name={dialog} album={{ id, name }} onClose={close} onDeleted={() => navigate(albumsPath)} />
       {isFirstViewShown && !isShared && (
         <Suspense fallback={null}>
-          <PhotoDragTray exceptAlbumId={id} />
+          <AlbumCompanions album={collection} />
         </Suspense>
       )}
     </>

@@ -12,6 +12,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { type Place, cameraText, dimensionsText, exposureText, mapUrl, placeText } from './informationTexts.ts'
 import { notShownReason } from './notShownReason.ts'
 import { takenText, uploadedText } from './informationTimes.ts'
+import { PrintQualities } from './PrintQualities.tsx'
 import styles from './InformationPanel.module.css'
 
 const fragment = graphql`
@@ -58,6 +59,7 @@ export function PhotoInformation({ photo, isExpanded, onExpand, onRetry }: Photo
   const data = useFragment(fragment, photo)
   const { fileName, dateTaken, dateTakenOffset, created, owner, width, height, location, details } = data
   const notShown = notShownReason(data.pictureProblem)
+  const qualities = width && height ? <PrintQualities width={width} height={height} /> : null
   return (
     <>
       <dl className={styles.facts}>
@@ -69,6 +71,7 @@ export function PhotoInformation({ photo, isExpanded, onExpand, onRetry }: Photo
         <Fact id="dimensions" value={dimensionsText({ width, height }, intl)} />
         {notShown && <Fact id="picture" value={intl.formatMessage({ id: `preview.notShown.${notShown}` })} />}
         {typeof details?.fileSize === 'number' && <Fact id="size" value={sizeOf(details.fileSize)} />}
+        <Fact id="prints" value={notShown ? intl.formatMessage({ id: 'prints.impossible' }) : qualities} />
       </dl>
       {details ? (
         <TechnicalDetails {...{ details, location, isExpanded, onExpand }} />
@@ -137,6 +140,7 @@ interface FactProps {
     | 'exposure'
     | 'place'
     | 'coordinates'
+    | 'prints'
   readonly value: ReactNode
 }
 

@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
+import { useLocation } from 'react-router-dom'
+import { isStripped } from '../../../shared/stripped.ts'
 import { useFeature } from '../../../shared/useFeature.ts'
 import { AddToAlbumIcon, TrashIcon } from '../../../ui/actionIcons.tsx'
-import { ArrowLeftIcon, DownloadIcon, InfoIcon } from '../../../ui/icons.tsx'
+import { ArrowLeftIcon, DownloadIcon, InfoIcon, PrintIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Panel } from './usePanel.ts'
 import styles from './PreviewFrame.module.css'
@@ -22,11 +24,14 @@ export interface PreviewBarProps {
   readonly panel: Panel
   readonly onClose: () => void
   readonly onOpenDialog: (dialog: PreviewDialog) => void
+  /** Orders a print of the photo. */
+  readonly onOrder: () => void
 }
 
 /** The Back button and the photo's actions. */
-export function PreviewBar({ exists, isShared, panel, onClose, onOpenDialog }: PreviewBarProps) {
+export function PreviewBar({ exists, isShared, panel, onClose, onOpenDialog, onOrder }: PreviewBarProps) {
   const { formatMessage } = useIntl()
+  const { search } = useLocation()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
   const information = useFocusAfterPanel(panel.isOpen)
   return (
@@ -39,6 +44,14 @@ export function PreviewBar({ exists, isShared, panel, onClose, onOpenDialog }: P
       />
       {exists && (
         <div className={styles.actions}>
+          {!isStripped(search) && (
+            <OwnPhotoAction
+              label={formatMessage({ id: 'selection.order' })}
+              icon={<PrintIcon />}
+              isRefused={isShared}
+              onPress={onOrder}
+            />
+          )}
           <IconButton
             variant="overlay"
             label={formatMessage({ id: 'preview.download' })}
@@ -46,14 +59,14 @@ export function PreviewBar({ exists, isShared, panel, onClose, onOpenDialog }: P
             onPress={() => onOpenDialog('download')}
           />
           {hasAlbums && (
-            <ChangingAction
+            <OwnPhotoAction
               label={formatMessage({ id: 'selection.copyToAlbum' })}
               icon={<AddToAlbumIcon />}
               isRefused={isShared}
               onPress={() => onOpenDialog('copyToAlbum')}
             />
           )}
-          <ChangingAction
+          <OwnPhotoAction
             label={formatMessage({ id: 'preview.delete' })}
             icon={<TrashIcon />}
             shortcut="Delete"
@@ -76,7 +89,7 @@ export function PreviewBar({ exists, isShared, panel, onClose, onOpenDialog }: P
   )
 }
 
-interface ChangingActionProps {
+interface OwnPhotoActionProps {
   readonly label: string
   readonly icon: ReactNode
   readonly shortcut?: string
@@ -85,7 +98,7 @@ interface ChangingActionProps {
 }
 
 /** An action that is disabled for photos of shared albums. There its tooltip gives the reason. */
-function ChangingAction({ label, icon, shortcut, isRefused, onPress }: ChangingActionProps) {
+function OwnPhotoAction({ label, icon, shortcut, isRefused, onPress }: OwnPhotoActionProps) {
   const { formatMessage } = useIntl()
   const button = { variant: 'overlay', label, icon } as const
   if (!isRefused) return <IconButton {...button} aria-keyshortcuts={shortcut} onPress={onPress} />

@@ -26,6 +26,7 @@ export interface PreviewFrameProps {
   readonly announcement: string
   readonly onClose: () => void
   readonly onOpenDialog: (dialog: PreviewDialog) => void
+  readonly onOrder: () => void
   readonly children: ReactNode
   /** The open panel. */
   readonly aside: ReactNode
@@ -33,7 +34,8 @@ export interface PreviewFrameProps {
 
 /** The parts of the view that stay when the user steps to another photo: background, buttons and keys. */
 export function PreviewFrame(props: PreviewFrameProps) {
-  const { exists, isShared, steps, panel, isCovered, announcement, onClose, onOpenDialog, children, aside } = props
+  const { exists, isShared, steps, panel, isCovered, announcement, children, aside, ...actions } = props
+  const { onClose, onOpenDialog } = actions
   const { formatMessage } = useIntl()
   const frame = useRef<HTMLElement>(null)
   const arrows = useArrows(steps.neighbours)
@@ -55,7 +57,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
       data-panel={panel.isOpen}
       className={styles.frame}
     >
-      <PreviewBar exists={exists} isShared={isShared} panel={panel} onClose={onClose} onOpenDialog={onOpenDialog} />
+      <PreviewBar exists={exists} isShared={isShared} panel={panel} {...actions} />
       {aside}
       <div className={styles.content}>{children}</div>
       {exists && arrows.previous && <Arrow direction="previous" onPress={() => steps.step('previous')} />}

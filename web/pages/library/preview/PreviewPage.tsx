@@ -8,6 +8,7 @@ import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAlbumsChange, useEveryChange, useRemovedAlbums, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { FindByAddress, useSearchByAddress } from '../../../shared/page/FindByAddress.tsx'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
+import { usePrintOrder } from '../photo-actions/print-order/usePrintOrder.ts'
 import { hiddenPhotosOf } from '../photo-collection/hidden/HiddenPhotos.ts'
 import { StepTransition } from './StepTransition.ts'
 import { MissingPhoto, RemovedAlbum, RemovedPhoto } from './MissingPhoto.tsx'
@@ -25,6 +26,9 @@ import { useShownPhoto } from './useShownPhoto.ts'
 import { successorOf } from './successorOf.ts'
 import styles from './PreviewPage.module.css'
 
+const PrintTransferDialogs = lazy(async () => ({
+  default: (await import('../photo-actions/print-order/PrintTransferDialogs.tsx')).PrintTransferDialogs,
+}))
 const InformationPanel = lazy(async () => ({ default: (await import('./InformationPanel.tsx')).InformationPanel }))
 
 const query = graphql`
@@ -48,6 +52,7 @@ export function PreviewPage() {
   const [announcement, setAnnouncement] = useState('')
   const [missing, setMissing] = useState<string | null>(null)
   const [dialog, setDialog] = useState<{ readonly name: PreviewDialog; readonly photoId: string } | null>(null)
+  const { order, isTransferring } = usePrintOrder()
   const [transition] = useState(() => new StepTransition())
   useEffect(() => {
     window.moveTo(id)
@@ -71,10 +76,11 @@ export function PreviewPage() {
       isShared={isSharedOrigin(origin)}
       steps={steps}
       panel={panel}
-      isCovered={dialog !== null}
+      isCovered={dialog !== null || isTransferring}
       announcement={announcement}
       onClose={() => void close()}
       onOpenDialog={(name) => setDialog({ name, photoId: id })}
+      onOrder={() => void order(async () => [id], 1)}
       aside={
         information &&
         missing !== id && (
@@ -104,6 +110,9 @@ export function PreviewPage() {
         />
       </QuerySection>
       <PreviewDialogs dialog={dialog} origin={origin} onClose={() => setDialog(null)} onDelete={leave} />
+      <Suspense fallback={null}>
+        <PrintTransferDialogs />
+      </Suspense>
     </PreviewFrame>
   )
 }

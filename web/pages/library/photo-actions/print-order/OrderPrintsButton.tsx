@@ -3,18 +3,30 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { timelinePath } from '../../../../shared/paths.ts'
 import { isStripped } from '../../../../shared/stripped.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { classes } from '../../../../ui/classes.ts'
+import { PrintIcon } from '../../../../ui/icons.tsx'
 import { withPrintOrder } from './orderAddress.ts'
+import styles from './OrderPrintsButton.module.css'
+
+export interface OrderPrintsButtonProps {
+  /** The page whose photos are ordered; by default that of all photos. */
+  readonly path?: string
+  readonly className?: string | undefined
+}
 
 /**
  * Starts the selection of photos for prints. The state is in the address, so that links, Back and reloads work. Hidden on
  * stripped pages: they are embedded in another product with its own button for prints.
  */
-export function OrderPrintsButton() {
+export function OrderPrintsButton({ path = timelinePath, className }: OrderPrintsButtonProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const order = () =>
-    void navigate({ pathname: timelinePath, search: withPrintOrder(search) }, { preventScrollReset: true })
+  const order = () => void navigate({ pathname: path, search: withPrintOrder(search) }, { preventScrollReset: true })
   if (isStripped(search)) return null
-  return <Button onPress={order}>{formatMessage({ id: 'printOrder.start' })}</Button>
+  return (
+    <Button icon={<PrintIcon size={20} />} className={classes(styles.button, className)} onPress={order}>
+      {formatMessage({ id: 'printOrder.start' })}
+    </Button>
+  )
 }

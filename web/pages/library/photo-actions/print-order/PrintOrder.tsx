@@ -1,48 +1,48 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { Selection } from '../../photo-collection/selection/Selection.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
+import type { SelectableCollection, Selection } from '../../photo-collection/selection/Selection.ts'
 import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
 import { withoutPrintOrder, hasPrintOrder } from './orderAddress.ts'
-import { LeftOutDialog } from './LeftOutDialog.tsx'
 import { PrintOrderBar } from './PrintOrderBar.tsx'
 import type { PrintTransfer } from './PrintTransfer.ts'
+import { PrintTransferDialogs } from './PrintTransferDialogs.tsx'
 import { forgetSelection, rememberSelection, restoreSelection } from './rememberedSelection.ts'
-import { TransferOverlay } from './TransferOverlay.tsx'
 import { usePrintTransfer } from './usePrintOrder.ts'
 
-/** Orders prints of a view's photos: the bar during the selection, and the overlay during the transfer to the editor. */
-export function PrintOrder() {
+export interface PrintOrderProps {
+  /** The album whose photos are all selected when an order begins. */
+  readonly album?: SelectableCollection
+}
+
+/** Orders prints of a view's photos: the bar during the selection, and the dialogs of the transfer to the editor. */
+export function PrintOrder({ album }: PrintOrderProps) {
   const selection = useSelection()
   const { purpose } = useSelectionState(selection)
-  const { transfer, state } = usePrintTransfer()
-  useCancelOnLeave(selection, transfer)
+  const { transfer } = usePrintTransfer()
+  useEndWithSelection(selection, transfer)
   useRestoredSelection(selection, transfer)
-  useOrderAddress(selection)
-  const cancel = () => {
-    // Stops the navigation to the editor. Nothing else that matters is loading then.
-    if (state.step === 'leaving') window.stop()
-    transfer.cancel()
-  }
+  useOrderAddress(selection, album)
   return (
     <>
       {purpose === 'prints' && <PrintOrderBar selection={selection} />}
-      {(state.step === 'adding' || state.step === 'leaving') && (
-        <TransferOverlay amount={state.amount} onCancel={cancel} />
-      )}
-      {state.step === 'leftOut' && (
-        <LeftOutDialog leftOut={state.leftOut} onGoOn={transfer.goOn} onCancel={transfer.cancel} />
-      )}
+      <PrintTransferDialogs />
     </>
   )
 }
 
 /** The address starts and ends the selection for prints. If the selection ends otherwise, the address is updated. */
-function useOrderAddress(selection: Selection): void {
+function useOrderAddress(selection: Selection, album: SelectableCollection | undefined): void {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
   const isAsked = hasPrintOrder(search)
+  const start = useEffectEvent(() => {
+    selection.start('prints')
+    // Photos that are already selected, or restored, are the ones to print.
+    if (album && selection.amount === 0) selection.setAll([album])
+  })
   useEffect(() => {
-    if (isAsked && selection.purpose !== 'prints') selection.start('prints')
+    if (isAsked && selection.purpose !== 'prints') start()
     if (!isAsked && selection.purpose === 'prints') selection.stop()
   }, [isAsked, selection])
   const onChange = useEffectEvent(() => {
@@ -52,35 +52,41 @@ function useOrderAddress(selection: Selection): void {
   useEffect(() => selection.subscribe(() => onChange()), [selection])
 }
 
-/** Cancels the transfer when the user stops selecting or goes to another page. */
-function useCancelOnLeave(selection: Selection, transfer: PrintTransfer): void {
-  useEffect(() => {
-    const ends = selection.subscribe(() => {
-      if (selection.purpose === null) transfer.cancel()
-    })
-    return () => {
-      ends()
-      transfer.cancel()
-    }
-  }, [selection, transfer])
+/** Cancels the transfer when the user stops selecting. */
+function useEndWithSelection(selection: Selection, transfer: PrintTransfer): void {
+  useEffect(
+    () =>
+      selection.subscribe(() => {
+        if (selection.purpose === null) transfer.cancel()
+      }),
+    [selection, transfer],
+  )
 }
 
-/** Restores the selection when the user comes back from the editor, also if the browser has not kept the page. */
+/**
+ * Restores the selection after a reload, and when the user comes back from the editor and the browser has not kept the
+ * page.
+ */
 function useRestoredSelection(selection: Selection, transfer: PrintTransfer): void {
+  const { accountId } = useSession()
   const { key } = useLocation()
-  const restore = useEffectEvent(() => restoreSelection(selection, key))
+  const entry = `${accountId} ${key}`
+  const restore = useEffectEvent(() => restoreSelection(selection, entry))
   useEffect(() => restore(), [])
-  const onChange = useEffectEvent(() => {
-    if (transfer.getState().step === 'leaving') rememberSelection(selection, key)
+  const remember = useEffectEvent(() => {
+    if (selection.purpose === 'prints' || transfer.getState().step === 'leaving') rememberSelection(selection, entry)
   })
-  useEffect(() => transfer.subscribe(() => onChange()), [transfer])
   useEffect(() => {
+    const hidden = () => remember()
     const shown = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return
-      transfer.reset()
-      forgetSelection()
+      if (persisted) forgetSelection()
     }
+    // Before other listeners reset the transfer.
+    window.addEventListener('pagehide', hidden, { capture: true })
     window.addEventListener('pageshow', shown)
-    return () => window.removeEventListener('pageshow', shown)
-  }, [transfer])
+    return () => {
+      window.removeEventListener('pagehide', hidden, { capture: true })
+      window.removeEventListener('pageshow', shown)
+    }
+  }, [])
 }

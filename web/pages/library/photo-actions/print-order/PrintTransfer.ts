@@ -29,12 +29,17 @@ export interface TransferOptions {
   readonly amount: number
   /** Sends the photos. */
   readonly handOver: (photoIds: readonly string[]) => Promise<HandedOver>
+  /** Starts the navigation to the editor. */
+  readonly leave: (address: string) => void
 }
 
 /** The overlay is shown at least this long, so that it can be read. */
 const minMilliseconds = 3_000
-/** The transfer fails after this time. */
+/** The transfer fails after this time. So does the navigation to the editor, which begins after it. */
 const deadlineMilliseconds = 45_000
+
+/** The browser is still on this page long after the navigation to the editor began. */
+export class EditorNotOpened extends Error {}
 
 const idle: TransferState = { step: 'idle' }
 
@@ -49,9 +54,9 @@ export class PrintTransfer extends Store {
 
   readonly getState = (): TransferState => this.#state
 
-  /** Resolves with the editor's address, or with null if it was cancelled or another one is running. Rejects on failure. */
-  async begin({ photoIds, amount, handOver }: TransferOptions): Promise<string | null> {
-    if (this.#aborter) return null
+  /** Resolves if it was cancelled, the page was left, or another one is running. Rejects on failure. */
+  async begin({ photoIds, amount, handOver, leave }: TransferOptions): Promise<void> {
+    if (this.#aborter) return
     const aborter = new AbortController()
     this.#aborter = aborter
     const signal = AbortSignal.any([aborter.signal, AbortSignal.timeout(deadlineMilliseconds)])
@@ -63,11 +68,14 @@ export class PrintTransfer extends Store {
       const [{ address, leftOut }] = await unlessAborted(added, signal)
       const remaining = address === null ? 0 : amount - leftOut
       if (leftOut > 0) await unlessAborted(this.#confirmation({ count: leftOut, remaining }), aborter.signal)
+      if (address === null) return this.reset()
       this.#become({ step: 'leaving', amount: remaining })
-      return address
+      leave(address)
+      await unlessAborted(wait(deadlineMilliseconds), aborter.signal)
+      throw new EditorNotOpened()
     } catch (error) {
-      if (aborter.signal.aborted) return null
-      this.reset()
+      if (aborter.signal.aborted) return
+      this.cancel()
       throw error
     }
   }
@@ -77,12 +85,14 @@ export class PrintTransfer extends Store {
 
   /** Cancels a running transfer. The user stays on the page. */
   readonly cancel = (): void => {
-    this.#aborter?.abort()
+    // Stops the navigation to the editor. Nothing else that matters is loading then.
+    if (this.#state.step === 'leaving') window.stop()
     this.reset()
   }
 
-  /** Resets the state when the user has come back from the editor. */
+  /** Ends the transfer when the page is left. */
   readonly reset = (): void => {
+    this.#aborter?.abort()
     this.#aborter = null
     this.#become(idle)
   }

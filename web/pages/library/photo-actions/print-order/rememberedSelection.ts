@@ -2,7 +2,7 @@ import type { SelectedPart, Selection, SelectionPurpose } from '../../photo-coll
 
 const key = 'keepsake.printSelection'
 
-/** The selection at the time of leaving for the editor, for one entry of the browser history. */
+/** The selection when the page was left, for one entry of an account's browser history. */
 interface RememberedSelection {
   readonly entry: string
   readonly purpose: SelectionPurpose

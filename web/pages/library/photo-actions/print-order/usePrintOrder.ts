@@ -9,6 +9,7 @@ import { useSession } from '../../../../app/sessionContext.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { editorAddress } from './editorAddress.ts'
 import {
+  EditorNotOpened,
   type HandedOver,
   printTransferOf,
   type PrintTransfer,
@@ -56,10 +57,10 @@ export function usePrintOrder(): {
         return { address, leftOut }
       }
       try {
-        const address = await transfer.begin({ photoIds, amount, handOver })
-        if (address !== null) location.assign(address)
-      } catch {
-        showToast({ kind: 'error', message: formatMessage({ id: 'printOrder.failed' }) })
+        await transfer.begin({ photoIds, amount, handOver, leave: (address) => location.assign(address) })
+      } catch (error) {
+        const id = error instanceof EditorNotOpened ? 'printOrder.noEditor' : 'printOrder.failed'
+        showToast({ kind: 'error', message: formatMessage({ id }) })
       }
     },
     [config, environment, formatMessage, search, transfer],

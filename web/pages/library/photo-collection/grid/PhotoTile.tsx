@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { memo, use, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoTile_photo$key } from '../../../../__generated__/PhotoTile_photo.graphql.ts'
@@ -6,7 +6,7 @@ import { AppLink } from '../../../../shared/AppLink.tsx'
 import { usePhotoDate } from '../../../../shared/dates.ts'
 import { PhotoImage } from '../../../../shared/PhotoImage.tsx'
 import { photoLabel } from '../../../../shared/photoLabel.ts'
-import { useViewGrid } from './gridContext.ts'
+import { PrintNoteContext, useViewGrid } from './gridContext.ts'
 import styles from './PhotoTile.module.css'
 
 const fragment = graphql`
@@ -14,6 +14,8 @@ const fragment = graphql`
     id
     fileName
     dateTaken
+    width
+    height
     pictureProblem
     ...PhotoImage_photo
   }
@@ -50,6 +52,10 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const isTabStop = useTabStop(data.id, link)
   const isSelected = useIsSelected(collectionId, data.id)
   const tooltip = `taken-${data.id}`
+  const renderPrintNote = use(PrintNoteContext)
+  const isForPrints = useIsForPrints()
+  const note = `print-${data.id}`
+  const descriptions = [...(date === null ? [] : [tooltip]), ...(isForPrints ? [note] : [])]
   return (
     // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="gridcell" aria-selected={isSelected} className={styles.cell} style={{ left, width }}>
@@ -69,9 +75,10 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           data.pictureProblem,
           intl,
         )}
-        aria-describedby={date === null ? undefined : tooltip}
+        aria-describedby={descriptions.join(' ') || undefined}
       >
         <PhotoImage photo={data} isEager={isEager} />
+        {isForPrints && <span className={styles.note}>{renderPrintNote({ ...data, id: note })}</span>}
         {date !== null && (
           <span role="tooltip" id={tooltip} className={styles.tooltip}>
             {formatMessage({ id: 'timeline.takenOn' }, { date })}
@@ -96,4 +103,10 @@ function useIsSelected(collectionId: string, photoId: string): boolean | undefin
   return useSyncExternalStore(selection.subscribe, () =>
     selection.purpose === null ? undefined : selection.isSelected(collectionId, photoId),
   )
+}
+
+/** Whether photos are selected for prints. */
+function useIsForPrints(): boolean {
+  const { selection } = useViewGrid()
+  return useSyncExternalStore(selection.subscribe, () => selection.purpose === 'prints')
 }

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { type ReactNode, createContext, use } from 'react'
 import type { ViewGrid } from './ViewGrid.ts'
 
 export const GridContext = createContext<ViewGrid | null>(null)
@@ -15,3 +15,14 @@ export function useViewGrid(): ViewGrid {
  * are shown and respond; by default nothing is loaded.
  */
 export const NextCodeContext = createContext<() => Promise<void>>(async () => undefined)
+
+export interface PrintNoteProps {
+  /** The id of the element with the text, which describes the tile. */
+  readonly id: string
+  readonly width: number | null | undefined
+  readonly height: number | null | undefined
+  readonly pictureProblem: string | null | undefined
+}
+
+/** Renders the note on a tile that says how large its photo can be printed. */
+export const PrintNoteContext = createContext<(props: PrintNoteProps) => ReactNode>(() => null)

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { albumPath } from '../../../web/shared/paths.ts'
+import { openAlbum, photosAnswer } from '../album/albumKit.ts'
+import { photosFrom } from '../support/photos.ts'
+import { assign, cleanUp, created, hidePage, hurry, installNavigation, next } from './printKit.ts'
+
+beforeEach(installNavigation)
+afterEach(cleanUp)
+
+type App = Awaited<ReturnType<typeof openAlbum>>
+
+const order = () => screen.queryByRole('button', { name: 'Order photo prints' })
+const at = ({ router }: App) => router.state.location.pathname + router.state.location.search
+
+describe('ordering prints of an album', () => {
+  test('selects all of its photos, and transfers them in the order of the album', async () => {
+    hurry()
+    const app = await openAlbum()
+    await app.user.click(await screen.findByRole('button', { name: 'Order photo prints' }))
+    expect(at(app)).toBe(`${albumPath('norway')}?order=prints`)
+    await app.user.click(await next(3))
+    const { node } = photosAnswer(photosFrom(0, 3))
+    await app.answer('collectSelectedQuery', { node })
+    const { request } = await app.asked('usePrintOrderMutation')
+    expect(request.variables).toEqual({ input: { photoIds: ['photo-0', 'photo-1', 'photo-2'] } })
+    await app.answer('usePrintOrderMutation', created())
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+  })
+
+  test('works by its address; after a reload, deselected photos stay deselected', async () => {
+    const first = await openAlbum({ search: '?order=prints' })
+    await next(3)
+    await first.user.click(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    await next(2)
+    await hidePage()
+    first.unmount()
+    await openAlbum({ search: '?order=prints' })
+    await next(2)
+    expect(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }).getAttribute('aria-checked')).toBe('false')
+  })
+
+  test('keeps what was selected before', async () => {
+    const app = await openAlbum()
+    await app.user.click(screen.getByRole('button', { name: 'Select' }))
+    await app.user.click(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Order photo prints' }))
+    expect(await next(1)).toHaveProperty('disabled', false)
+  })
+
+  test('shows the limit for an album of more than 1,000 photos', async () => {
+    await openAlbum({ search: '?order=prints', count: 1_001 })
+    expect(await next('1,001')).toHaveProperty('disabled', true)
+    expect(screen.getByText('Up to 1,000 photos can be ordered at a time')).toBeTruthy()
+  })
+
+  test('ends with Cancel, in the address too', async () => {
+    const app = await openAlbum({ search: '?order=prints' })
+    await next(3)
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(at(app)).toBe(albumPath('norway')))
+    expect(screen.queryByRole('checkbox', { name: 'Photo photo-0.jpg' })).toBeNull()
+  })
+
+  test.each([
+    ['an empty album', { count: 0 }],
+    ['a stripped page', { search: '?stripped' }],
+  ])('is not offered for %s', async (_, options) => {
+    await openAlbum(options)
+    expect(within(screen.getByRole('main')).getAllByRole('button', { name: 'Add photos' }).length).toBeGreaterThan(0)
+    expect(order()).toBeNull()
+  })
+
+  test('shows the overlay and the question about photos that are left out, also by the toolbar', async () => {
+    hurry()
+    const app = await openAlbum()
+    await app.user.click(screen.getByRole('button', { name: 'Select' }))
+    await app.user.click(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Order prints' }))
+    await app.answer('usePrintOrderMutation', created('selection-1', ['photo-1']))
+    expect(await screen.findByRole('dialog', { name: '1 photo cannot be printed' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,46 @@
+import { act, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+
+/** The browser's `location.assign`. */
+export const assign = vi.fn<(address: string) => void>()
+
+/** Stubs the navigation to the editor. */
+export function installNavigation(): void {
+  vi.stubGlobal('location', Object.assign(new URL('http://keepsake.test/my-photos/photos'), { assign }))
+  vi.stubGlobal('stop', vi.fn<() => void>())
+}
+
+/** Resets what a test has changed. */
+export function cleanUp(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  assign.mockReset()
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+/** Skips the three seconds for which the overlay is shown, in tests that do not check them. */
+export function hurry(): void {
+  const { setTimeout: begin } = globalThis
+  vi.stubGlobal('setTimeout', (work: () => void, milliseconds?: number) =>
+    begin(work, milliseconds === 3_000 ? 0 : milliseconds),
+  )
+}
+
+/** The gateway's answer to the transfer. */
+export function created(tempSelectionId = 'selection-1', leftOutIds: readonly string[] = []) {
+  const tempSelection = { id: 'temp-1', tempSelectionId }
+  return { createTempSelection: { __typename: 'CreateTempSelectionSuccess', tempSelection, leftOutIds } }
+}
+
+/** The answer if none of the photos has a picture. */
+export const withoutPicture = { createTempSelection: { __typename: 'PhotosWithoutPicture', code: 'NO_PICTURE' } }
+
+export const next = (amount: number | string) =>
+  screen.findByRole('button', { name: `Next: Customise ${amount} photo print${amount === 1 ? '' : 's'}` })
+
+export const overlay = (amount: number) =>
+  screen.findByRole('alertdialog', { name: `Adding ${amount} photo${amount === 1 ? '' : 's'} to editor...` })
+
+/** What the browser does when the page is left or loaded again. */
+export const hidePage = () => act(async () => window.dispatchEvent(new PageTransitionEvent('pagehide')))
