@@ -9,7 +9,14 @@ import type { BackupsTable, ExportsTables } from './tables.ts'
 export type BackupRow = Selectable<BackupsTable>
 
 /** Events after which an existing export is outdated. */
-const libraryChanges = ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed'] as const
+const libraryChanges = [
+  'photo.added',
+  'photo.removed',
+  'photos.removed',
+  'photos.trashed',
+  'album.changed',
+  'album.removed',
+] as const
 
 /** Who requests an export. */
 export interface BackupRequest {

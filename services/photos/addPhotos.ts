@@ -1,6 +1,9 @@
 import { type Insertable, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
-import { changeOf } from './announcements.ts'
+import { albumChanges } from './albums/albumReaders.ts'
+import { changeOf, trashChanged } from './announcements.ts'
+import { restoreLocked } from './trash/restore.ts'
+import { showTrashed } from './trash/trashedPhotos.ts'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
 import { type PhotosTable, type PhotosTables, pictureProblems } from './tables.ts'
 
@@ -33,7 +36,7 @@ const originalSchema = z.object({
 /**
  * Turns ready originals into photos. A known original only updates its generation, and is confirmed to storage: from
  * then on, a deletion also deletes the original. If that photo was about to be deleted with the whole library, it stays,
- * because it was uploaded again.
+ * because it was uploaded again. A photo in the trash is restored.
  */
 export async function addPhotos(
   platform: Platform,
@@ -45,6 +48,7 @@ export async function addPhotos(
     const row = rowOf(event)
     rows.set(row.id, row)
   }
+  const restored = await restoreUploaded(change, [...rows.values()])
   const written = await change
     .insertInto('photos')
     // Not the time of the transaction's start: all photos may have been deleted between that time and the upload.
@@ -59,10 +63,39 @@ export async function addPhotos(
     )
     .returning(['id', 'owner_id', 'taken_month', 'generation', sql<boolean>`created_at >= now()`.as('is_new')])
     .execute()
-  await platform.events.append(
-    change,
-    written.map((photo) => changeOf(photo.is_new ? 'photo.added' : 'photo.confirmed', photo.owner_id, photo)),
-  )
+  const isAdded = (photo: (typeof written)[number]) => photo.is_new || restored.ids.has(photo.id)
+  await platform.events.append(change, [
+    ...written.map((photo) => changeOf(isAdded(photo) ? 'photo.added' : 'photo.confirmed', photo.owner_id, photo)),
+    ...(await albumChanges(change, restored.albumIds)),
+    ...restored.owners.map(trashChanged),
+  ])
+}
+
+/** Restores the photos in the trash whose files were uploaded again. */
+async function restoreUploaded(
+  change: Transaction<PhotosTables>,
+  uploaded: readonly Pick<Insertable<PhotosTable>, 'id' | 'owner_id'>[],
+): Promise<{ ids: ReadonlySet<string>; albumIds: readonly string[]; owners: readonly string[] }> {
+  const idsOf = Map.groupBy(uploaded, (photo) => photo.owner_id)
+  const found = await change
+    .selectFrom('trashed_photos')
+    .select('owner_id')
+    .distinct()
+    .where(
+      'id',
+      'in',
+      uploaded.map(({ id }) => id),
+    )
+    .where('owner_id', 'in', [...idsOf.keys()])
+    .execute()
+  const ids = new Set<string>()
+  const albumIds: string[] = []
+  for (const { owner_id: owner } of found) {
+    const restored = await restoreLocked(change, owner, idsOf.get(owner)?.map(({ id }) => id) ?? [])
+    for (const { id } of restored.photos) ids.add(id)
+    albumIds.push(...restored.albumIds)
+  }
+  return { ids, albumIds, owners: found.map((row) => row.owner_id) }
 }
 
 const decodedSchema = z.object({ imageId: z.uuid(), thumbhash: z.string(), thumbnails: thumbnailsSchema })
@@ -86,6 +119,7 @@ export async function showPhotos(
       .returning(['id', 'taken_month', 'generation'])
       .executeTakeFirst()
     if (shown) await platform.events.append(change, [changeOf('photo.added', owner, shown)])
+    else await showTrashed(change, owner, { imageId, thumbhash, thumbnails })
   }
 }
 

@@ -23,11 +23,36 @@ export function changeOf(
 /** Maximum number of photos in one removal event. */
 export const photosPerRemoval = 500
 
-/** One event for photos of one owner that were removed together. Readers handle it as a whole. */
-export function removalOf(owner: string, photos: readonly ChangedPhoto[]): Omit<PlatformEvent, 'position'> {
+type Announcement = Omit<PlatformEvent, 'position'>
+
+/** One event for photos of one owner that were removed together. Readers handle it as a whole. Storage deletes the files. */
+export function removalOf(owner: string, photos: readonly ChangedPhoto[]): Announcement {
+  return manyOf('photos.removed', owner, photos)
+}
+
+/** Like `removalOf`, but the photos are in the trash now: storage keeps the files. */
+export function trashingOf(owner: string, photos: readonly ChangedPhoto[]): Announcement {
+  return manyOf('photos.trashed', owner, photos)
+}
+
+/** Photos of one owner have left the trash for good: storage deletes the files. */
+export function purgeOf(owner: string, photos: readonly ChangedPhoto[]): Announcement {
+  return manyOf('photos.purged', owner, photos)
+}
+
+/** The event for open pages that show the trash. */
+export function trashChanged(owner: string): Announcement {
+  return { type: 'trash.changed', owner, data: {} }
+}
+
+function manyOf(
+  type: 'photos.removed' | 'photos.trashed' | 'photos.purged',
+  owner: string,
+  photos: readonly ChangedPhoto[],
+): Announcement {
   const removed = photos.map(({ id, taken_month: stored, generation }) => {
     const { year, month } = fromStoredMonth(stored)
     return { imageId: id, year, month, generation }
   })
-  return { type: 'photos.removed', owner, data: { photos: removed } }
+  return { type, owner, data: { photos: removed } }
 }

@@ -16,6 +16,7 @@ const dataSchema = z.union([
   z.object({ photos: z.array(changeSchema) }),
   albumSchema,
   z.object({ uploads: z.array(endedSchema) }),
+  z.object({}),
 ])
 
 /** The event stream of a library. */
@@ -26,11 +27,26 @@ export const libraryEvents: EventStream = {
 - \`position\`, data \`{}\`: where the stream begins. The first message, unless \`after\` was given: a reader that has seen no event
   yet can resume after it.
 - \`photo.added\`, \`photo.removed\`: \`{ imageId, year, month }\`; 0 and 0 without a date.
-- \`photos.removed\`: \`{ photos: { imageId, year, month }[] }\`, for up to 500 photos that were deleted together.
+- \`photos.removed\`: \`{ photos: { imageId, year, month }[] }\`, for up to 500 photos that were deleted together,
+  for good or into the trash.
+- \`trash.changed\`: \`{}\`, when photos were moved to the trash or have left it.
 - \`album.changed\`, \`album.removed\`: \`{ albumId, isOwner, isShared }\`, to the owner and all participants (decision 0122).
 - \`uploads.ended\`: \`{ uploads: { uploadId, state, … }[] }\`, from storage: its \`UploadOutcome\`s, \`READY\` or \`REJECTED\` (decision 0313).`,
-  types: ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed', 'uploads.ended'],
-  message: ({ type, data }) => ({ type, data: dataSchema.parse(data) }),
+  types: [
+    'photo.added',
+    'photo.removed',
+    'photos.removed',
+    'photos.trashed',
+    'trash.changed',
+    'album.changed',
+    'album.removed',
+    'uploads.ended',
+  ],
+  // For readers of the library, photos in the trash are gone.
+  message: ({ type, data }) => ({
+    type: type === 'photos.trashed' ? 'photos.removed' : type,
+    data: dataSchema.parse(data),
+  }),
   announcesPosition: 'always',
   positionName: 'id',
   announcement: { type: 'position', data: {} },

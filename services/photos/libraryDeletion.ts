@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
 import { albumChanges, albumEvent } from './albums/albumReaders.ts'
-import { photosPerRemoval, removalOf } from './announcements.ts'
+import { photosPerRemoval, removalOf, trashChanged, trashingOf } from './announcements.ts'
 import { deleteLocked } from './store.ts'
 import { inTransaction } from './transactions.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
@@ -19,30 +19,45 @@ const albumsPerBatch = 500
 /**
  * Marks all current photos of a library for deletion, and queues the job in the same transaction. A repeated call moves
  * the time limit forward.
+ * @param trashDays how long the photos stay in the trash; 0: they are deleted for good
  */
 export async function beginDeletion(
   platform: Platform,
   database: Kysely<PhotosTables>,
   ownerId: string,
+  trashDays: number,
 ): Promise<void> {
-  await database.transaction().execute((change) => planDeletion(platform, change, ownerId, { reason: 'customer' }))
+  await database
+    .transaction()
+    .execute((change) => planDeletion(platform, change, ownerId, { reason: 'customer', trashDays }))
 }
 
 /**
- * Marks all photos added up to a moment (default: now) for deletion, and queues the job. At the end of retention, the
- * owner's albums that become empty are deleted as well.
+ * Marks all photos added up to a moment (default: now) for deletion, and queues the job. At the end of retention, they
+ * are deleted for good, and the owner's albums that become empty are deleted as well.
  * @param deletion.before as PostgreSQL reads it
+ * @param deletion.trashDays default: 0
  */
 export async function planDeletion(
   platform: Platform,
   change: Transaction<PhotosTables>,
   ownerId: string,
-  { reason, before = null }: { readonly reason: DeletionReason; readonly before?: string | null },
+  {
+    reason,
+    before = null,
+    trashDays = 0,
+  }: { readonly reason: DeletionReason; readonly before?: string | null; readonly trashDays?: number },
 ): Promise<void> {
+  const finalBefore = reason === 'retention' ? before : null
   await sql`
-    insert into photos.library_deletions as existing (owner_id, before, reason)
-    values (${ownerId}, coalesce(cast(${before} as timestamptz), clock_timestamp()), ${reason})
+    insert into photos.library_deletions as existing (owner_id, before, reason, trash_days, final_before)
+    values (
+      ${ownerId}, coalesce(cast(${before} as timestamptz), clock_timestamp()), ${reason}, ${trashDays},
+      coalesce(cast(${finalBefore} as timestamptz), '-infinity')
+    )
     on conflict (owner_id) do update set before = greatest(existing.before, excluded.before),
+      trash_days = greatest(existing.trash_days, excluded.trash_days),
+      final_before = greatest(existing.final_before, excluded.final_before),
       reason = case when existing.reason = 'retention' then existing.reason else excluded.reason end,
       reached_month = default, reached_created_at = default, reached_id = default`.execute(change)
   await platform.jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, delaySeconds: jobDelaySeconds })
@@ -110,7 +125,8 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
   // After many photos were added, the planner's estimate is too low, and it would sort all photos for each batch.
   // Without bitmap scans it uses the index order.
   const { rows } = await sql<Progress>`
-    select set_config('enable_bitmapscan', 'off', true), before::text, reason, reached_month as month, reached_created_at::text as created, reached_id as id
+    select set_config('enable_bitmapscan', 'off', true), before::text, reason, reached_month as month,
+      reached_created_at::text as created, reached_id as id, trash_days as "trashDays", final_before::text as "finalBefore"
     from photos.library_deletions where owner_id = ${ownerId} for update`.execute(change)
   const progress = rows[0]
   if (!progress) return true
@@ -119,13 +135,17 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
   if (!last) return endDeletion(platform, change, ownerId, progress)
   const ids = page.map(({ id }) => id)
   // Skips photos that were uploaded again in the meantime: they count as new.
-  const { photos, albumIds } = await deleteLocked(change, ownerId, ids, progress.before)
+  const { photos, trashed, albumIds } = await deleteLocked(change, ownerId, ids, progress)
   await sql`
     update photos.library_deletions set reached_month = ${last.month},
       reached_created_at = cast(${last.created} as timestamptz), reached_id = ${last.id}
     where owner_id = ${ownerId}`.execute(change)
-  const albums = await albumChanges(change, albumIds)
-  if (photos.length > 0) await platform.events.append(change, [removalOf(ownerId, photos), ...albums])
+  await platform.events.append(change, [
+    ...(photos.length > 0 ? [removalOf(ownerId, photos)] : []),
+    ...(trashed.length > 0 ? [trashingOf(ownerId, trashed)] : []),
+    ...(await albumChanges(change, albumIds)),
+    ...(trashed.length > 0 ? [trashChanged(ownerId)] : []),
+  ])
   return false
 }
 
@@ -178,6 +198,8 @@ interface Place {
 interface Progress extends Place {
   readonly reason: DeletionReason
   readonly before: string
+  readonly trashDays: number
+  readonly finalBefore: string
 }
 
 async function readBatch(change: Transaction<PhotosTables>, ownerId: string, reached: Progress): Promise<Place[]> {

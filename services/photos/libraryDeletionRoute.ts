@@ -5,6 +5,7 @@ import { beginDeletion, continueDeletion } from './libraryDeletion.ts'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
+import type { TrashDays } from './trash/trashDays.ts'
 
 /** Well below the timeout of callers. */
 const timeoutMilliseconds = 2_000
@@ -12,8 +13,10 @@ const timeoutMilliseconds = 2_000
 const deleteAll = {
   summary: 'Deletes all photos of the account',
   description:
-    '204 when all of them are gone. 202 when it takes longer: the deletion continues by itself (decision 0120).',
+    '204 when all of them are gone. 202 when it takes longer: the deletion continues by itself (decision 0120). They go ' +
+    'to the trash if the brand has one (decision 0142).',
   response: { 202: z.object({ isFinished: z.literal(false) }), 204: nothing },
+  problems: { 503: ['TRY_AGAIN'] },
 }
 
 /**
@@ -24,11 +27,12 @@ export function registerLibraryDeletionRoute(
   app: ServiceApp,
   platform: Platform,
   database: Kysely<PhotosTables>,
+  trashDays: TrashDays,
   timeout: number = timeoutMilliseconds,
 ): void {
   app.delete('/photos/all', { schema: deleteAll }, async (request, reply) => {
     const account = accountOf(request)
-    await beginDeletion(platform, database, account.id)
+    await beginDeletion(platform, database, account.id, await trashDays(account))
     const isDone = await continueDeletion(platform, database, account.id, { milliseconds: timeout })
     return isDone ? reply.status(204).send() : reply.status(202).send({ isFinished: false })
   })

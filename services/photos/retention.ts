@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { planDeletion } from './libraryDeletion.ts'
+import { planEmptying } from './trash/purge.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { EventConsumer, Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
@@ -13,7 +14,7 @@ const findFilled = {
   response: { 200: z.object({ ownerIds: z.array(z.uuid()) }) },
 }
 
-/** Deletes a library whose retention period has ended: all photos added up to that moment. */
+/** Deletes a library whose retention period has ended: all photos added up to that moment, and those in the trash by then. */
 export function retentionConsumer(platform: Platform, database: Kysely<PhotosTables>): EventConsumer<PhotosTables> {
   return {
     name: 'photos.retention',
@@ -21,7 +22,9 @@ export function retentionConsumer(platform: Platform, database: Kysely<PhotosTab
     types: ['library.retention-due'],
     handle: async (events, change) => {
       for (const { owner, data } of events) {
-        await planDeletion(platform, change, owner, { reason: 'retention', before: dueSchema.parse(data).before })
+        const { before } = dueSchema.parse(data)
+        await planDeletion(platform, change, owner, { reason: 'retention', before })
+        await planEmptying(platform, change, owner, before)
       }
     },
   }

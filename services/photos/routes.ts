@@ -15,6 +15,7 @@ import { detailedPhotoSchema, failedSchema, photoPageSchema } from './wireSchema
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
+import type { TrashDays } from './trash/trashDays.ts'
 
 const photosPerPage = 500
 const photosPerMonthPage = 24
@@ -67,20 +68,29 @@ const lookUpPhotos = {
 
 const deleteMany = {
   summary: 'Deletes photos',
-  description: 'They leave every album, too. Answers the ids that are not photos of the caller.',
+  description:
+    'They leave every album, too, and go to the trash if the brand has one (decision 0142). Answers the ids that are not ' +
+    'photos of the caller.',
   body: photoIdsSchema,
   response: { 200: failedSchema },
+  problems: { 503: ['TRY_AGAIN'] },
 }
 
 const deleteOne = {
   summary: 'Deletes a photo',
+  description: 'It goes to the trash if the brand has one.',
   params: z.object({ id: idOr(noSuchPhoto) }),
   response: { 204: nothing },
-  problems: { 404: ['NOT_FOUND'] },
+  problems: { 404: ['NOT_FOUND'], 503: ['TRY_AGAIN'] },
 }
 
 /** The calls of the library of an account. */
-export function registerPhotoRoutes(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
+export function registerPhotoRoutes(
+  app: ServiceApp,
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  trashDays: TrashDays,
+): void {
   const { blobs } = platform
 
   const list = async (ownerId: string, month: number | null, query: z.infer<typeof librarySchema>) => {
@@ -126,12 +136,14 @@ export function registerPhotoRoutes(app: ServiceApp, platform: Platform, databas
 
   app.delete('/photos', { schema: deleteMany }, async (request) => {
     const { photoIds } = request.body
-    const deleted = await deletePhotos(database, platform, accountOf(request).id, asUuids(photoIds))
+    const account = accountOf(request)
+    const deleted = await deletePhotos(database, platform, account.id, asUuids(photoIds), await trashDays(account))
     return { failed: photoIds.filter((id) => !deleted.has(id.toLowerCase())) }
   })
 
   app.delete('/photos/:id', { schema: deleteOne }, async (request, reply) => {
-    const deleted = await deletePhotos(database, platform, accountOf(request).id, [request.params.id])
+    const account = accountOf(request)
+    const deleted = await deletePhotos(database, platform, account.id, [request.params.id], await trashDays(account))
     if (deleted.size === 0) throw noSuchPhoto()
     return reply.status(204).send()
   })

@@ -21,6 +21,9 @@ import { registerPhotoRoutes } from './routes.ts'
 import { registerSyntheticRoute } from './synthetic.ts'
 import { registerTempSelectionRoutes } from './tempSelectionRoutes.ts'
 import { tempSelectionQueue } from './tempSelections.ts'
+import { purgeQueue } from './trash/purge.ts'
+import { createTrashDays } from './trash/trashDays.ts'
+import { registerTrashRoutes } from './trash/trashRoutes.ts'
 import { registerEventSocket } from '../platform/eventSocket.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
@@ -58,10 +61,13 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(recountQueue(platform, database))
   platform.jobs.define(libraryDeletionQueue(platform, database))
   platform.jobs.define(tempSelectionQueue(database))
+  platform.jobs.define(purgeQueue(platform, database))
   if (platform.config.demo) platform.jobs.define(demoAlbumQueue(platform, database))
 
-  registerPhotoRoutes(app, platform, database)
-  registerLibraryDeletionRoute(app, platform, database)
+  const trashDays = createTrashDays(platform)
+  registerPhotoRoutes(app, platform, database, trashDays)
+  registerLibraryDeletionRoute(app, platform, database, trashDays)
+  registerTrashRoutes(app, platform, database)
   registerLibraryListingRoutes(app, database)
   registerRetentionRoute(app, database)
   registerNeighbourRoutes(app, platform, database)

@@ -59,9 +59,31 @@ export interface LibraryDeletionsTable {
   /** Photos added later stay. */
   before: Date
   reason: Generated<DeletionReason>
+  /** How long the photos stay in the trash; 0: they are deleted for good. */
+  trash_days: Generated<number>
+  /** At the end of retention, photos added up to this moment are deleted for good. */
+  final_before: Generated<Date>
   reached_month: Generated<number>
   reached_created_at: Generated<Date>
   reached_id: Generated<string>
+}
+
+/** The photos in the trash. Only raw SQL reads their JSON. */
+export interface TrashedPhotosTable {
+  id: string
+  owner_id: string
+  /** The row of `photos`. */
+  photo: unknown
+  /** The albums that held the photo, with the time when it was added. */
+  albums: unknown
+  deleted_at: Date
+  expires_at: Date
+}
+
+/** A trash that is being emptied. Photos deleted later stay. */
+export interface TrashEmptyingsTable {
+  owner_id: string
+  before: Date
 }
 
 export interface AlbumsTable {
@@ -103,6 +125,8 @@ export interface PhotosTables {
   month_counts: MonthCountsTable
   temp_selections: TempSelectionsTable
   library_deletions: LibraryDeletionsTable
+  trashed_photos: TrashedPhotosTable
+  trash_emptyings: TrashEmptyingsTable
   albums: AlbumsTable
   album_participants: AlbumParticipantsTable
   album_photos: AlbumPhotosTable

@@ -13,6 +13,8 @@ export interface Account {
   readonly authMethod: string
   /** The claim `email_verified`; false if the token has none. */
   readonly emailVerified: boolean
+  /** The claim `client_id`: where the customer has signed in, such as `keepsake-web`. Null if the token has none. */
+  readonly clientId: string | null
 }
 
 /** What all services share. */

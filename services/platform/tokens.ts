@@ -14,6 +14,7 @@ const claims = z.object({
   email: z.string().min(1),
   email_verified: z.boolean().catch(false),
   auth_method: z.string().min(1),
+  client_id: z.string().nullable().catch(null),
   exp: z.number(),
 })
 
@@ -34,6 +35,7 @@ export function createTokens(config: { readonly publicUrl: string; readonly iden
       email: data.email,
       authMethod: data.auth_method,
       emailVerified: data.email_verified,
+      clientId: data.client_id,
       expires: new Date(data.exp * 1000),
     }
   }
@@ -42,8 +44,8 @@ export function createTokens(config: { readonly publicUrl: string; readonly iden
     async authenticate(request) {
       const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
       if (!token) throw unauthenticated('A bearer token is required.')
-      const { id, email, authMethod, emailVerified } = await verify(token)
-      return { id, email, authMethod, emailVerified }
+      const { expires, ...account } = await verify(token)
+      return account
     },
   }
 }

@@ -9,6 +9,8 @@ export interface Brand {
   readonly locales: readonly string[]
   readonly theme: { readonly light: BrandColours; readonly dark: BrandColours }
   readonly features: Readonly<Record<string, boolean>>
+  /** How many days deleted photos can be restored, 1 to 365; 0: they are deleted at once. */
+  readonly trashDays: number
   /** Pages outside the library: `http(s)` URLs, or paths on the brand's own host. */
   readonly links: Readonly<Record<'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy' | 'editor', string>>
 }
@@ -56,6 +58,7 @@ export const brands = [
       dark: { '--brand-accent': '#8fcdbf', '--brand-on-accent': '#0b211d' },
     },
     features,
+    trashDays: 0,
     links: linksOf('keepsake'),
   },
   {
@@ -69,6 +72,7 @@ export const brands = [
       dark: { '--brand-accent': '#cbb2e3', '--brand-on-accent': '#25153a' },
     },
     features,
+    trashDays: 0,
     links: linksOf('lumina'),
   },
 ] as const satisfies readonly Brand[]

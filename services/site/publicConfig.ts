@@ -29,6 +29,12 @@ export const publicConfigSchema = z
     scope: z.string(),
     uploadUrl: z.string().describe('The tus endpoint on the brand’s own host, absolute.'),
     features: z.record(z.string(), z.boolean()).describe('Such as `PhotoManagementTimelineViewEnabled`.'),
+    trashDays: z
+      .number()
+      .int()
+      .min(0)
+      .max(365)
+      .describe('How many days deleted photos stay in the trash; 0: there is no trash.'),
     links: z.object({
       faq: link,
       customerCare: link,
@@ -68,6 +74,7 @@ export function publicConfigOf(
     scope,
     uploadUrl: `${originOf(brand, publicUrl)}/storage/files`,
     features: brand.features,
+    trashDays: brand.trashDays,
     links: brand.links,
   }
 }

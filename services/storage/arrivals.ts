@@ -16,6 +16,6 @@ export async function settleArrivals(
   events: readonly PlatformEvent[],
   change: Transaction<StorageTables>,
 ): Promise<void> {
-  const arrivals = events.map(({ data }) => arrivalSchema.parse(data))
+  const arrivals = events.map(({ type, data }) => ({ ...arrivalSchema.parse(data), isAdded: type === 'photo.added' }))
   await announceEnded(platform, change, await settleUploads(change, arrivals))
 }

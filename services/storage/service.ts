@@ -82,6 +82,14 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     handle: async (events, change) => removeOriginalsOfMany(parts, events, change),
   })
 
+  platform.events.consume({
+    name: 'storage.purges',
+    database: parts.database,
+    types: ['photos.purged'],
+    pageSize: 1,
+    handle: async (events, change) => removeOriginalsOfMany(parts, events, change),
+  })
+
   registerCors(app, platform.config)
   registerTusRoutes(app, parts, ingest)
   registerUploadRoutes(app, parts, ingest)

@@ -171,17 +171,29 @@ export async function acceptUpload(
 export interface Arrival {
   readonly imageId: string
   readonly generation: number
+  /** False if the library had the photo already. */
+  readonly isAdded: boolean
 }
 
-/** Ends the uploads that waited for these arrivals; returns them. */
+/**
+ * Ends the uploads that waited for these arrivals; returns them. An upload of a known file that brought back a deleted
+ * photo is not a duplicate.
+ */
 export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<FoundUpload[]> {
   const { rows } = await sql<FoundUpload>`
-    with ready as (
-      update storage.uploads set state = 'READY', changed_at = now()
-      from unnest(
+    with arrived as materialized (
+      select * from unnest(
         ${arrivals.map(({ imageId }) => imageId)}::uuid[],
-        ${arrivals.map(({ generation }) => generation)}::integer[]
-      ) as arrived (image_id, generation)
+        ${arrivals.map(({ generation }) => generation)}::integer[],
+        ${arrivals.map(({ isAdded }) => isAdded)}::boolean[]
+      ) as arrived (image_id, generation, is_added)
+    ), ready as (
+      update storage.uploads set state = 'READY', changed_at = now(),
+        duplicate = uploads.duplicate and not exists (
+          select from arrived as again where again.image_id = uploads.image_id and again.is_added
+            and again.generation > 1 and again.generation = uploads.generation
+        )
+      from arrived
       where uploads.image_id = arrived.image_id and uploads.generation <= arrived.generation
         and uploads.state = 'PROCESSING'
       returning uploads.*

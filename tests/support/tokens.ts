@@ -46,7 +46,8 @@ export function claimsOf(issuer: string, accountId: string, claims?: TokenConten
     sub: accountId,
     email: emailOf(accountId),
     auth_method: 'password',
-    client_id: 'keepsake-web',
+    // Of no brand, so that deletions do not need the site service.
+    client_id: 'tests',
     iat: now,
     exp: now + 600,
     ...claims,

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
       await impatient.register(
         async (scope: ServiceApp) => {
           registerAccess(scope, one)
-          registerLibraryDeletionRoute(scope, one, database(), 0)
+          registerLibraryDeletionRoute(scope, one, database(), async () => 0, 0)
         },
         { prefix },
       )
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     await createdAt(again, '2025-01-01 00:00:00.001+00')
     const { photos } = await database()
       .transaction()
-      .execute((change) => deleteLocked(change, customer.id, ids, '2025-01-01 00:00:00+00'))
+      .execute((change) => deleteLocked(change, customer.id, ids, { before: '2025-01-01 00:00:00+00', trashDays: 0 }))
     expect(photos.map(({ id }) => id)).toEqual([old])
     expect((await customer.photos()).map(({ imageId }) => imageId)).toEqual([again])
   })

@@ -68,6 +68,7 @@ describe('access tokens', () => {
       email: 'anna@keepsake.example',
       authMethod: 'password',
       emailVerified: false,
+      clientId: 'keepsake-web',
       expires: expect.any(Date),
     })
   })

@@ -93,6 +93,17 @@ const rules: Readonly<Record<string, Rule>> = {
   'DELETE /photos': { ...anybody, body: photoIds, sees: { what: () => '"failed":[]', ...owners } },
   'DELETE /photos/:id': { own: [204, 404, 404], shared: [204, 404, 404] },
   'DELETE /photos/all': { own: [204, 204, 204], shared: [204, 204, 204] },
+  // Nobody takes part in somebody else's trash, and the photo is not in its owner's either: `../trash.test.ts`.
+  'GET /photos/trash': { ...anybody, sees: { what: idOfPhoto, own: [], shared: [] } },
+  'GET /photos/trash/count': { ...anybody, sees: { what: () => '"photosCount":1', own: [], shared: [] } },
+  'POST /photos/trash/lookup': { ...anybody, body: photoIds, sees: { what: idOfPhoto, own: [], shared: [] } },
+  'POST /photos/trash/restore': {
+    ...anybody,
+    body: photoIds,
+    sees: { what: () => '"failed":[]', own: [], shared: [] },
+  },
+  'DELETE /photos/trash': { ...anybody, body: photoIds, sees: { what: () => '"failed":[]', own: [], shared: [] } },
+  'DELETE /photos/trash/all': { own: [204, 204, 204], shared: [204, 204, 204] },
   'GET /users': { ...anybody, sees: { what: () => '"albumsCount":1', ...owners } },
   'GET /users/timeline': { ...anybody, sees: { what: () => '"2024"', ...owners } },
   // Which older library a customer can import: `activation/owners.test.ts`.

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { recount } from '../../../../services/photos/recount.ts'
+import { storedColumns } from '../../../../services/photos/trash/restore.ts'
+import { createTrashDays } from '../../../../services/photos/trash/trashDays.ts'
+import { databaseKinds } from '../../../support/database.ts'
+import { makeJpeg } from '../../../support/pictures.ts'
+import { useTrash } from './shopper.ts'
+
+const day = 86_400_000
+
+describe.each(databaseKinds)('the trash, on %s', (kind) => {
+  const group = useTrash(kind)
+
+  test('holds deleted photos, which are in no list, album, count or selection', async () => {
+    const shopper = group.newShopper()
+    const [gone = '', kept = ''] = await group.photosOf(shopper, 2)
+    const albumId = await shopper.album()
+    await shopper.add(albumId, [kept])
+    await shopper.add(albumId, [gone])
+    const selected = await shopper.call('POST', '/photos/temp-selections', { body: { photoIds: [gone, kept] } })
+    const before = Date.now()
+    await shopper.discard([gone])
+
+    expect(await shopper.ids()).toEqual([kept])
+    expect((await shopper.call('GET', '/photos/users')).body.photosCount).toBe(1)
+    expect((await shopper.call('GET', '/photos/users/timeline')).body).toEqual({ 2024: { 2: 1 } })
+    expect(await shopper.readAlbum(albumId)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: kept } })
+    expect(await shopper.photosIn(`albums/${albumId}`)).toEqual([kept])
+    const lookedUp = await shopper.call('POST', '/photos/photos/lookup', { body: { photoIds: [gone] } })
+    expect(lookedUp.body.images).toEqual([])
+    const originals = await shopper.call('POST', '/photos/photos/originals', { body: { photos: [{ photoId: gone }] } })
+    expect(originals.body.originals).toEqual([])
+    const { tempSelectionId } = selected.body
+    expect((await shopper.call('GET', `/photos/temp-selections/${tempSelectionId}`)).body.photoIds).toEqual([kept])
+    expect(await recount(group.database())).toBe(0)
+
+    const { images } = await shopper.trash()
+    expect(images).toMatchObject([{ imageId: gone, localFileName: '1.jpg', dateTaken: '2024-01-05T00:00:00' }])
+    const [trashed] = images
+    expect(await shopper.lookUp([gone, kept])).toEqual([gone])
+    expect(Date.parse(trashed?.deleted ?? '')).toBeGreaterThanOrEqual(before - 1)
+    expect(Date.parse(trashed?.expires ?? '') - Date.parse(trashed?.deleted ?? '')).toBe(30 * day)
+    expect((await shopper.call('GET', '/photos/photos/trash/count')).body).toEqual({ photosCount: 1 })
+    const events = await group.events(shopper.id)
+    expect(events.slice(-3).map(({ type }) => type)).toEqual(['photos.trashed', 'album.changed', 'trash.changed'])
+    expect(events.at(-3)?.ids).toEqual([gone])
+    expect(events.map(({ type }) => type)).not.toContain('photo.removed')
+  })
+
+  test('gives photos back with their dates, albums and places; albums deleted meanwhile stay deleted', async () => {
+    const shopper = group.newShopper()
+    const ids = await group.photosOf(shopper, 3)
+    const [album, other] = [await shopper.album(), await shopper.album()]
+    for (const id of ids) await shopper.add(album, [id])
+    await shopper.add(other, ids)
+    const [photos, inAlbum] = [await shopper.photos(), await shopper.photosIn(`albums/${album}`)]
+    await shopper.discard(ids.slice(0, 2))
+    expect(await shopper.photosIn(`albums/${album}`)).toEqual(ids.slice(2))
+    await shopper.call('DELETE', `/photos/albums/${other}`)
+
+    expect(await shopper.restore(ids.slice(0, 2))).toEqual([])
+    const restored = await shopper.photos()
+    const facts = (given: typeof photos) =>
+      given.map(({ imageId, created, dateTaken }) => [imageId, created, dateTaken])
+    expect(facts(restored)).toEqual(facts(photos))
+    expect(await shopper.photosIn(`albums/${album}`)).toEqual(inAlbum)
+    expect(await shopper.readAlbum(album)).toMatchObject({ photosCount: 3, coverPhoto: { imageId: ids[2] } })
+    expect(await shopper.trashedIds()).toEqual([])
+    expect(await recount(group.database())).toBe(0)
+    const types = (await group.events(shopper.id)).map(({ type }) => type)
+    expect(types.slice(-4)).toEqual(['photo.added', 'photo.added', 'album.changed', 'trash.changed'])
+    // Twice: nothing is left to restore.
+    expect(await shopper.restore(ids.slice(0, 2))).toEqual(ids.slice(0, 2))
+    expect((await group.events(shopper.id)).length).toBe(types.length)
+  })
+
+  test('restores every column of a photo that the database does not compute', async () => {
+    const { rows } = await sql<{ column_name: string }>`
+      select column_name from information_schema.columns
+      where table_schema = 'photos' and table_name = 'photos' and is_generated = 'NEVER'`.execute(group.database())
+    expect([...storedColumns].toSorted()).toEqual(rows.map((row) => row.column_name).toSorted())
+  })
+
+  test('is paged, the photo that was deleted last first', async () => {
+    const shopper = group.newShopper()
+    const ids = await group.photosOf(shopper, 5)
+    for (const id of ids) await shopper.discard([id])
+    const first = await shopper.trash('?limit=3')
+    const second = await shopper.trash(`?limit=3&cursor=${encodeURIComponent(first.cursor ?? '')}`)
+    const seen = [...first.images, ...second.images].map(({ imageId }) => imageId)
+    expect([seen, second.cursor]).toEqual([ids.toReversed(), null])
+    const stranger = group.newShopper()
+    const stolen = await stranger.call('GET', `/photos/photos/trash?cursor=${encodeURIComponent(first.cursor ?? '')}`)
+    expect(stolen).toMatchObject({ status: 400, body: { code: 'INVALID_CURSOR' } })
+  })
+
+  test('is the owner’s alone', async () => {
+    const [shopper, stranger] = [group.newShopper(), group.newShopper()]
+    const ids = await group.photosOf(shopper, 2)
+    await shopper.discard(ids)
+    expect([await stranger.trashedIds(), await stranger.lookUp(ids)]).toEqual([[], []])
+    expect(await stranger.restore(ids)).toEqual(ids)
+    const deleted = await stranger.call('DELETE', '/photos/photos/trash', { body: { photoIds: ids } })
+    expect(deleted.body).toEqual({ failed: ids })
+    expect((await stranger.call('DELETE', '/photos/photos/trash/all')).status).toBe(204)
+    expect((await shopper.trashedIds()).toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('keeps the files, and gives photos back whose files are uploaded again', async () => {
+    const shopper = group.newShopper()
+    const bytes = await makeJpeg({ seed: 61, taken: '2025:01:01 00:00:00' })
+    await shopper.upload(bytes)
+    const [photo] = await shopper.photosOf(1)
+    const albumId = await shopper.album()
+    await shopper.add(albumId, [photo?.imageId ?? ''])
+    await shopper.discard([photo?.imageId ?? ''])
+    const [trashed] = (await shopper.trash()).images
+    expect((await shopper.read(trashed?.thumbnails[0]?.url ?? '')).status).toBe(200)
+
+    const again = await shopper.upload(bytes)
+    expect(await shopper.settled(again.body.uploadId)).toMatchObject({ imageId: photo?.imageId, duplicate: false })
+    expect((await shopper.photos()).map(({ imageId, created }) => [imageId, created])).toEqual([
+      [photo?.imageId, photo?.created],
+    ])
+    expect(await shopper.photosIn(`albums/${albumId}`)).toEqual([photo?.imageId])
+    expect(await shopper.trashedIds()).toEqual([])
+    const types = (await group.events(shopper.id)).map(({ type }) => type)
+    expect(types.slice(types.lastIndexOf('trash.changed') - 2)).toEqual(
+      expect.arrayContaining(['photo.added', 'album.changed', 'trash.changed']),
+    )
+    // The second copy of a photo that is in the library is a duplicate.
+    const third = await shopper.upload(bytes)
+    expect(await shopper.settled(third.body.uploadId)).toMatchObject({ duplicate: true })
+    expect((await shopper.read(photo?.untouchedUrl ?? '')).status).toBe(200)
+  })
+
+  test('has the setting of the brand of the sign-in, which is cached for a minute', async () => {
+    const { config, log, http } = group.platform
+    const setting: { days: number | 'down' } = { days: 30 }
+    const asked: string[] = []
+    const trashDays = createTrashDays({
+      config,
+      log,
+      http: {
+        async call({ url, answer }) {
+          asked.push(url)
+          return answer.parse({ trashDays: setting.days })
+        },
+      },
+    })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      expect(await trashDays({ clientId: 'keepsake-web' })).toBe(30)
+      setting.days = 7
+      vi.advanceTimersByTime(59_999)
+      expect(await trashDays({ clientId: 'keepsake-web' })).toBe(30)
+      vi.advanceTimersByTime(1)
+      expect(await trashDays({ clientId: 'keepsake-web' })).toBe(7)
+      setting.days = 0
+      expect(await trashDays({ clientId: 'lumina-web' })).toBe(0)
+      expect(asked.map((url) => new URL(url).searchParams.get('host'))).toEqual([
+        'keepsake.keepsake.test:4000',
+        'keepsake.keepsake.test:4000',
+        'lumina.keepsake.test:4000',
+      ])
+      // Longer while the site service fails.
+      setting.days = 'down'
+      vi.advanceTimersByTime(60_000)
+      expect(await trashDays({ clientId: 'keepsake-web' })).toBe(7)
+      // Clients of no brand have no trash, and need no setting.
+      expect(await trashDays({ clientId: 'graphiql' })).toBe(0)
+      expect(await trashDays({ clientId: null })).toBe(0)
+      expect(asked).toHaveLength(4)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('lets nothing be deleted while it is not known how long photos are kept', async () => {
+    const shopper = group.newShopper()
+    const [id = ''] = await group.photosOf(shopper, 1)
+    const asLumina = { authorization: `Bearer ${await shopper.token({ claims: { client_id: 'lumina-web' } })}` }
+    group.setting.days = 'down'
+    try {
+      for (const path of ['/photos/photos/all', `/photos/photos/${id}`]) {
+        const answer = await shopper.call('DELETE', path, { headers: asLumina })
+        expect(answer).toMatchObject({ status: 503, body: { code: 'TRY_AGAIN' } })
+      }
+    } finally {
+      group.setting.days = 30
+    }
+    expect(await shopper.ids()).toEqual([id])
+  })
+})
