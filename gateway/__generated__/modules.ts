@@ -21,6 +21,9 @@ import { node } from '../modules/node/queries/node.ts'
 import { nodes } from '../modules/node/queries/nodes.ts'
 import { deletePhotos } from '../modules/photo/mutations/deletePhotos.ts'
 import { site } from '../modules/site/queries/site.ts'
+import { deletePhotosForGood } from '../modules/trash/mutations/deletePhotosForGood.ts'
+import { emptyTrash } from '../modules/trash/mutations/emptyTrash.ts'
+import { restorePhotos } from '../modules/trash/mutations/restorePhotos.ts'
 import { viewer } from '../modules/viewer/queries/viewer.ts'
 import { Activation as activationActivation } from '../modules/activation/Activation.ts'
 import { ImportEvent as activationImportEvent } from '../modules/activation/ImportEvent.ts'
@@ -48,6 +51,9 @@ import { TimelineMonth as libraryTimelineMonth } from '../modules/library/Timeli
 import { Photo as photoPhoto } from '../modules/photo/Photo.ts'
 import { Site as siteSite } from '../modules/site/Site.ts'
 import { PhotoLibrary as storagePhotoLibrary } from '../modules/storage/PhotoLibrary.ts'
+import { PhotoLibrary as trashPhotoLibrary } from '../modules/trash/PhotoLibrary.ts'
+import { TrashedPhoto as trashTrashedPhoto } from '../modules/trash/TrashedPhoto.ts'
+import { TrashedPhotoConnection as trashTrashedPhotoConnection } from '../modules/trash/TrashedPhotoConnection.ts'
 import { Viewer as viewerViewer } from '../modules/viewer/Viewer.ts'
 import { libraryImportNode } from '../modules/activation/LibraryImport.ts'
 import { albumNode } from '../modules/album/Album.ts'
@@ -59,10 +65,11 @@ import { photoLibraryNode } from '../modules/library/PhotoLibrary.ts'
 import { tempSelectionNode } from '../modules/library/TempSelection.ts'
 import { timelineMonthNode } from '../modules/library/TimelineMonth.ts'
 import { photoNode } from '../modules/photo/Photo.ts'
+import { trashedPhotoNode } from '../modules/trash/TrashedPhoto.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos },
+  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos },
   Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents },
   Query: { addressedNode, node, nodes, site, viewer },
   Activation: { ...activationActivation },
@@ -70,7 +77,7 @@ export const resolvers: Resolvers = {
   ImportFailure: { ...activationImportFailure },
   ImportedAlbum: { ...activationImportedAlbum },
   LibraryImport: { ...activationLibraryImport },
-  PhotoLibrary: { ...activationPhotoLibrary, ...albumPhotoLibrary, ...libraryPhotoLibrary, ...storagePhotoLibrary },
+  PhotoLibrary: { ...activationPhotoLibrary, ...albumPhotoLibrary, ...libraryPhotoLibrary, ...storagePhotoLibrary, ...trashPhotoLibrary },
   Album: { ...albumAlbum },
   SharedAlbum: { ...albumSharedAlbum },
   ArchiveEvent: { ...downloadArchiveEvent },
@@ -87,8 +94,10 @@ export const resolvers: Resolvers = {
   TimelineMonth: { ...libraryTimelineMonth },
   Photo: { ...photoPhoto },
   Site: { ...siteSite },
+  TrashedPhoto: { ...trashTrashedPhoto },
+  TrashedPhotoConnection: { ...trashTrashedPhotoConnection },
 }
 
 export const nodeTypes: NodeTypes = new Map(
-  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, photoNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, photoNode, trashedPhotoNode].map((nodeType) => [nodeType.type, nodeType]),
 )

@@ -9,6 +9,7 @@ import type { NodeModel } from '../modules/node/models.ts';
 import type { PhotoModel, PhotoConnectionModel, PhotoEdgeModel, PhotoDetailsModel } from '../modules/photo/models.ts';
 import type { SiteModel } from '../modules/site/models.ts';
 import type { StorageStatusModel } from '../modules/storage/models.ts';
+import type { TrashedPhotoModel, TrashedPhotoConnectionModel, TrashedPhotoEdgeModel } from '../modules/trash/models.ts';
 import type { ViewerModel } from '../modules/viewer/models.ts';
 import type { GatewayContext } from '../context.ts';
 export type Maybe<T> = T | null;
@@ -426,6 +427,9 @@ export type Mutation = {
   readonly createTempSelection: CreateTempSelectionResult;
   readonly deletePhotos: DeletePhotosResult;
   readonly deleteAllPhotos: DeleteAllPhotosResult;
+  readonly restorePhotos: RestorePhotosResult;
+  readonly deletePhotosForGood: DeletePhotosForGoodResult;
+  readonly emptyTrash: EmptyTrashResult;
 };
 
 
@@ -491,6 +495,21 @@ export type MutationDeletePhotosArgs = {
 
 export type MutationDeleteAllPhotosArgs = {
   input: DeleteAllPhotosInput;
+};
+
+
+export type MutationRestorePhotosArgs = {
+  input: RestorePhotosInput;
+};
+
+
+export type MutationDeletePhotosForGoodArgs = {
+  input: DeletePhotosForGoodInput;
+};
+
+
+export type MutationEmptyTrashArgs = {
+  input: EmptyTrashInput;
 };
 
 export type Subscription = {
@@ -668,6 +687,7 @@ export type PhotoLibrary = Node & PhotoCollection & {
   readonly sharedAlbums?: Maybe<SharedAlbumConnection>;
   readonly neighbours?: Maybe<PhotoNeighbours>;
   readonly storage?: Maybe<StorageStatus>;
+  readonly trash?: Maybe<TrashedPhotoConnection>;
 };
 
 
@@ -719,6 +739,12 @@ export type PhotoLibraryNeighboursArgs = {
   sortOrder?: SortOrder;
 };
 
+
+export type PhotoLibraryTrashArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Timeline = {
   readonly __typename?: 'Timeline';
   readonly months: ReadonlyArray<TimelineMonth>;
@@ -757,6 +783,7 @@ export type LibraryEvent = {
   readonly isTruncated: Scalars['Boolean']['output'];
   readonly changedAlbumIds: ReadonlyArray<Scalars['ID']['output']>;
   readonly removedAlbumIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly isTrashChanged: Scalars['Boolean']['output'];
 };
 
 export type EndedUpload = {
@@ -1001,6 +1028,80 @@ export type StorageStatus = {
   readonly projectCount: Scalars['Int']['output'];
 };
 
+export type TrashedPhoto = Node & {
+  readonly __typename?: 'TrashedPhoto';
+  readonly id: Scalars['ID']['output'];
+  readonly photoId: Scalars['ID']['output'];
+  readonly fileName?: Maybe<Scalars['String']['output']>;
+  readonly dateTaken?: Maybe<Scalars['LocalDateTime']['output']>;
+  readonly created: Scalars['DateTime']['output'];
+  readonly width?: Maybe<Scalars['Int']['output']>;
+  readonly height?: Maybe<Scalars['Int']['output']>;
+  readonly thumbhash?: Maybe<Scalars['String']['output']>;
+  readonly thumbnails: ReadonlyArray<Thumbnail>;
+  readonly thumbnail?: Maybe<Thumbnail>;
+  readonly pictureProblem?: Maybe<PictureProblem>;
+  readonly deletedAt: Scalars['DateTime']['output'];
+  readonly deletedForGoodAt: Scalars['DateTime']['output'];
+};
+
+
+export type TrashedPhotoThumbnailArgs = {
+  width: Scalars['Int']['input'];
+};
+
+export type TrashedPhotoConnection = {
+  readonly __typename?: 'TrashedPhotoConnection';
+  readonly edges: ReadonlyArray<TrashedPhotoEdge>;
+  readonly pageInfo: PageInfo;
+  readonly totalCount?: Maybe<Scalars['Int']['output']>;
+};
+
+export type TrashedPhotoEdge = {
+  readonly __typename?: 'TrashedPhotoEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: TrashedPhoto;
+};
+
+export type RestorePhotosInput = {
+  readonly trashedPhotoIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+export type RestorePhotosResult = RestorePhotosSuccess;
+
+export type RestorePhotosSuccess = {
+  readonly __typename?: 'RestorePhotosSuccess';
+  readonly restoredIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly failed: ReadonlyArray<FailedPhoto>;
+  readonly remainingIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly library: PhotoLibrary;
+};
+
+export type DeletePhotosForGoodInput = {
+  readonly trashedPhotoIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+export type DeletePhotosForGoodResult = DeletePhotosForGoodSuccess;
+
+export type DeletePhotosForGoodSuccess = {
+  readonly __typename?: 'DeletePhotosForGoodSuccess';
+  readonly deletedIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly failed: ReadonlyArray<FailedPhoto>;
+  readonly remainingIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly library: PhotoLibrary;
+};
+
+export type EmptyTrashInput = {
+  readonly libraryId: Scalars['ID']['input'];
+};
+
+export type EmptyTrashResult = EmptyTrashSuccess | LibraryNotFound;
+
+export type EmptyTrashSuccess = {
+  readonly __typename?: 'EmptyTrashSuccess';
+  readonly library: PhotoLibrary;
+};
+
 export type Viewer = {
   readonly __typename?: 'Viewer';
   readonly email: Scalars['String']['output'];
@@ -1146,6 +1247,12 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<DeleteAllPhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
     | ( LibraryNotFound )
   ;
+  RestorePhotosResult: ( Omit<RestorePhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
+  DeletePhotosForGoodResult: ( Omit<DeletePhotosForGoodSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
+  EmptyTrashResult:
+    | ( Omit<EmptyTrashSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
+    | ( LibraryNotFound )
+  ;
 };
 
 /** Mapping of interface types */
@@ -1161,6 +1268,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( TimelineMonthModel )
     | ( TempSelectionModel )
     | ( PhotoModel )
+    | ( TrashedPhotoModel )
   ;
   UserError:
     | ( NothingToImport )
@@ -1300,6 +1408,18 @@ export type ResolversTypes = {
   SiteLinks: ResolverTypeWrapper<SiteLinks>;
   StorageStatusLevel: StorageStatusLevel;
   StorageStatus: ResolverTypeWrapper<StorageStatusModel>;
+  TrashedPhoto: ResolverTypeWrapper<TrashedPhotoModel>;
+  TrashedPhotoConnection: ResolverTypeWrapper<TrashedPhotoConnectionModel>;
+  TrashedPhotoEdge: ResolverTypeWrapper<TrashedPhotoEdgeModel>;
+  RestorePhotosInput: RestorePhotosInput;
+  RestorePhotosResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RestorePhotosResult']>;
+  RestorePhotosSuccess: ResolverTypeWrapper<Omit<RestorePhotosSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
+  DeletePhotosForGoodInput: DeletePhotosForGoodInput;
+  DeletePhotosForGoodResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeletePhotosForGoodResult']>;
+  DeletePhotosForGoodSuccess: ResolverTypeWrapper<Omit<DeletePhotosForGoodSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
+  EmptyTrashInput: EmptyTrashInput;
+  EmptyTrashResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['EmptyTrashResult']>;
+  EmptyTrashSuccess: ResolverTypeWrapper<Omit<EmptyTrashSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
   Viewer: ResolverTypeWrapper<ViewerModel>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1409,6 +1529,18 @@ export type ResolversParentTypes = {
   Feature: Feature;
   SiteLinks: SiteLinks;
   StorageStatus: StorageStatusModel;
+  TrashedPhoto: TrashedPhotoModel;
+  TrashedPhotoConnection: TrashedPhotoConnectionModel;
+  TrashedPhotoEdge: TrashedPhotoEdgeModel;
+  RestorePhotosInput: RestorePhotosInput;
+  RestorePhotosResult: ResolversUnionTypes<ResolversParentTypes>['RestorePhotosResult'];
+  RestorePhotosSuccess: Omit<RestorePhotosSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
+  DeletePhotosForGoodInput: DeletePhotosForGoodInput;
+  DeletePhotosForGoodResult: ResolversUnionTypes<ResolversParentTypes>['DeletePhotosForGoodResult'];
+  DeletePhotosForGoodSuccess: Omit<DeletePhotosForGoodSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
+  EmptyTrashInput: EmptyTrashInput;
+  EmptyTrashResult: ResolversUnionTypes<ResolversParentTypes>['EmptyTrashResult'];
+  EmptyTrashSuccess: Omit<EmptyTrashSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
   Viewer: ViewerModel;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
@@ -1667,7 +1799,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Photo', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Photo' | 'TrashedPhoto', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1703,6 +1835,9 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   createTempSelection?: Resolver<ResolversTypes['CreateTempSelectionResult'], ParentType, ContextType, RequireFields<MutationCreateTempSelectionArgs, 'input'>>;
   deletePhotos?: Resolver<ResolversTypes['DeletePhotosResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosArgs, 'input'>>;
   deleteAllPhotos?: Resolver<ResolversTypes['DeleteAllPhotosResult'], ParentType, ContextType, RequireFields<MutationDeleteAllPhotosArgs, 'input'>>;
+  restorePhotos?: Resolver<ResolversTypes['RestorePhotosResult'], ParentType, ContextType, RequireFields<MutationRestorePhotosArgs, 'input'>>;
+  deletePhotosForGood?: Resolver<ResolversTypes['DeletePhotosForGoodResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosForGoodArgs, 'input'>>;
+  emptyTrash?: Resolver<ResolversTypes['EmptyTrashResult'], ParentType, ContextType, RequireFields<MutationEmptyTrashArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -1824,6 +1959,7 @@ export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType exten
   sharedAlbums?: Resolver<Maybe<ResolversTypes['SharedAlbumConnection']>, ParentType, ContextType, Partial<PhotoLibrarySharedAlbumsArgs>>;
   neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<PhotoLibraryNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
   storage?: Resolver<Maybe<ResolversTypes['StorageStatus']>, ParentType, ContextType>;
+  trash?: Resolver<Maybe<ResolversTypes['TrashedPhotoConnection']>, ParentType, ContextType, Partial<PhotoLibraryTrashArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1850,6 +1986,7 @@ export type LibraryEventResolvers<ContextType = GatewayContext, ParentType exten
   isTruncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   changedAlbumIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   removedAlbumIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  isTrashChanged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type EndedUploadResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['EndedUpload'] = ResolversParentTypes['EndedUpload']> = {
@@ -2030,6 +2167,67 @@ export type StorageStatusResolvers<ContextType = GatewayContext, ParentType exte
   projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type TrashedPhotoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TrashedPhoto'] = ResolversParentTypes['TrashedPhoto']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  photoId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  fileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dateTaken?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  width?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  height?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  thumbhash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  thumbnails?: Resolver<ReadonlyArray<ResolversTypes['Thumbnail']>, ParentType, ContextType>;
+  thumbnail?: Resolver<Maybe<ResolversTypes['Thumbnail']>, ParentType, ContextType, RequireFields<TrashedPhotoThumbnailArgs, 'width'>>;
+  pictureProblem?: Resolver<Maybe<ResolversTypes['PictureProblem']>, ParentType, ContextType>;
+  deletedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deletedForGoodAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TrashedPhotoConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TrashedPhotoConnection'] = ResolversParentTypes['TrashedPhotoConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['TrashedPhotoEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type TrashedPhotoEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TrashedPhotoEdge'] = ResolversParentTypes['TrashedPhotoEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['TrashedPhoto'], ParentType, ContextType>;
+};
+
+export type RestorePhotosResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RestorePhotosResult'] = ResolversParentTypes['RestorePhotosResult']> = {
+  __resolveType?: TypeResolveFn<'RestorePhotosSuccess', ParentType, ContextType>;
+};
+
+export type RestorePhotosSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RestorePhotosSuccess'] = ResolversParentTypes['RestorePhotosSuccess']> = {
+  restoredIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  failed?: Resolver<ReadonlyArray<ResolversTypes['FailedPhoto']>, ParentType, ContextType>;
+  remainingIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeletePhotosForGoodResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeletePhotosForGoodResult'] = ResolversParentTypes['DeletePhotosForGoodResult']> = {
+  __resolveType?: TypeResolveFn<'DeletePhotosForGoodSuccess', ParentType, ContextType>;
+};
+
+export type DeletePhotosForGoodSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeletePhotosForGoodSuccess'] = ResolversParentTypes['DeletePhotosForGoodSuccess']> = {
+  deletedIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  failed?: Resolver<ReadonlyArray<ResolversTypes['FailedPhoto']>, ParentType, ContextType>;
+  remainingIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EmptyTrashResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['EmptyTrashResult'] = ResolversParentTypes['EmptyTrashResult']> = {
+  __resolveType?: TypeResolveFn<'EmptyTrashSuccess' | 'LibraryNotFound', ParentType, ContextType>;
+};
+
+export type EmptyTrashSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['EmptyTrashSuccess'] = ResolversParentTypes['EmptyTrashSuccess']> = {
+  library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type ViewerResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   isBusiness?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2126,6 +2324,15 @@ export type Resolvers<ContextType = GatewayContext> = {
   Feature?: FeatureResolvers<ContextType>;
   SiteLinks?: SiteLinksResolvers<ContextType>;
   StorageStatus?: StorageStatusResolvers<ContextType>;
+  TrashedPhoto?: TrashedPhotoResolvers<ContextType>;
+  TrashedPhotoConnection?: TrashedPhotoConnectionResolvers<ContextType>;
+  TrashedPhotoEdge?: TrashedPhotoEdgeResolvers<ContextType>;
+  RestorePhotosResult?: RestorePhotosResultResolvers<ContextType>;
+  RestorePhotosSuccess?: RestorePhotosSuccessResolvers<ContextType>;
+  DeletePhotosForGoodResult?: DeletePhotosForGoodResultResolvers<ContextType>;
+  DeletePhotosForGoodSuccess?: DeletePhotosForGoodSuccessResolvers<ContextType>;
+  EmptyTrashResult?: EmptyTrashResultResolvers<ContextType>;
+  EmptyTrashSuccess?: EmptyTrashSuccessResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
 };
 

@@ -8,6 +8,7 @@ import { ActivationClient } from './photos/activationClient.ts'
 import { AlbumsClient } from './photos/albumsClient.ts'
 import { PhotosClient } from './photos/photosClient.ts'
 import { SeenPages } from './photos/seenPages.ts'
+import { TrashClient } from './photos/trashClient.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { SiteClient } from './site/siteClient.ts'
 import { Upstream, type UpstreamLog } from './upstream.ts'
@@ -32,6 +33,7 @@ const table = {
       return {
         photos: (scope) => new PhotosClient(photos, scope, known),
         albums: (scope) => new AlbumsClient(photos, scope, known),
+        trash: (scope) => new TrashClient(photos, scope, known),
         activation: (scope) => new ActivationClient(photos, scope),
       }
     },

@@ -11,7 +11,7 @@ export interface ConnectionCase {
   /** A query in which `CONNECTION` is replaced by the connection field. */
   readonly document: string
   /** The name of the connection field. */
-  readonly field: 'photos' | 'albums' | 'sharedAlbums' | 'downloads' | 'failures'
+  readonly field: 'photos' | 'albums' | 'sharedAlbums' | 'downloads' | 'failures' | 'trash'
   /** Reads the connection from the response data. */
   // The shape of the data depends on the document of the case.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -42,7 +42,7 @@ function sealed(text: string): string {
 
 /** The tests that every connection must pass. */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
-  const name = ['photos', 'failures'].includes(connection.field) ? 'name: fileName' : 'name'
+  const name = ['photos', 'failures', 'trash'].includes(connection.field) ? 'name: fileName' : 'name'
   const pathsOfCalls = () => gateway.upstreams.pathsOf(connection.service ?? 'photos')
   const selection = `{ edges { cursor node { ${name} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
   const fill = (numbers: readonly number[], account = anna) => connection.fill(gateway.upstreams, account, numbers)

@@ -5,7 +5,7 @@ import type { Album } from '../support/albumStore.ts'
 import { type GatewaySetup, setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, buildTrashed } from '../support/photoLibrary.ts'
 import { setUpPlainServices } from '../support/plainSetup.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
@@ -147,6 +147,21 @@ const cases: Record<string, ConnectionCase> = {
     furtherCalls: 0,
     order: 'none',
   },
+  'PhotoLibrary.trash': {
+    name: 'PhotoLibrary.trash',
+    document: '{ viewer { library { CONNECTION } } }',
+    field: 'trash',
+    read: (data) => data.viewer?.library.trash ?? null,
+    fill: (upstreams, accountId, numbers) => {
+      const lastDeletedFirst = numbers.toSorted((one, other) => other - one)
+      upstreams.library(accountId).trash = lastDeletedFirst.map(buildTrashed)
+    },
+    path: '/photos/photos/trash',
+    variablesOf: () => ({}),
+    defaultFirst: 100,
+    furtherCalls: 0,
+    order: 'none',
+  },
   'Viewer.downloads': {
     name: 'Viewer.downloads',
     document: '{ viewer { CONNECTION } }',
@@ -203,8 +218,10 @@ describe('of our own services', () => {
 
 describe('of services that answer the specification’s calls only', () => {
   const gateway = setUpPlainServices()
-  // They report no imports.
-  const plainCases = Object.values(cases).filter(({ name }) => !name.startsWith('LibraryImport.'))
+  // They report no imports, and have no trash.
+  const plainCases = Object.values(cases).filter(
+    ({ name, field }) => !name.startsWith('LibraryImport.') && field !== 'trash',
+  )
   // The gateway knows nothing of the pages that other connections have shown.
   describeConnections(plainCases, gateway, () => beforeAll(() => gateway.renew(unlimited)))
 })

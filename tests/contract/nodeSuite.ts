@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
-import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
+import { buildPhoto, buildTrashed, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
@@ -20,6 +20,7 @@ const everyField = `
     photos(first: 5) { edges { node { fileName owner { email } } } }
   }
   ... on Photo { fileName created thumbnails { width } owner { email } }
+  ... on TrashedPhoto { photoId fileName deletedAt deletedForGoodAt }
   ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
   ... on Export { backupId status progress expires chunks { id iteration } }
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
@@ -40,6 +41,8 @@ const findLongWork = `{
     latestExport { ...Whole files: chunks { ...Whole } } library { activation { import { ...Whole } } } }
 }
 fragment Whole on Node { ${everyField} }`
+const findTrash = `{ viewer { library { trash(first: 1) { edges { node { ...Whole } } } } } }
+fragment Whole on Node { ${everyField} }`
 
 const requestExport = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
 
@@ -59,6 +62,7 @@ class Objects {
   async prepare(): Promise<void> {
     const { upstreams } = this.#gateway
     upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
+    upstreams.library(anna).trash = [buildTrashed(3)]
     upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
     upstreams.clearWork()
     const work = upstreams.work(anna)
@@ -78,11 +82,17 @@ class Objects {
     const { timeline, tempSelection, all, albums, ...library } = data.viewer.library
     const { sharedAlbum, ...album } = albums.edges[0].node
     const ofPhotos = [library, ...timeline.months, tempSelection, all.edges[0].node, album, sharedAlbum]
-    return [...ofPhotos, ...(await this.#longWork())]
+    return [...ofPhotos, ...(await this.#longWork()), ...(await this.#trash())]
   }
 
   async refetch(id: string, token?: string) {
     return ask(this.#gateway.app, `query ($id: ID!) { node(id: $id) { ${everyField} } }`, { token, variables: { id } })
+  }
+
+  async #trash(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findTrash)
+    expect(errors).toEqual([])
+    return data.viewer.library.trash?.edges.map(({ node }: { node: Found }) => node) ?? []
   }
 
   async #longWork(): Promise<Found[]> {

@@ -58,6 +58,18 @@ function lastCursor({ events }: Received): string {
 }
 
 describe('libraryEvents', () => {
+  test('says when the trash has changed', async () => {
+    const client = connect(gateway.url, gateway.token)
+    disposals.push(() => client.dispose())
+    const query = 'subscription { libraryEvents { isTrashChanged changedMonths { year } } }'
+    const received = listen(client, { query })
+    const unchanged = { libraryEvents: { isTrashChanged: false, changedMonths: [] } }
+    await expect.poll(() => received.events).toEqual([unchanged])
+    gateway.upstreams.events.append(anna, [{ type: 'trash.changed', data: {} }])
+    const changed = { libraryEvents: { isTrashChanged: true, changedMonths: [] } }
+    await expect.poll(() => received.events).toEqual([unchanged, changed])
+  })
+
   test('starts with the current position, then delivers changes in one batch', async () => {
     const received = await openSubscription()
     const ofAlbums = { changedAlbumIds: [], removedAlbumIds: [] }

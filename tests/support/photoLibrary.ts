@@ -61,6 +61,15 @@ export function buildDetails({ localFileName }: WirePhoto): Record<string, unkno
   return { ...file, ...camera, focalLength: 80, fNumber: 2.8, exposureTime: 0.008, sensitivity: 100 }
 }
 
+/** A photo in the trash. */
+export type WireTrashedPhoto = WirePhoto & { readonly deleted: string; readonly expires: string }
+
+/** The photo with this number, deleted in March 2026, and kept for 30 days. */
+export function buildTrashed(number: number): WireTrashedPhoto {
+  const at = { deleted: '2026-03-02T10:00:00.000Z', expires: '2026-04-01T10:00:00.000Z' }
+  return { ...buildPhoto(number, '2024-05-01T10:00:00'), ...at }
+}
+
 interface Listing {
   readonly cursor?: string | undefined
   readonly limit: number
@@ -71,6 +80,8 @@ interface Listing {
 /** One customer's photos, with the service's keyset pagination. */
 export class PhotoLibrary {
   photos: WirePhoto[] = []
+  /** The photo that was deleted last is the first. */
+  trash: WireTrashedPhoto[] = []
   readonly #selections = new Map<string, readonly string[]>()
 
   list(photos: readonly WirePhoto[], { cursor, limit, sortKey, sortOrder }: Listing) {
@@ -94,6 +105,13 @@ export class PhotoLibrary {
       cursor: rest.length > limit && last ? Buffer.from(JSON.stringify(last.key)).toString('base64url') : null,
       images: page.map(({ photo }) => photo),
     }
+  }
+
+  /** Takes photos out of the trash; `failed` are the ids that are not in it. */
+  takeFromTrash(photoIds: readonly string[]): { taken: readonly WireTrashedPhoto[]; failed: string[] } {
+    const taken = this.trash.filter(({ imageId }) => photoIds.includes(imageId))
+    this.trash = this.trash.filter((photo) => !taken.includes(photo))
+    return { taken, failed: photoIds.filter((id) => !taken.some(({ imageId }) => imageId === id)) }
   }
 
   /** All photos in an order. */

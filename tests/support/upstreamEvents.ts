@@ -5,7 +5,7 @@ import type { RawData, WebSocket } from 'ws'
 import { accountOf } from './tokens.ts'
 
 /** A change in a library. */
-export type LibraryFact = PhotoFact | AlbumFact | UploadsFact
+export type LibraryFact = PhotoFact | AlbumFact | UploadsFact | TrashFact
 
 /** A photo was added or removed. */
 export interface PhotoFact {
@@ -32,6 +32,12 @@ export interface UploadsFact {
       readonly code?: string
     }[]
   }
+}
+
+/** Photos were moved to the trash, or have left it. */
+export interface TrashFact {
+  readonly type: 'trash.changed'
+  readonly data: Readonly<Record<string, never>>
 }
 
 /** When to cut a socket: before its token is accepted, right after, or in the middle of a message. */

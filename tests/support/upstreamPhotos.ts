@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AlbumStore } from './albumStore.ts'
 import { type PhotoLibrary, buildDetails } from './photoLibrary.ts'
 import { accountOf } from './tokens.ts'
+import { registerTrash } from './upstreamTrash.ts'
 
 type Listing = { Querystring: Record<string, string | undefined> }
 
@@ -89,6 +90,7 @@ export function registerPhotos(
     return isLarge ? reply.code(202).send({ isFinished: false }) : reply.code(204).send()
   })
   registerTempSelections(app, libraryOf)
+  registerTrash(app, libraryOf, refuse)
 }
 
 function registerTempSelections(

@@ -1,6 +1,7 @@
 import type { GatewayContext, NodeType } from '../../context.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
+import { localTimeOf, sorted, thumbnailOf } from '../shared/photoFields.ts'
 import { isOwn } from '../shared/photoOwner.ts'
 import { pictureProblemOf } from '../shared/pictureProblem.ts'
 import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
@@ -14,8 +15,8 @@ export const Photo: PhotoResolvers = {
   location: ({ location }) => placeOf(location),
   width: ({ visibleWidth }) => visibleWidth ?? null,
   height: ({ visibleHeight }) => visibleHeight ?? null,
-  thumbnails: ({ thumbnails }) => thumbnails.toSorted((one, other) => one.width - other.width),
-  thumbnail: (photo, { width }) => thumbnailOf(photo, width),
+  thumbnails: ({ thumbnails }) => sorted(thumbnails),
+  thumbnail: ({ thumbnails }, { width }) => thumbnailOf(thumbnails, width),
   pictureProblem: ({ pictureProblem }) => pictureProblemOf(pictureProblem),
   // Without renditions, the service sends the original's URL here.
   url: ({ url, pictureProblem }) => (pictureProblem ? null : (url ?? null)),
@@ -30,11 +31,6 @@ export const Photo: PhotoResolvers = {
 export const photoNode: NodeType = {
   type: 'Photo',
   load: (key, { viewer, loaders }) => (viewer ? loaders.photo.load(key) : null),
-}
-
-/** The local time without the UTC offset that some services add. */
-function localTimeOf(dateTaken: string | null | undefined): string | null {
-  return dateTaken?.replace(/(Z|[+-]\d\d:?\d\d)$/, '') ?? null
 }
 
 /** Reads a location, whose form the specification does not define. Null if it is not a latitude and a longitude. */
@@ -57,17 +53,4 @@ async function ownerOf({ ownerEmail, ownerId, sharedAlbumId }: PhotoModel, { alb
   // Null would mean that the photo belongs to the viewer.
   const detail = 'a photo came with an ownerId that belongs to no member of its album'
   throw new UpstreamError({ code: 'UPSTREAM_INVALID_RESPONSE', upstream: 'photos', detail })
-}
-
-/** The smallest rendition that is at least as wide as requested, else the largest one. */
-function thumbnailOf({ thumbnails }: PhotoModel, width: number) {
-  let best: PhotoModel['thumbnails'][number] | null = null
-  for (const candidate of thumbnails) {
-    if (best === null) best = candidate
-    else if (
-      best.width < width ? candidate.width > best.width : candidate.width >= width && candidate.width < best.width
-    )
-      best = candidate
-  }
-  return best
 }

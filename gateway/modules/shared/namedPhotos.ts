@@ -35,9 +35,12 @@ export interface PhotosOutcome {
 export class NamedPhotos {
   readonly #imageIds: ReadonlyMap<string, string | null>
 
-  /** @throws BAD_USER_INPUT for none, and for more than 500 */
-  constructor(photoIds: readonly string[]) {
-    this.#imageIds = new Map(eachOnce(photoIds, maximumPhotos).map((id) => [id, keyOf('Photo', id)]))
+  /**
+   * @param type of the ids
+   * @throws BAD_USER_INPUT for none, and for more than 500
+   */
+  constructor(photoIds: readonly string[], type: 'Photo' | 'TrashedPhoto' = 'Photo') {
+    this.#imageIds = new Map(eachOnce(photoIds, maximumPhotos).map((id) => [id, keyOf(type, id)]))
   }
 
   /** The service's ids, without ids that are not a photo's. */

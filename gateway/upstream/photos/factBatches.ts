@@ -12,6 +12,8 @@ export interface FactBatch {
   readonly changedAlbums: readonly AlbumFact[]
   readonly removedAlbums: readonly AlbumFact[]
   readonly endedUploads: readonly WireEndedUpload[]
+  /** True when photos were moved to the trash, or have left it. */
+  readonly isTrashChanged: boolean
   /** True when photos, albums and uploads are not listed: there were too many, or only counts are known. */
   readonly isTruncated: boolean
 }
@@ -131,7 +133,13 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     const [waiting, truncated] = [this.#waiting, this.#truncated]
     if (!waiting) {
       this.#forget()
-      return { position, ...nothing, months: [...(truncated?.values() ?? [])], isTruncated: !!truncated }
+      return {
+        position,
+        ...nothing,
+        months: [...(truncated?.values() ?? [])],
+        isTrashChanged: !!truncated,
+        isTruncated: !!truncated,
+      }
     }
     if (this.#waitingItems <= itemsPerBatch || waiting.length === 1) {
       this.#forget()
@@ -175,10 +183,11 @@ const nothing: Changes = {
   changedAlbums: [],
   removedAlbums: [],
   endedUploads: [],
+  isTrashChanged: false,
 }
 
-function sizeOf({ photos, albums, uploads, count }: LibraryFact): number {
-  return photos.length + albums.length + (uploads?.length ?? 0) + (count ? 1 : 0)
+function sizeOf({ photos, albums, uploads, count, isTrashChanged }: LibraryFact): number {
+  return photos.length + albums.length + (uploads?.length ?? 0) + (count ? 1 : 0) + (isTrashChanged ? 1 : 0)
 }
 
 function hasCounts(facts: readonly LibraryFact[]): boolean {
@@ -212,6 +221,7 @@ function changesOf(facts: readonly LibraryFact[]): Changes {
     changedAlbums: albumsOf('changed'),
     removedAlbums: albumsOf('removed'),
     endedUploads: facts.flatMap(({ uploads }) => uploads ?? []),
+    isTrashChanged: facts.some((fact) => fact.isTrashChanged),
   }
 }
 

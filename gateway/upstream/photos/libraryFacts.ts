@@ -18,6 +18,8 @@ export interface LibraryFact {
   readonly albums: readonly AlbumFact[]
   /** Uploads that have ended, all at this position. */
   readonly uploads?: readonly WireEndedUpload[]
+  /** True when photos were moved to the trash, or have left it. */
+  readonly isTrashChanged?: boolean
   /** A count that polling found. */
   readonly count?: LibraryCount
 }
@@ -59,6 +61,7 @@ const albumKinds = new Map<string, AlbumFact['kind']>([
 /** One event for up to a few hundred photos. */
 const removalOfMany = 'photos.removed'
 const endOfUploads = 'uploads.ended'
+const changeOfTrash = 'trash.changed'
 
 /** A fact that holds only a position. */
 export function positionFact(position: bigint | null): LibraryFact {
@@ -89,6 +92,7 @@ export function factOf(text: string): LibraryFact | null {
   if (type === endOfUploads) {
     return wireEndedUploads.accepts(data) ? { ...positionFact(position), uploads: data.uploads } : null
   }
+  if (type === changeOfTrash) return { ...positionFact(position), isTrashChanged: true }
   if (type !== removalOfMany) return positionFact(position)
   if (!wirePhotoFacts.accepts(data)) return null
   const photos = data.photos.map(({ imageId, year, month }) => ({ kind: 'removed' as const, imageId, year, month }))

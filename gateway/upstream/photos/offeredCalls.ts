@@ -15,3 +15,6 @@ export const albumNeighbours: OfferedCall = ['get', '/albums/{id}/photos/{photoI
 
 /** The same of a shared album. */
 export const sharedAlbumNeighbours: OfferedCall = ['get', '/shared-albums/{id}/photos/{photoId}/neighbours']
+
+/** The deleted photos that can be restored. */
+export const trashList: OfferedCall = ['get', '/photos/trash']

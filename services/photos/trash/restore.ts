@@ -71,9 +71,7 @@ export async function restoreLocked(
   // The deletion of a library locks its row first, too.
   await sql`select from photos.library_deletions where owner_id = ${ownerId} for share`.execute(change)
   const columns = sql.join(storedColumns.map((name) => sql.ref(name)))
-  const values = sql.join(
-    storedColumns.map((name) => (name === 'created_at' ? createdAt : sql`photo.${sql.ref(name)}`)),
-  )
+  const values = sql.join(storedColumns.map((name) => (name === 'created_at' ? createdAt : sql.ref(`stored.${name}`))))
   const { rows: photos } = await sql<RestoredPhoto>`
     with chosen as materialized (
       select id, photo, albums from photos.trashed_photos
@@ -82,7 +80,7 @@ export async function restoreLocked(
       delete from photos.trashed_photos where id = any(array(select id from chosen))
     ), restored as (
       insert into photos.photos (${columns})
-      select ${values} from chosen cross join lateral jsonb_populate_record(null::photos.photos, chosen.photo) as photo
+      select ${values} from chosen cross join lateral jsonb_populate_record(null::photos.photos, chosen.photo) as stored
       on conflict (id) do nothing
     )
     select id, albums, (photo->>'taken_month')::integer as taken_month, (photo->>'generation')::integer as generation
@@ -93,10 +91,10 @@ export async function restoreLocked(
 const createdAt = sql`
   case when exists (
     select from photos.library_deletions as deletion
-    where deletion.owner_id = photo.owner_id and deletion.before >= photo.created_at
-      and (photo.taken_month, photo.created_at, photo.id)
+    where deletion.owner_id = stored.owner_id and deletion.before >= stored.created_at
+      and (stored.taken_month, stored.created_at, stored.id)
         > (deletion.reached_month, deletion.reached_created_at, deletion.reached_id)
-  ) then clock_timestamp() else photo.created_at end`
+  ) then clock_timestamp() else stored.created_at end`
 
 /** Only to albums that still exist, and of which the owner of the photos is owner or participant. */
 async function restoreToAlbums(

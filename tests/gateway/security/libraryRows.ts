@@ -54,6 +54,33 @@ export const libraryOperations: Record<string, Operation> = {
     ofBram: { deletePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 1 } } },
     anonymous: unauthenticated,
   },
+  'Mutation.restorePhotos': {
+    kind: 'mutation',
+    query: `mutation ($trashed: ID!) { restorePhotos(input: { trashedPhotoIds: [$trashed] }) {
+      ... on RestorePhotosSuccess { failed { code } library { photosCount } }
+    } }`,
+    own: { restorePhotos: { failed: [], library: { photosCount: 3 } } },
+    ofBram: { restorePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 1 } } },
+    anonymous: unauthenticated,
+  },
+  'Mutation.deletePhotosForGood': {
+    kind: 'mutation',
+    query: `mutation ($trashed: ID!) { deletePhotosForGood(input: { trashedPhotoIds: [$trashed] }) {
+      ... on DeletePhotosForGoodSuccess { failed { code } library { trash { totalCount } } }
+    } }`,
+    own: { deletePhotosForGood: { failed: [], library: { trash: { totalCount: 0 } } } },
+    ofBram: { deletePhotosForGood: { failed: [{ code: 'NOT_FOUND' }], library: { trash: { totalCount: 0 } } } },
+    anonymous: unauthenticated,
+  },
+  'Mutation.emptyTrash': {
+    kind: 'mutation',
+    query: `mutation ($library: ID!) { emptyTrash(input: { libraryId: $library }) {
+      ... on EmptyTrashSuccess { library { trash { totalCount } } } ... on LibraryNotFound { code }
+    } }`,
+    own: { emptyTrash: { library: { trash: { totalCount: 0 } } } },
+    ofBram: { emptyTrash: { code: 'NOT_FOUND' } },
+    anonymous: unauthenticated,
+  },
   'Mutation.createAlbum': {
     kind: 'mutation',
     query: `mutation { createAlbum(input: { name: "New" }) {

@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { globalId, photoId } from '../../support/globalIds.ts'
-import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
+import { buildPhoto, buildTrashed, imageIdOf } from '../../support/photoLibrary.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import { wrongCredentials } from './credentials.ts'
@@ -21,11 +21,12 @@ import { type Outcome, transports } from './transports.ts'
 const gateway = setUpGateway()
 const endpoint = () => `${gateway.url}/graphql`
 /** Ids of all that Anna has: her library, a month, a photo, a selection, an album, an album that she shares. */
-let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared', string> &
+let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared' | 'trashed', string> &
   typeof longWorkIds
 
 beforeEach(async () => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
+  gateway.upstreams.library(anna).trash = [buildTrashed(5)]
   gateway.upstreams.library(bram).photos = [buildPhoto(9, '2023-01-01T10:00:00')]
   const query = '{ viewer { library { id photos { edges { node { id } } } timeline { months { id } } } } }'
   const { data } = await gateway.ask(query)
@@ -38,7 +39,8 @@ beforeEach(async () => {
   const album = globalId('Album', albums.put(1, { ownerId: anna, photoIds }).albumId)
   const shared = globalId('SharedAlbum', albums.put(2, { ownerId: anna, photoIds, participants: [cees] }).albumId)
   const [month, photo] = [timeline.months[0].id, photos.edges[0].node.id]
-  ids = { library: id, month, photo, selection, selected, album, shared, ...longWorkIds }
+  const trashed = globalId('TrashedPhoto', imageIdOf(5))
+  ids = { library: id, trashed, month, photo, selection, selected, album, shared, ...longWorkIds }
   fillLongWork(gateway.upstreams)
   gateway.upstreams.heal()
 })
@@ -77,11 +79,12 @@ const allAlbums = [
 /** The state of all of Anna's data, and the calls to services. */
 const state = () => [
   gateway.upstreams.library(anna).photos.length,
+  gateway.upstreams.library(anna).trash.length,
   albumsOfAnna(),
   longWorkOf(gateway.upstreams),
   ['photos', 'downloads', 'exports', 'customers'].flatMap((name) => gateway.upstreams.pathsOf(name)),
 ]
-const untouched = [2, allAlbums, untouchedLongWork, []]
+const untouched = [2, 1, allAlbums, untouchedLongWork, []]
 
 describe.each(pairs)('by %s,', (_pair, transport, operation) => {
   const send = (token: string | undefined): Promise<Outcome> =>
@@ -95,7 +98,7 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
   test('Bram gets his own data, and nothing of Anna’s', async () => {
     const { data, codes } = await send(await gateway.upstreams.tokens.issue(bram))
     expect([data, codes]).toEqual([operation.ofBram, []])
-    expect(state().slice(0, 3)).toEqual(untouched.slice(0, 3))
+    expect(state().slice(0, 4)).toEqual(untouched.slice(0, 4))
   })
 
   test('anonymous callers get no customer data', async () => {

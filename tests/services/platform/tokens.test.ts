@@ -68,9 +68,14 @@ describe('access tokens', () => {
       email: 'anna@keepsake.example',
       authMethod: 'password',
       emailVerified: false,
-      clientId: 'keepsake-web',
+      clientId: null,
       expires: expect.any(Date),
     })
+  })
+
+  test('names the client of the sign-in, if the token does', async () => {
+    const verified = await tokens.verify(await make({ payload: { client_id: 'keepsake-web' } }))
+    expect(verified.clientId).toBe('keepsake-web')
   })
 
   test.each([
