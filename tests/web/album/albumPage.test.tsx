@@ -132,7 +132,7 @@ describe('the photos of an album', () => {
     const { asked, pending } = await openAlbum({ count: 1_200 })
     expect(shownPhotos().length).toBeLessThan(100)
     expect(pending('CollectionPageQuery')).toEqual([])
-    await scroll(36_500)
+    await scroll(23_000)
     await waitFor(() => expect(shownPhotos()).toContain('photo-498'))
     expect(shownPhotos()).not.toContain('photo-0')
     const { request } = await asked('CollectionPageQuery', { after: 'photo-498' })
@@ -142,7 +142,7 @@ describe('the photos of an album', () => {
   test('leave space for the Add button on their first page only', async () => {
     const { answer } = await openAlbum({ count: 1_200 })
     expect(leftOf('photo-0')).toBeGreaterThan(0)
-    await scroll(36_500)
+    await scroll(23_000)
     await answer('CollectionPageQuery', photosAnswer(photosFrom(499, 500), true), { after: 'photo-498' })
     await waitFor(() => expect(leftOf('photo-499')).toBe(0))
   })

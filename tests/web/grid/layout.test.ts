@@ -69,7 +69,7 @@ describe('rows', () => {
   })
 
   test('are missing without photos', () => {
-    expect(layoutRows([], metrics)).toEqual({ rows: [], height: 0 })
+    expect(layoutRows([], metrics)).toEqual({ rows: [], height: 0, lead: null })
   })
 
   test('are lower on small screens', () => {

@@ -5,10 +5,12 @@ import { renderSelectionBar } from '../photo-actions/toolbar/renderSelectionBar.
 import { usePageMemories } from '../photo-collection/pages/PageMemories.ts'
 import { CollectionsFrame } from '../photo-collection/view/CollectionsFrame.tsx'
 import { useCollectionsView } from '../photo-collection/view/useCollectionsView.ts'
-import { collectionAt } from '../photo-collection/viewport/collectionGeometry.ts'
+import { collectionAt, lastCollectionAt, metricsOf } from '../photo-collection/viewport/collectionGeometry.ts'
+import { columnGap } from '../photo-collection/viewport/sharedRows.ts'
 import { type TimelineControlMonth, TimelineControlContext } from './timelineControl.ts'
 import { TimelineSection } from './TimelineSection.tsx'
 import { useJumpToHash } from './useJumpToHash.ts'
+import styles from './Timeline.module.css'
 
 const fragment = graphql`
   fragment Timeline_months on TimelineMonth @relay(plural: true) {
@@ -45,34 +47,37 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
   const memories = usePageMemories()
   const memoryOf = useCallback((id: string) => memories.known(id), [memories])
   const view = useCollectionsView({ collections: months, memoryOf })
-  const { layout, metrics, viewport, span, reveal } = view
-  useJumpToHash(viewport, metrics.width > 0 ? months : unplaced)
+  const { layout, viewport, span, reveal } = view
+  useJumpToHash(viewport, view.metrics.width > 0 ? months : unplaced)
   const { jumpTo, current, subscribe } = viewport
   const control = useMemo(() => ({ months, jumpTo, current, subscribe }), [months, jumpTo, current, subscribe])
   if (months.length === 0) return empty
   const isEmptied = months.every(({ id }) => memoryOf(id)?.isEmptied)
-  const [from, to] = span ? [collectionAt(layout, span.from), collectionAt(layout, span.to) + 1] : [0, 0]
+  const [from, to] = span ? [collectionAt(layout, span.from), lastCollectionAt(layout, span.to) + 1] : [0, 0]
   return (
     <TimelineControlContext value={control}>
       {isEmptied ? empty : children}
       <CollectionsFrame view={view} selectionBar={renderSelectionBar}>
-        <div style={{ height: layout.tops[from] ?? 0 }} />
-        {span &&
-          data
-            .slice(from, to)
-            .map((month, index) => (
-              <TimelineSection
-                key={month.id}
-                month={month}
-                top={layout.tops[from + index] ?? 0}
-                span={span}
-                metrics={metrics}
-                viewport={viewport}
-                reveal={reveal}
-                previewPath={previewPath}
-              />
-            ))}
-        <div style={{ height: (layout.tops.at(-1) ?? 0) - (layout.tops[to] ?? 0) }} />
+        <div className={styles.months} style={{ columnGap }}>
+          <div className={styles.space} style={{ height: layout.tops[from] ?? 0 }} />
+          {span &&
+            data
+              .slice(from, to)
+              .map((month, index) => (
+                <TimelineSection
+                  key={month.id}
+                  month={month}
+                  isBesideOthers={layout.frames[from + index] !== null}
+                  top={layout.tops[from + index] ?? 0}
+                  span={span}
+                  metrics={metricsOf(layout, from + index)}
+                  viewport={viewport}
+                  reveal={reveal}
+                  previewPath={previewPath}
+                />
+              ))}
+          <div className={styles.space} style={{ height: (layout.tops.at(-1) ?? 0) - (layout.tops[to] ?? 0) }} />
+        </div>
       </CollectionsFrame>
     </TimelineControlContext>
   )

@@ -23,6 +23,8 @@ const fragment = graphql`
 
 export interface TimelineSectionProps {
   readonly month: TimelineSection_month$key
+  /** Whether the month shares its row with others. */
+  readonly isBesideOthers: boolean
   /** Where the month begins, in pixels from the top of the timeline. */
   readonly top: number
   /** The stretch of the timeline to draw. */
@@ -34,7 +36,8 @@ export interface TimelineSectionProps {
 }
 
 /** A month near the screen: its title, its count, its checkbox and its photos. */
-export const TimelineSection = memo(function TimelineSection({ month: key, ...pages }: TimelineSectionProps) {
+export const TimelineSection = memo(function TimelineSection(props: TimelineSectionProps) {
+  const { month: key, isBesideOthers, ...pages } = props
   const { formatMessage } = useIntl()
   const { id, year, month, photosCount } = useFragment(fragment, key)
   const count = photosCount ?? 0
@@ -43,7 +46,11 @@ export const TimelineSection = memo(function TimelineSection({ month: key, ...pa
   const title = useMonthTitle(year ?? null, month ?? null)
   const collection = useMemo(() => ({ id, count }), [id, count])
   return (
-    <section aria-labelledby={titleId(id)} hidden={memory.isEmptied}>
+    <section
+      aria-labelledby={titleId(id)}
+      hidden={memory.isEmptied}
+      style={isBesideOthers ? { width: pages.metrics.width } : undefined}
+    >
       <SectionHeader collection={collection} selectLabel={formatMessage({ id: 'selection.month' }, { month: title })}>
         {title}
       </SectionHeader>

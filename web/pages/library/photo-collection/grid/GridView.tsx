@@ -25,13 +25,14 @@ export interface GridViewProps extends GridSource {
  * What the collections of a view share: one tab stop, the keys and the selection. One element listens to the events of all
  * photos.
  */
-export function GridView({ collections, idsOf, sort, seek, selectionBar, children }: GridViewProps) {
+export function GridView({ selectionBar, children, ...source }: GridViewProps) {
+  const { collections } = source
   const selection = useSelection()
   const { isActive } = useSelectionState(selection)
   const view = useMemo(() => new ViewGrid(selection), [selection])
   const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    view.follow({ collections, idsOf, sort, seek }, container.current)
+    view.follow(source, container.current)
   })
   useListening(container, view)
   return (

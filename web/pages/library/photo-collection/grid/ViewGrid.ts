@@ -21,6 +21,8 @@ export interface GridSource {
   readonly idsOf?: ((collectionId: string) => readonly string[]) | undefined
   /** The order of the photos; undefined where the collections' ids imply it. */
   readonly sort?: PhotoSort | undefined
+  /** The collections that share a row with a collection, and itself, in their order; by default each has its own row. */
+  readonly rowMates?: ((collectionId: string) => readonly SelectableCollection[]) | undefined
   /** Scrolls to a photo that is not in the document, so that it is drawn. */
   readonly seek?: ((collectionId: string, target: GridTarget) => void) | undefined
 }
@@ -72,6 +74,11 @@ export class ViewGrid extends Store {
   /** Every collection of the view in its order, loaded or not. */
   get collections(): readonly SelectableCollection[] {
     return this.#source.collections
+  }
+
+  /** The collections that share a row with a collection, and itself, in their order. */
+  rowMates(collectionId: string): readonly SelectableCollection[] {
+    return this.#source.rowMates?.(collectionId) ?? this.collections.filter(({ id }) => id === collectionId)
   }
 
   /** The photo that has focus or had it last: the Tab key reaches it. */

@@ -8,6 +8,12 @@ export type Destination =
 
 type Step = 1 | -1
 
+/** A row of photos, with the segment that it is in. */
+interface SegmentRow {
+  readonly segment: GridSegmentPart
+  readonly row: GridRow
+}
+
 /** How far a page key moves, in window heights. */
 const page = 0.85
 
@@ -69,14 +75,33 @@ function toRow(view: ViewGrid, from: GridPlace, step: Step): Destination | null 
   if (!segment) return { place: from }
   const { layout, firstIndex, ids } = segment
   const rowIndex = rowOf(layout, from.index - firstIndex)
+  const middle = middleOf(segment, layout.rows[rowIndex], from.index - firstIndex)
   const row = layout.rows[rowIndex + step]
-  const middle = middleOf(layout.rows[rowIndex], from.index - firstIndex)
-  if (row) return placeIn(segment, row, middle)
-  const next = inOrder(view, { ...from, index: step === 1 ? firstIndex + ids.length - 1 : firstIndex }, step)
+  if (row) return closest([{ segment, row }], middle)
+  const next = view.placeAt(from.collectionId, step === 1 ? firstIndex + ids.length : firstIndex - 1)
+  if (!next) return toOtherCollections(view, from, step, middle)
+  return closest(edgeRows(view, [next], step), middle) ?? { place: next }
+}
+
+/** The closest photo of the collections above or below. Several of them may share a row. */
+function toOtherCollections(view: ViewGrid, from: GridPlace, step: Step, middle: number): Destination | null {
+  const edge = view.rowMates(from.collectionId).at(step === 1 ? -1 : 0)
+  const at = view.collections.findIndex(({ id }) => id === edge?.id)
+  const next = at === -1 ? null : endOfCollections(view, at + step, step)
   if (!next || !('place' in next)) return next
-  const other = view.segmentAt(next.place.collectionId, next.place.index)
-  const nextRow = other?.layout.rows.at(step === 1 ? 0 : -1)
-  return other && nextRow ? placeIn(other, nextRow, middle) : next
+  const places = view.rowMates(next.place.collectionId).flatMap(({ id }) => {
+    return view.placeAt(id, step === 1 ? 0 : view.idsOf(id).length - 1) ?? []
+  })
+  return closest(edgeRows(view, places, step), middle) ?? next
+}
+
+/** The first row (step 1) or the last one of each segment with one of these photos. */
+function edgeRows(view: ViewGrid, places: readonly GridPlace[], step: Step): readonly SegmentRow[] {
+  return places.flatMap(({ collectionId, index }) => {
+    const segment = view.segmentAt(collectionId, index)
+    const row = segment?.layout.rows.at(step === 1 ? 0 : -1)
+    return segment && row ? { segment, row } : []
+  })
 }
 
 function endOfRow(view: ViewGrid, from: GridPlace, step: Step): Destination | null {
@@ -93,21 +118,21 @@ function byPage(view: ViewGrid, from: GridPlace, step: Step): Destination | null
   const row = segment.layout.rows[rowOf(segment.layout, from.index - segment.firstIndex)]
   const start = centreOf(segment, row)
   const wanted = start + step * page * window.innerHeight
-  let best: { readonly segment: GridSegmentPart; readonly row: GridRow } | undefined
-  let bestDistance = Number.POSITIVE_INFINITY
+  let found: SegmentRow[] = []
+  let shortest = Number.POSITIVE_INFINITY
   for (const candidate of view.segments) {
     const top = candidate.element.getBoundingClientRect().top
     for (const candidateRow of candidate.layout.rows) {
       const centre = top + candidateRow.top + candidateRow.height / 2
       const distance = Math.abs(centre - wanted)
-      if ((centre - start) * step <= 0 || distance >= bestDistance) continue
-      best = { segment: candidate, row: candidateRow }
-      bestDistance = distance
+      if ((centre - start) * step <= 0 || distance > shortest) continue
+      // Several collections may share a row of the view.
+      found = distance === shortest ? found : []
+      found.push({ segment: candidate, row: candidateRow })
+      shortest = distance
     }
   }
-  return best
-    ? placeIn(best.segment, best.row, middleOf(row, from.index - segment.firstIndex))
-    : toRow(view, from, step)
+  return closest(found, middleOf(segment, row, from.index - segment.firstIndex)) ?? toRow(view, from, step)
 }
 
 function placeAt({ collectionId, firstIndex, ids }: GridSegmentPart, offset: number): Destination | null {
@@ -115,19 +140,29 @@ function placeAt({ collectionId, firstIndex, ids }: GridSegmentPart, offset: num
   return photoId === undefined ? null : { place: { collectionId, index: firstIndex + offset, photoId } }
 }
 
-/** The photo of a row whose middle is closest to a horizontal position. */
-function placeIn(segment: GridSegmentPart, row: GridRow, middle: number): Destination | null {
-  const distances = row.tiles.map(({ left, width }) => Math.abs(left + width / 2 - middle))
-  return placeAt(segment, row.first + distances.indexOf(Math.min(...distances)))
+/** The photo of these rows whose middle is closest to a horizontal position in the window; null without rows. */
+function closest(rows: readonly SegmentRow[], middle: number): Destination | null {
+  let found: Destination | null = null
+  let shortest = Number.POSITIVE_INFINITY
+  for (const { segment, row } of rows) {
+    for (const index of row.tiles.keys()) {
+      const distance = Math.abs(middleOf(segment, row, row.first + index) - middle)
+      if (distance >= shortest) continue
+      found = placeAt(segment, row.first + index)
+      shortest = distance
+    }
+  }
+  return found
 }
 
 function rowOf({ rows }: GridLayout, offset: number): number {
   return rows.findLastIndex(({ first }) => first <= offset)
 }
 
-function middleOf(row: GridRow | undefined, offset: number): number {
+/** The horizontal position of the middle of a photo in the window. */
+function middleOf({ element }: GridSegmentPart, row: GridRow | undefined, offset: number): number {
   const tile = row?.tiles[offset - row.first]
-  return tile ? tile.left + tile.width / 2 : 0
+  return element.getBoundingClientRect().left + (tile ? tile.left + tile.width / 2 : 0)
 }
 
 function centreOf({ element }: GridSegmentPart, row: GridRow | undefined): number {

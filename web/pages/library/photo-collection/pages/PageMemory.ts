@@ -111,6 +111,12 @@ export class PageMemory {
     return this.#pages.every((page) => isCurrentAndEmpty(page, this.#generation))
   }
 
+  /** The number of photos in the collection: of the loaded ones if these are all and not stale, else `count`. */
+  countOr(count: number): number {
+    const isComplete = this.#pages.every((page) => page.isLoaded && page.generation === this.#generation)
+    return isComplete && this.#pages.at(-1)?.hasNext === false ? this.ids.length : count
+  }
+
   /**
    * Compares the collection's revision and count with the latest ones; when they differ unexpectedly, the pages are stale.
    * The revision shows changes since this client listens to events; the count shows earlier ones.

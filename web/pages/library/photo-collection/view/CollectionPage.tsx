@@ -20,7 +20,7 @@ import { PlaceholderGrid } from '../grid/PlaceholderGrid.tsx'
 import type { SelectableCollection } from '../selection/Selection.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { HeldHeight, PageMemory, PhotoPage } from '../pages/PageMemory.ts'
-import { pageLayout } from '../viewport/collectionGeometry.ts'
+import { leadOf, pageLayout } from '../viewport/collectionGeometry.ts'
 import type { Reveal } from './useReveal.ts'
 import { type LoadedQuery, usePageQuery } from './usePageQuery.ts'
 
@@ -103,6 +103,8 @@ export const CollectionPage = memo(function CollectionPage(props: CollectionPage
   })
   useEffect(() => onMount(), [])
   const layout = pageLayout(page, metrics)
+  const lead = leadOf(page, metrics)
+  const indent = lead ? lead.width + metrics.gap : 0
   const placeholder = <PlaceholderGrid ratios={page.ratios} metrics={layout.metrics} isEnd={layout.isEnd} span={span} />
   return (
     <div style={{ minHeight: layout.height }}>
@@ -110,7 +112,7 @@ export const CollectionPage = memo(function CollectionPage(props: CollectionPage
         message={loadFailed ?? formatMessage({ id: 'timeline.loadFailed' })}
         onRetry={retry}
         onFail={() => reveal.settle(name)}
-        frame={inGrid}
+        frame={(failure) => inGrid(failure, indent)}
       >
         {loaded ? (
           <Suspense fallback={placeholder}>
@@ -155,7 +157,7 @@ function LoadedPage(props: LoadedPageProps) {
   const ratios = useMemo(() => photos.map(({ width, height }) => ratioOf(width, height)), [photos])
   const settle = useEffectEvent(() => {
     const ids = photos.map(({ id }) => id)
-    const held = heldHeight(page, ids.length, metrics, reveal.isOpen && !isBelow(page.key))
+    const held = heldHeight(page, ids.length, metrics, isBelow(page.key))
     memory.settle(page.key, { ...range, ids, ratios, held, asked, generation: loaded.generation })
   })
   useLayoutEffect(() => settle(), [photos, range, memory])
@@ -182,11 +184,11 @@ function LoadedPage(props: LoadedPageProps) {
   )
 }
 
-/** Places a failure in a row of the grid. */
-function inGrid(failure: ReactNode): ReactNode {
+/** Places a failure in a row of the grid, beside the element before the first photo. */
+function inGrid(failure: ReactNode, indent: number): ReactNode {
   return (
     // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="row">
+    <div role="row" style={{ marginInlineStart: indent }}>
       {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="gridcell">{failure}</div>
     </div>
@@ -194,11 +196,11 @@ function inGrid(failure: ReactNode): ReactNode {
 }
 
 /**
- * Photos that are added on screen or above it are fitted into the height reserved for them, so that nothing below them moves.
- * Where photos were removed, the rest moves up.
+ * Photos that are loaded on screen or above it are fitted into the height reserved for them, so that nothing below them
+ * moves. When photos are added or removed later, the page takes the height that its photos need.
  */
-function heldHeight(page: PhotoPage, count: number, metrics: GridMetrics, isSeen: boolean): HeldHeight | null {
-  if (page.isLoaded && count === page.ids.length) return page.held
-  const isGrowing = !page.isLoaded || count > page.ids.length
-  return isGrowing && isSeen ? { width: metrics.width, height: pageLayout(page, metrics).height } : null
+function heldHeight(page: PhotoPage, count: number, metrics: GridMetrics, isBelow: boolean): HeldHeight | null {
+  if (page.isLoaded) return count === page.ids.length ? page.held : null
+  const isReserved = !isBelow && count === page.ratios.length
+  return isReserved ? { width: metrics.width, height: pageLayout(page, metrics).height } : null
 }

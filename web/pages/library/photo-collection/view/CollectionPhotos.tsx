@@ -1,10 +1,9 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { SelectionBarSlot } from '../grid/GridView.tsx'
-import { layoutRows } from '../grid/justifiedLayout.ts'
 import type { PageMemory } from '../pages/PageMemory.ts'
 import type { SelectableCollection } from '../selection/Selection.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
-import { pageLayout, titleHeight } from '../viewport/collectionGeometry.ts'
+import { leadOf, titleHeight } from '../viewport/collectionGeometry.ts'
 import { CollectionPages } from './CollectionPages.tsx'
 import styles from './CollectionPhotos.module.css'
 import { CollectionsFrame } from './CollectionsFrame.tsx'
@@ -48,12 +47,12 @@ export function CollectionPhotos(props: CollectionPhotosProps) {
   const { metrics, viewport, span, reveal, seek } = view
   useSeekToPhoto(memory.ids, reveal.isOpen, (index) => seek(id, index))
   const [first] = memory.pages
-  const firstRow = first && layoutRows(first.ratios, pageLayout(first, metrics).metrics, false).rows[0]
+  const leadSize = first && leadOf(first, metrics)
   return (
     <CollectionsFrame view={view} sort={pages.sort} selectionBar={selectionBar}>
       <div style={{ height: titleHeight }}>{header}</div>
-      {lead !== undefined && firstRow && (
-        <div className={styles.lead} style={{ top: titleHeight, width: firstRow.height, height: firstRow.height }}>
+      {leadSize && (
+        <div className={styles.lead} style={{ top: titleHeight, ...leadSize }}>
           {lead}
         </div>
       )}

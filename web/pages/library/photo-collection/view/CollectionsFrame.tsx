@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
+import { rowMatesOf } from '../viewport/collectionGeometry.ts'
 import { GridSkeleton } from './GridSkeleton.tsx'
 import { type SelectionBarSlot, GridView } from '../grid/GridView.tsx'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
@@ -16,16 +19,17 @@ export interface CollectionsFrameProps {
 }
 
 /**
- * The element around the collections of a view. A skeleton covers them until the photos of the first screen are known;
- * then all of it appears at once, and nothing on it moves afterwards.
+ * The element around the collections of a view. Empty frames are shown until all photos of the first screen are known; then
+ * these appear at once. Titles and frames have their places before, and nothing moves afterwards.
  */
 export function CollectionsFrame({ view, sort, selectionBar, children }: CollectionsFrameProps) {
-  const { collections, memoryOf, container, layout, reveal, seek } = view
+  const { formatMessage } = useIntl()
+  const { collections, memoryOf, container, layout, span, reveal, seek } = view
   return (
     <div className={styles.view} aria-busy={!reveal.isOpen}>
       {!reveal.isOpen && (
         <div className={styles.cover}>
-          <GridSkeleton />
+          {span ? <VisuallyHidden>{formatMessage({ id: 'common.loading' })}</VisuallyHidden> : <GridSkeleton />}
         </div>
       )}
       <div
@@ -38,6 +42,7 @@ export function CollectionsFrame({ view, sort, selectionBar, children }: Collect
         <GridView
           collections={collections}
           idsOf={(id) => memoryOf(id)?.ids ?? []}
+          rowMates={(id) => rowMatesOf(layout, id)}
           sort={sort}
           seek={seek}
           selectionBar={selectionBar}

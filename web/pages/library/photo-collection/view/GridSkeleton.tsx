@@ -5,10 +5,11 @@ import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
 import { gridMetrics } from '../grid/justifiedLayout.ts'
 import { PlaceholderGrid, estimatedRatios } from '../grid/PlaceholderGrid.tsx'
 import { smallPageSize } from '../pages/pageSizes.ts'
+import { titleHeight } from '../viewport/collectionGeometry.ts'
 import { useElementWidth } from '../grid/useElementWidth.ts'
 import styles from './GridSkeleton.module.css'
 
-/** The skeleton of a view with photos. */
+/** The skeleton of a view whose photos are not counted yet: of a title and a full page. */
 export function GridSkeleton() {
   const { formatMessage } = useIntl()
   const container = useRef<HTMLDivElement>(null)
@@ -16,7 +17,9 @@ export function GridSkeleton() {
   return (
     <div ref={container} className={styles.skeleton}>
       <VisuallyHidden>{formatMessage({ id: 'common.loading' })}</VisuallyHidden>
-      <Skeleton className={styles.title} />
+      <div className={styles.header} style={{ height: titleHeight }}>
+        <Skeleton className={styles.title} />
+      </div>
       {metrics.width > 0 && <PlaceholderGrid ratios={estimatedRatios(smallPageSize)} metrics={metrics} />}
     </div>
   )

@@ -27,7 +27,6 @@ export function SectionHeader({ collection, selectLabel, children }: SectionHead
       <h2 id={titleId(id)} tabIndex={-1} className={styles.title}>
         {children}
       </h2>
-      <span className={styles.count}>{formatMessage({ id: 'timeline.photosCount' }, { count })}</span>
       <label className={checkbox.control}>
         {isFirstViewShown && (
           <Suspense fallback={null}>
@@ -35,6 +34,7 @@ export function SectionHeader({ collection, selectLabel, children }: SectionHead
           </Suspense>
         )}
       </label>
+      <span className={styles.count}>{formatMessage({ id: 'timeline.photosCount' }, { count })}</span>
     </header>
   )
 }

@@ -18,7 +18,7 @@ import { usePageMemories } from '../pages/PageMemories.ts'
 import type { PageMemory } from '../pages/PageMemory.ts'
 import { type Reveal, useReveal } from './useReveal.ts'
 import type { SelectableCollection } from '../selection/Selection.ts'
-import { type CollectionsLayout, layoutCollections, offsetOf } from '../viewport/collectionGeometry.ts'
+import { type CollectionsLayout, layoutCollections, metricsOf, offsetOf } from '../viewport/collectionGeometry.ts'
 import { CollectionViewport } from '../viewport/CollectionViewport.ts'
 
 export interface CollectionsViewOptions {
@@ -50,7 +50,10 @@ export interface CollectionsView extends CollectionsViewOptions {
 export function useCollectionsView({ collections, memoryOf, leadRatio }: CollectionsViewOptions): CollectionsView {
   const container = useRef<HTMLDivElement>(null)
   const width = useElementWidth(container)
-  const metrics = useMemo(() => ({ ...gridMetrics(width), lead: leadRatio }), [width, leadRatio])
+  const metrics = useMemo(
+    () => ({ ...gridMetrics(width), lead: leadRatio, textScale: readTextScale() }),
+    [width, leadRatio],
+  )
   const reveal = useReveal()
   useMarkFirstView(reveal.isOpen)
   const memories = usePageMemories()
@@ -68,9 +71,10 @@ export function useCollectionsView({ collections, memoryOf, leadRatio }: Collect
       const memory = memoryOf(collectionId)
       if (!memory || target === 'first') return viewport.seek(collectionId, 0)
       const index = target === 'last' ? memory.ids.length - 1 : target
-      viewport.seek(collectionId, offsetOf(memory, metrics, index))
+      const at = layout.collections.findIndex(({ id }) => id === collectionId)
+      viewport.seek(collectionId, offsetOf(memory, metricsOf(layout, at), index))
     },
-    [viewport, memoryOf, metrics],
+    [viewport, memoryOf, layout],
   )
   return {
     collections,
@@ -84,6 +88,11 @@ export function useCollectionsView({ collections, memoryOf, leadRatio }: Collect
     reveal,
     seek,
   }
+}
+
+/** The text size of the document, relative to the usual 16 px. */
+function readTextScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 }
 
 function useViewport(container: RefObject<HTMLElement | null>, layout: CollectionsLayout) {

@@ -1,7 +1,8 @@
-import { type GridMetrics, layoutRows, usualRatio } from '../grid/justifiedLayout.ts'
+import { type GridLayout, type GridMetrics, layoutRows, usualRatio } from '../grid/justifiedLayout.ts'
 import type { PageMemory, PhotoPage } from '../pages/PageMemory.ts'
 import { photosReserved, smallPageSize } from '../pages/pageSizes.ts'
 import type { SelectableCollection } from '../selection/Selection.ts'
+import { type CollectionFrame, shareRows } from './sharedRows.ts'
 
 /** The height of a collection's title with the space around it, in pixels. */
 export const titleHeight = 92
@@ -9,9 +10,6 @@ export const titleHeight = 92
 export const moreHeight = 56
 /** The last row of a page with fewer photos than this may be ragged: stretched to the width it would fill the window. */
 const fewPhotos = 12
-
-/** Factors by which photos are scaled to fit into a given height; tried in this order. */
-const scales = [1.2, 1.15, 1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6]
 
 /** How a page is drawn. */
 export interface PageLayout {
@@ -25,6 +23,10 @@ export interface PageLayout {
 export interface CollectionsLayout {
   /** The top of each collection in pixels from the top of the view, and as the last entry the height of the view. */
   readonly tops: readonly number[]
+  /** For each collection, the index of the first one in its row. */
+  readonly starts: readonly number[]
+  /** Where a collection is beside others; null: it has the whole width. */
+  readonly frames: readonly (CollectionFrame | null)[]
   readonly collections: readonly SelectableCollection[]
   /** The remembered pages of each collection. */
   readonly pages: readonly (readonly PhotoPage[])[]
@@ -54,10 +56,16 @@ export function pageLayout(page: PhotoPage, metrics: GridMetrics): PageLayout {
   const isEnd = (page.isLoaded && !page.hasNext) || page.ratios.length < fewPhotos
   const layout =
     page.held?.width === metrics.width
-      ? fittedLayout(page.ratios, own, isEnd, page.held.height)
-      : { metrics: own, isEnd, height: layoutRows(page.ratios, own, isEnd).height }
+      ? { metrics: { ...own, height: page.held.height }, isEnd, height: page.held.height }
+      : { metrics: own, isEnd, height: own.height ?? layoutRows(page.ratios, own, isEnd).height }
   pageLayouts.set(page, { of: metrics, layout })
   return layout
+}
+
+/** The size of the element before the first photo of a page; null: there is none. */
+export function leadOf(page: PhotoPage, metrics: GridMetrics): GridLayout['lead'] {
+  const { metrics: own, isEnd } = pageLayout(page, metrics)
+  return own.lead === undefined ? null : layoutRows(page.ratios, own, isEnd).lead
 }
 
 function collectionHeight(memory: PageMemory | undefined, count: number, metrics: GridMetrics): number {
@@ -91,19 +99,52 @@ export function reservedHeight(memory: PageMemory, count: number, metrics: GridM
   return estimatedHeight(Math.min(photosReserved, Math.max(0, count - known)), metrics)
 }
 
-/** Lays out the collections of a view, loaded or not. */
+/**
+ * Lays out the collections of a view, loaded or not. Which of them share a row follows from their numbers of photos, so that
+ * nothing moves when the photos are loaded.
+ */
 export function layoutCollections(
   collections: readonly SelectableCollection[],
   memoryOf: (collectionId: string) => PageMemory | undefined,
   metrics: GridMetrics,
 ): CollectionsLayout {
-  const tops = [0]
+  const memories = collections.map(({ id }) => memoryOf(id))
+  const counts = collections.map(({ count }, index) => shownCount(memories[index], count))
+  const frames = shareRows(counts, metrics)
+  const tops: number[] = []
+  const starts: number[] = []
   let top = 0
-  for (const { id, count } of collections) {
-    top += collectionHeight(memoryOf(id), count, metrics)
+  let bottom = 0
+  let start = 0
+  for (const [index, { count }] of collections.entries()) {
+    const frame = frames[index] ?? null
+    // A collection without photos takes no space: it belongs to the row before it.
+    if (counts[index] !== 0 && (frame?.left ?? 0) === 0) {
+      top = bottom
+      start = index
+    }
     tops.push(top)
+    starts.push(start)
+    bottom = Math.max(bottom, top + collectionHeight(memories[index], count, frame?.metrics ?? metrics))
   }
-  return { tops, collections, metrics, pages: collections.map(({ id }) => memoryOf(id)?.pages ?? []) }
+  tops.push(bottom)
+  return { tops, starts, frames, collections, metrics, pages: memories.map((memory) => memory?.pages ?? []) }
+}
+
+/** How many photos a collection is laid out for; 0 only after its last photo is removed. */
+function shownCount(memory: PageMemory | undefined, count: number): number {
+  return memory?.isEmptied ? 0 : Math.max(1, memory?.countOr(count) ?? count)
+}
+
+/** The dimensions of a collection's grid. */
+export function metricsOf({ frames, metrics }: CollectionsLayout, index: number): GridMetrics {
+  return frames[index]?.metrics ?? metrics
+}
+
+/** The collections in the row of a collection, in their order. */
+export function rowMatesOf({ starts, collections }: CollectionsLayout, id: string): readonly SelectableCollection[] {
+  const start = starts[collections.findIndex((collection) => collection.id === id)]
+  return start === undefined ? [] : collections.slice(start, starts.lastIndexOf(start) + 1)
 }
 
 /** The anchor at a distance from the top of the view. */
@@ -128,17 +169,23 @@ export function distanceOf(layout: CollectionsLayout, { collectionId, pageKey, o
 }
 
 /** The tops of a collection's pages, in pixels from the top of the view. */
-export function pageTops({ tops, pages, metrics }: CollectionsLayout, index: number) {
-  let top = (tops[index] ?? 0) + titleHeight
-  return (pages[index] ?? []).map((page) => {
+export function pageTops(layout: CollectionsLayout, index: number) {
+  const metrics = metricsOf(layout, index)
+  let top = (layout.tops[index] ?? 0) + titleHeight
+  return (layout.pages[index] ?? []).map((page) => {
     const placed = { key: page.key, top }
     top += pageLayout(page, metrics).height + metrics.gap
     return placed
   })
 }
 
-/** The index of the collection at a distance from the top of the view: the last one that begins there or above. */
-export function collectionAt({ tops }: CollectionsLayout, distance: number): number {
+/** The index of the collection at a distance from the top of the view: the first of the row there. */
+export function collectionAt(layout: CollectionsLayout, distance: number): number {
+  return layout.starts[lastCollectionAt(layout, distance)] ?? 0
+}
+
+/** The index of the last collection that begins at a distance from the top of the view, or above. */
+export function lastCollectionAt({ tops }: CollectionsLayout, distance: number): number {
   let low = 0
   let high = Math.max(0, tops.length - 2)
   while (low < high) {
@@ -152,20 +199,13 @@ export function collectionAt({ tops }: CollectionsLayout, distance: number): num
 const estimates = new WeakMap<GridMetrics, Map<number, number>>()
 
 function estimatedHeight(count: number, metrics: GridMetrics): number {
+  if (metrics.height !== undefined) return metrics.height
   const known = estimates.get(metrics) ?? new Map<number, number>()
   estimates.set(metrics, known)
   const ratios = () => Array.from({ length: count }, () => usualRatio)
   const height = known.get(count) ?? layoutRows(ratios(), metrics, count < fewPhotos).height
   known.set(count, height)
   return height
-}
-
-function fittedLayout(ratios: readonly number[], metrics: GridMetrics, isEnd: boolean, height: number): PageLayout {
-  for (const scale of scales) {
-    const scaled = { ...metrics, rowHeight: metrics.rowHeight * scale }
-    if (layoutRows(ratios, scaled, isEnd).height <= height) return { metrics: scaled, isEnd, height }
-  }
-  return { metrics, isEnd, height: layoutRows(ratios, metrics, isEnd).height }
 }
 
 /** A page near the screen, or space in the place of pages that are not. */

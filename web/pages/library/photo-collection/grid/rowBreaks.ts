@@ -1,0 +1,136 @@
+/** Photos are laid out in blocks of about this size, so that a further block moves no photo of the blocks before it. */
+const usualBlock = 24
+/** The cost of an empty row, relative to the cost of rows that are too high or too low. */
+const emptinessWeight = 0.25
+/** The cost of a row of another height than the wanted one, relative to the cost of cropping photos as much. */
+const heightWeight = 0.5
+/** To fill the width, a row that is fitted into a height crops its photos at most by this factor. */
+const largestCrop = 1.3
+/** To fit photos into a given height, rows of these heights are tried, relative to the height that fits on average. */
+const factors = [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.4]
+/** The same for more than this many photos: their average varies little. */
+const manyPhotos = 48
+const narrowFactors = [0.95, 1, 1.05]
+
+/** The sizes that determine the breaks between rows, in pixels. */
+export interface RowSizes {
+  readonly width: number
+  /** The wanted height of a row. */
+  readonly rowHeight: number
+  readonly gap: number
+}
+
+/** A row before it is placed. */
+export interface RowDraft {
+  /** Index of the row's first photo. */
+  readonly first: number
+  readonly ratios: readonly number[]
+  /** In pixels, not rounded. */
+  readonly height: number
+  /** Whether the row keeps the photos' shapes instead of filling the width. */
+  readonly isRagged: boolean
+}
+
+/** Breaks photos into rows that keep the photos' shapes. */
+export function draftRows(ratios: readonly number[], sizes: RowSizes, isEnd: boolean): RowDraft[] {
+  const rows: RowDraft[] = []
+  // Blocks have equal sizes: a last block of one photo would be a row as high as the window.
+  const blockSize = Math.ceil(ratios.length / Math.ceil(ratios.length / usualBlock))
+  for (let start = 0; start < ratios.length; start += blockSize) {
+    const block = ratios.slice(start, start + blockSize)
+    const isLastBlock = isEnd && start + blockSize >= ratios.length
+    let first = 0
+    for (const end of rowEnds(block, sizes, isLastBlock)) {
+      const inRow = block.slice(first, end)
+      const isRagged = isLastBlock && end === block.length && raggedCost(inRow, sizes) < filledCost(inRow, sizes)
+      const height = isRagged ? sizes.rowHeight : heightOf(inRow, sizes)
+      rows.push({ first: start + first, ratios: inRow, height, isRagged })
+      first = end
+    }
+  }
+  return rows
+}
+
+/**
+ * Breaks photos into rows that have this height together: into one row if only one has room, else into rows that crop the
+ * photos little and are about as high as usual.
+ */
+export function fittedRows(
+  ratios: readonly number[],
+  sizes: RowSizes,
+  isEnd: boolean,
+  height: number,
+): readonly RowDraft[] {
+  const one = { first: 0, ratios, height, isRagged: false }
+  if (height <= sizes.rowHeight) return stretched([one], sizes, height)
+  const sum = ratios.reduce((total, ratio) => total + ratio, 0)
+  const average = Math.sqrt((sizes.width * height) / sum)
+  let best: readonly RowDraft[] = []
+  let lowest = Number.POSITIVE_INFINITY
+  for (const factor of ratios.length > manyPhotos ? narrowFactors : factors) {
+    const rows = stretched(draftRows(ratios, { ...sizes, rowHeight: average * factor }, isEnd), sizes, height)
+    const cost = fitCost(rows, sizes)
+    if (cost < lowest) {
+      lowest = cost
+      best = rows
+    }
+  }
+  return best
+}
+
+/**
+ * The same rows, higher or lower by one factor, so that they have this height together. A row that would crop its photos too
+ * much to fill the width is ragged instead.
+ */
+function stretched(rows: readonly RowDraft[], sizes: RowSizes, wanted: number): readonly RowDraft[] {
+  const sum = rows.reduce((total, row) => total + row.height, 0)
+  const factor = Math.max(0, wanted - sizes.gap * (rows.length - 1)) / sum
+  return rows.map((row) => {
+    const height = row.height * factor
+    return { ...row, height, isRagged: row.isRagged || heightOf(row.ratios, sizes) > largestCrop * height }
+  })
+}
+
+/** The cost of rows with a given height: of the crop or emptiness of one, and of the height of one, where these are worst. */
+function fitCost(rows: readonly RowDraft[], sizes: RowSizes): number {
+  const costs = rows.map(({ ratios, height, isRagged }) => {
+    const crop = Math.log(height / heightOf(ratios, sizes))
+    return isRagged && crop < 0 ? emptinessWeight * (1 - Math.exp(crop)) : Math.abs(crop)
+  })
+  const heights = rows.map(({ height }) => Math.abs(Math.log(height / sizes.rowHeight)))
+  return Math.max(...costs) + heightWeight * Math.max(...heights)
+}
+
+/** The index after each row of a block, for the breaks with the lowest cost. */
+function rowEnds(block: readonly number[], sizes: RowSizes, isLastBlock: boolean): number[] {
+  const best: { readonly cost: number; readonly from: number }[] = [{ cost: 0, from: 0 }]
+  for (let end = 1; end <= block.length; end += 1) {
+    let choice = { cost: Number.POSITIVE_INFINITY, from: 0 }
+    for (let from = end - 1; from >= 0; from -= 1) {
+      const row = block.slice(from, end)
+      const ragged = isLastBlock && end === block.length ? raggedCost(row, sizes) : Number.POSITIVE_INFINITY
+      const cost = (best[from]?.cost ?? 0) + Math.min(filledCost(row, sizes), ragged)
+      if (cost < choice.cost) choice = { cost, from }
+    }
+    best.push(choice)
+  }
+  const ends: number[] = []
+  for (let end = block.length; end > 0; end = best[end]?.from ?? 0) ends.unshift(end)
+  return ends
+}
+
+/** The cost of a row that fills the width, by its height: twice the wanted height costs the same as half of it. */
+function filledCost(row: readonly number[], sizes: RowSizes): number {
+  return Math.log(heightOf(row, sizes) / sizes.rowHeight) ** 2
+}
+
+/** The cost of a row of the wanted height, by the width that it leaves empty. */
+function raggedCost(row: readonly number[], sizes: RowSizes): number {
+  const share = sizes.rowHeight / heightOf(row, sizes)
+  return share > 1 ? Number.POSITIVE_INFINITY : emptinessWeight * (1 - share)
+}
+
+function heightOf(ratios: readonly number[], { width, gap }: RowSizes): number {
+  const sum = ratios.reduce((total, ratio) => total + ratio, 0)
+  return (width - gap * (ratios.length - 1)) / sum
+}
