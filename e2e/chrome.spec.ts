@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo, photosTaken, shows, tile, upload } from './support/library.ts'
 import { addPhotos, registerInBrowser, shareCustomer } from './support/newCustomer.ts'
@@ -157,6 +157,38 @@ test.describe('in a library with photos of two months', () => {
 
     await page.goto(photosPath)
     await expect(first).toHaveAccessibleName('Photo 2.jpg')
+  })
+
+  test('a link whose page is loading shows so within 0.1 s, and a page that cannot be loaded says why', async ({
+    page,
+  }) => {
+    await openMonths(page)
+    await page.waitForLoadState('networkidle')
+    const held: Route[] = []
+    await page.route('**/assets/*', (route) => void held.push(route))
+    const link = page.getByRole('link', { name: 'Downloads' }).first()
+    await link.click()
+    await expect(link).toHaveAttribute('aria-busy', 'true')
+    const line = page.getByRole('status').filter({ hasText: 'Loading' })
+    await expect(line).toBeVisible()
+    // How long (s) each is held back, so that fast pages show nothing.
+    expect(await line.evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDelay))).toBeLessThan(
+      0.1,
+    )
+    expect(await link.evaluate((element) => Number.parseFloat(getComputedStyle(element).transitionDelay))).toBeLessThan(
+      0.1,
+    )
+    await expectAccessible(page)
+
+    await Promise.all(held.map((route) => route.abort()))
+    await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeFocused()
+    await expect(line).toBeHidden()
+    await expect(link).not.toHaveAttribute('aria-busy')
+    await page.context().setOffline(true)
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+    await page.unroute('**/assets/*')
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible()
   })
 
   test('stripped mode survives every navigation in the library', async ({ page }) => {

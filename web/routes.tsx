@@ -17,13 +17,12 @@ import { carryAlong } from './shared/carryAlong.ts'
 import type { PageRoute } from './shared/page/PageRoute.ts'
 import { PagesContext } from './shared/page/pagesContext.ts'
 import { libraryPath, signOutPath, timelinePath } from './shared/paths.ts'
-import { PageError } from './shell/PageError.tsx'
+import { PageError, UnexpectedErrorPage } from './shell/PageError.tsx'
 import { RootLayout } from './shell/RootLayout.tsx'
 import { routeObject } from './shell/routeObject.ts'
 import { SessionLayout } from './shell/SessionLayout.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { StartingPage } from './shell/StartingPage.tsx'
-import { UnexpectedErrorPage } from './shell/UnexpectedErrorPage.tsx'
 
 /** The pages within the shell, in the order of the menus. */
 const shellPages: readonly PageRoute[] = [

@@ -1,9 +1,38 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import { NotFoundPage } from './NotFoundPage.tsx'
-import { UnexpectedError } from './UnexpectedErrorPage.tsx'
+import { Suspense, lazy } from 'react'
+import { useIntl } from 'react-intl'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { reloadIfReleased } from './reloadIfReleased.ts'
 
-/** The middle tier: a page failed, the shell around it lives. */
+/** Its code is loaded right after the first view (Notices.tsx), so it is usually there when the network is not. */
+const FailedPage = lazy(async () => {
+  try {
+    return { default: (await import('./FailedPage.tsx')).FailedPage }
+  } catch {
+    void reloadIfReleased()
+    return { default: BareFailure }
+  }
+})
+
+/** The middle tier of error boundaries: a page failed, the shell around it lives. */
 export function PageError() {
-  const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundPage /> : <UnexpectedError />
+  return (
+    <Suspense fallback={null}>
+      <FailedPage fillsWindow={false} />
+    </Suspense>
+  )
+}
+
+/** The outer tier of error boundaries: it fills the window. */
+export function UnexpectedErrorPage() {
+  return (
+    <Suspense fallback={null}>
+      <FailedPage fillsWindow />
+    </Suspense>
+  )
+}
+
+/** Shown when the code of the page about failures cannot be loaded either. */
+function BareFailure() {
+  const { formatMessage } = useIntl()
+  return <ErrorState message={formatMessage({ id: 'common.unexpectedError' })} onRetry={() => location.reload()} />
 }

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { useFirstViewDeadline, useIsFirstViewShown } from '../shared/firstView.ts'
 import { timelinePath } from '../shared/paths.ts'
+import { PendingNavigation } from './PendingNavigation.tsx'
 import styles from './RootLayout.module.css'
 
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
@@ -18,6 +19,7 @@ export function RootLayout() {
       <a href="#main" className={styles.skip}>
         {formatMessage({ id: 'shell.skipToContent' })}
       </a>
+      <PendingNavigation />
       <Outlet />
       {isFirstViewShown && (
         <Suspense fallback={null}>

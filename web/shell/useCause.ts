@@ -17,6 +17,8 @@ export function useCause(): Cause {
     const look = async () => setAway(!(await reloadIfReleased()))
     void look()
   }, [])
+  // When the browser is online again, our servers still have to answer.
+  if (!isOnline && !isAway) setAway(true)
   useEffect(() => (isAway ? reloadOnceReachable() : undefined), [isAway])
   if (!isOnline) return 'offline'
   return isAway ? 'away' : 'failed'

@@ -6,8 +6,7 @@ import { SessionContext } from '../../../web/app/sessionContext.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
 import { RequestError } from '../../../web/relay/errors.ts'
-import { PageError } from '../../../web/shell/PageError.tsx'
-import { UnexpectedErrorPage } from '../../../web/shell/UnexpectedErrorPage.tsx'
+import { PageError, UnexpectedErrorPage } from '../../../web/shell/PageError.tsx'
 import { configWith } from '../support/config.ts'
 import { testSession } from '../support/testSession.ts'
 
@@ -64,7 +63,7 @@ function open(fails: 'page' | 'frame', error: unknown) {
 describe('an unexpected error', () => {
   test('of a page is shown within the shell, with its correlation id', async () => {
     open('page', new RequestError('Request failure: status 500', { failure: 'http', correlationId: 'abc-12345' }))
-    const heading = screen.getByRole('heading', { level: 1, name: title })
+    const heading = await screen.findByRole('heading', { level: 1, name: title })
     expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText('Reference: abc-12345')).toBeTruthy()
     expect(screen.getByText('The shell')).toBeTruthy()
@@ -72,9 +71,9 @@ describe('an unexpected error', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
-  test('of the shell fills the window, with the brand above it', () => {
+  test('of the shell fills the window, with the brand above it', async () => {
     open('frame', new TypeError('undefined is not a function'))
-    expect(screen.getByRole('main').textContent).toContain(text)
+    expect((await screen.findByRole('main')).textContent).toContain(text)
     expect(screen.getByRole('link', { name: 'Keepsake' }).getAttribute('href')).toBe('/')
     expect(screen.queryByText('The shell')).toBeNull()
     expect(screen.queryByText(/Reference|undefined/)).toBeNull()
@@ -95,12 +94,16 @@ describe('an unexpected error', () => {
 describe('a page that cannot be loaded', () => {
   const error = new TypeError('Failed to fetch dynamically imported module')
 
-  test('while the browser is offline says so', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    answer = null
+  test('while the browser is offline says so, and opens when it is online', async () => {
     open('page', error)
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void dispatchEvent(new Event('offline')))
     expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy()
     expect(screen.getByText(/^This page is not on your device yet\. Your photos are safe/)).toBeTruthy()
+    onLine.mockReturnValue(true)
+    act(() => void dispatchEvent(new Event('online')))
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   })
 
   test('while the servers do not answer says so, and opens once they do', async () => {

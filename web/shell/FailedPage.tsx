@@ -11,31 +11,27 @@ import { MessagePage } from '../ui/MessagePage.tsx'
 import { PlainFrame } from '../ui/PlainFrame.tsx'
 import { type Cause, useCause } from './useCause.ts'
 
-/** The outer tier of error boundaries: it fills the window. */
-export function UnexpectedErrorPage() {
-  return (
-    <PlainFrame brand={useSession().config}>
-      <UnexpectedError />
-    </PlainFrame>
-  )
-}
-
 const texts: Readonly<Record<Cause, { readonly title: string; readonly text: string }>> = {
   failed: { title: 'unexpected.title', text: 'common.unexpectedError' },
   offline: { title: 'offline.title', text: 'offline.text' },
   away: { title: 'away.title', text: 'away.text' },
 }
 
+export interface FailedPageProps {
+  /** Whether the shell has failed too, so that the page needs a frame of its own. */
+  readonly fillsWindow: boolean
+}
+
 /** Says why the page cannot be shown. When the cause is over, the page opens by itself. */
-export function UnexpectedError() {
+export function FailedPage({ fillsWindow }: FailedPageProps) {
   const { formatMessage } = useIntl()
-  const brand = useSession().config.name
+  const { config } = useSession()
   const cause = useCause()
   const error = useRouteError()
   const { title: titleId, text } = texts[cause]
-  const title = formatMessage({ id: titleId }, { brand })
+  const title = formatMessage({ id: titleId }, { brand: config.name })
   usePageTitle(title)
-  return (
+  const message = (
     <MessagePage
       topic={cause}
       title={title}
@@ -53,4 +49,5 @@ export function UnexpectedError() {
       {formatMessage({ id: text })} {cause === 'failed' && formatMessage({ id: 'common.photosSafe' })}
     </MessagePage>
   )
+  return fillsWindow ? <PlainFrame brand={config}>{message}</PlainFrame> : message
 }
