@@ -19,7 +19,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
   }
   await page.goto(listPath)
   const tiles = page.locator('main [data-photo]')
-  const names = () => tiles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.slice(-5)))
+  const names = () => tiles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-description')))
   await expect.poll(names).toEqual(['3.jpg', '2.jpg', '1.jpg'])
   // The banner has a heading too.
   const sections = page.getByRole('heading', { level: 2, name: /^Recently added$| \d{4}$/ })
@@ -64,7 +64,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
 
   await test.step('the latest photos of the overview open in the order shown there', async () => {
     await page.goto('/')
-    await page.getByRole('link', { name: 'Open 4.jpg' }).click()
+    await page.getByRole('link', { description: '4.jpg' }).click()
     await shows(page, '4.jpg')
     await neighboursAreKnown(page)
     await expect(page.getByRole('button', { name: 'Previous photo' })).toHaveCount(0)

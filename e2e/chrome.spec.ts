@@ -138,13 +138,13 @@ test.describe('in a library with photos of two months', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'dateTaken-asc')
     const first = page.locator('main [data-photo]').first()
-    await expect(first).toHaveAccessibleName('Photo 2.jpg')
+    await expect(first).toHaveAccessibleDescription('2.jpg')
     await page.goBack()
     await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'dateTaken-desc')
-    await expect(first).toHaveAccessibleName('Photo 1.jpg')
+    await expect(first).toHaveAccessibleDescription('1.jpg')
     await page.goForward()
     await page.reload()
-    await expect(first).toHaveAccessibleName('Photo 2.jpg')
+    await expect(first).toHaveAccessibleDescription('2.jpg')
     await expect(trigger).toHaveText('Sort by Oldest first')
 
     await first.click()
@@ -156,7 +156,7 @@ test.describe('in a library with photos of two months', () => {
     await expect(page).toHaveURL((url) => url.pathname === photosPath)
 
     await page.goto(photosPath)
-    await expect(first).toHaveAccessibleName('Photo 2.jpg')
+    await expect(first).toHaveAccessibleDescription('2.jpg')
   })
 
   test('a link whose page is loading shows so within 0.1 s, and a page that cannot be loaded says why', async ({

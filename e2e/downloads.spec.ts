@@ -114,7 +114,7 @@ test('a reload resumes: a requested download starts once, and a large file conti
   await openPhotos(page, 18e6)
   const started = downloadsOf(page)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const name of ['1.jpg', '2.jpg', '3.jpg']) await page.getByRole('checkbox', { name: `Photo ${name}` }).click()
+  for (const name of ['1.jpg', '2.jpg', '3.jpg']) await tileInGrid(page, name).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click()
   await question(page).getByRole('button', { name: 'Download' }).click()
   await page.reload()

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
-import { photo, photosListen } from './support/library.ts'
+import { ofFile, photo, photosListen } from './support/library.ts'
 import { addPhotos, openLibraryOf, shareCustomer } from './support/newCustomer.ts'
 
 const order = (page: Page) => page.getByRole('button', { name: 'Order photo prints' })
 const next = (page: Page, amount: number) =>
   page.getByRole('button', { name: `Next: Customise ${amount} photo print${amount === 1 ? '' : 's'}` })
-const choosable = (page: Page, name: string) => page.getByRole('checkbox', { name: `Photo ${name}`, exact: true })
+const choosable = (page: Page, name: string) => page.getByRole('checkbox').and(ofFile(page, name))
 const overlay = (page: Page, amount: number) =>
   page.getByRole('alertdialog', { name: `Adding ${amount} photo${amount === 1 ? '' : 's'} to editor...` })
 const editor = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your photo prints' })

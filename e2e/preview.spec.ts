@@ -21,9 +21,9 @@ test('closing the full-screen view restores the scroll position of the timeline'
   expect(before).toBeGreaterThan(300)
   await tile(page, '6.jpg').click()
   await shows(page, '6.jpg')
-  await page.getByRole('button', { name: 'Zoom 6.jpg' }).click()
+  await page.getByRole('button', { name: /^Zoom/ }).click()
   await expect.poll(() => scale(page)).toBe(2.5)
-  await page.getByRole('button', { name: 'Zoom 6.jpg' }).click()
+  await page.getByRole('button', { name: /^Zoom/ }).click()
   await expect.poll(() => scale(page)).toBe(1)
   await page.getByRole('button', { name: 'Previous photo' }).click()
   await shows(page, '5.jpg')
@@ -85,7 +85,7 @@ test('by keyboard only: open, zoom, pan, show the information, delete, undo, clo
   await shows(page, '2.jpg')
 
   await test.step('zoom, and pan the zoomed photo', async () => {
-    await press(page, page.getByRole('button', { name: 'Zoom 2.jpg' }))
+    await press(page, page.getByRole('button', { name: /^Zoom/ }))
     await expect.poll(() => scale(page)).toBe(2.5)
     const left = () =>
       page

@@ -19,7 +19,7 @@ async function enter(browser: Browser, width: number, photos: Readonly<Record<st
 }
 
 function tile(page: Page, fileName: string) {
-  return page.getByRole('grid').getByRole('link', { name: `Photo ${fileName}`, exact: true })
+  return page.getByRole('grid').getByRole('link', { description: fileName, exact: true })
 }
 
 async function openAlbum(page: Page, name: string): Promise<void> {

@@ -48,19 +48,24 @@ export async function upload(page: Page, files: readonly ChosenFile[]): Promise<
   await expect(page.getByRole('dialog', { name: 'Finished' })).toBeVisible({ timeout: 120_000 })
 }
 
+/** Photos are named by their date and described by their file name; without a date they are named by their file name. */
+export function ofFile(page: Page, fileName: string) {
+  return page.locator(`[data-photo][aria-description="${fileName}"], [data-photo][aria-label="Photo ${fileName}"]`)
+}
+
 /** The photo's tile in the timeline. */
 export function tile(page: Page, fileName: string) {
-  return page.getByRole('link', { name: `Photo ${fileName}`, exact: true })
+  return page.getByRole('link').and(ofFile(page, fileName))
 }
 
 /** The photo's tile in a grid. It is a checkbox while photos are selected. */
 export function tileInGrid(page: Page, fileName: string) {
-  return page.getByRole('grid').getByLabel(`Photo ${fileName}`, { exact: true })
+  return page.getByRole('grid').locator(ofFile(page, fileName))
 }
 
 /** The photo's tile in the month with this title. */
 export function tileInMonth(page: Page, month: string, fileName: string) {
-  return page.getByRole('region', { name: month }).getByRole('link', { name: `Photo ${fileName}`, exact: true })
+  return page.getByRole('region', { name: month }).locator(ofFile(page, fileName))
 }
 
 /** Expects the photo to be shown full screen. */

@@ -21,10 +21,15 @@ export function useMonthTitle(year: number | null, month: number | null): string
  */
 export function usePhotoDate(dateTaken: string | null | undefined): string | null {
   const { formatDate } = useIntl()
-  if (dateTaken === null || dateTaken === undefined || dateTaken.startsWith('1970-01-01')) return null
+  if (!isKnownDate(dateTaken)) return null
   return formatDate(`${dateTaken}Z`, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
 }
 
 function startOfMonth(year: number, month: number): number {
   return Date.UTC(year, month - 1, 1)
+}
+
+/** Whether a capture time is known. 1970-01-01 is the placeholder of cameras whose clock was never set. */
+export function isKnownDate(dateTaken: string | null | undefined): dateTaken is string {
+  return typeof dateTaken === 'string' && !dateTaken.startsWith('1970-01-01')
 }

@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { albumPath } from '../../../web/shared/paths.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
+import { ofFile } from '../support/ofFile.ts'
 import { type photo, photosFrom } from '../support/photos.ts'
 import { type AppOptions, renderApp } from '../support/renderApp.tsx'
 
@@ -64,7 +65,7 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
   const first = Math.min(count, 499)
   if (count > 0) {
     await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, first), count > first), { id: 'norway' })
-    await screen.findByLabelText('Photo photo-0.jpg')
+    await screen.findByLabelText(ofFile('photo-0.jpg'))
   }
 
   /** Starts the live events; the page then refreshes, as it does whenever they start. */

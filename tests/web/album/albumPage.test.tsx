@@ -5,6 +5,7 @@ import { albumPath, albumsPath, sharedAlbumPath } from '../../../web/shared/path
 import { renderApp } from '../support/renderApp.tsx'
 import { albumAnswer, cleanUp, openAlbum, photosAnswer, scroll, shownPhotos } from './albumKit.ts'
 import { photosFrom } from '../support/photos.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(cleanUp)
 
@@ -160,7 +161,7 @@ describe('the photos of an album', () => {
 
   test('open within the album', async () => {
     await openAlbum({ search: '?sort=created-asc' })
-    const href = screen.getByRole('link', { name: 'Photo photo-1.jpg' }).getAttribute('href')
+    const href = screen.getByRole('link', { name: ofFile('photo-1.jpg') }).getAttribute('href')
     expect(href).toBe('/my-photos/albums/norway/preview/photo-1?sort=created-asc')
   })
 
@@ -169,7 +170,7 @@ describe('the photos of an album', () => {
     await user.click(screen.getByRole('button', { name: 'Select' }))
     // The listeners for clicks are loaded after the photos.
     await waitFor(() => expect(document.querySelector('[data-tooltips]')).not.toBeNull())
-    await user.click(await screen.findByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    await user.click(await screen.findByRole('checkbox', { name: ofFile('photo-1.jpg') }))
     const toolbar = await screen.findByRole('toolbar')
     const names = within(toolbar)
       .getAllByRole('button')

@@ -4,6 +4,7 @@ import { addToAlbumPath, albumPath } from '../../../web/shared/paths.ts'
 import { monthPage, months, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { albumAnswer, cleanUp } from './albumKit.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(cleanUp)
 
@@ -14,7 +15,7 @@ async function openPicker() {
   const app = renderApp(addToAlbumPath('norway'))
   await app.answer('AlbumPickerPageQuery', { ...albumAnswer(), ...months(may) })
   await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 3)), { id: 'may' })
-  await screen.findByRole('checkbox', { name: 'Photo photo-0.jpg' })
+  await screen.findByRole('checkbox', { name: ofFile('photo-0.jpg') })
   // The listeners for clicks are loaded after the photos.
   await waitFor(() => expect(document.querySelector('[data-tooltips]')).not.toBeNull())
   return app
@@ -26,8 +27,8 @@ test('photos of the library are selected and added to an album', async () => {
   const trail = within(screen.getByRole('navigation', { name: 'You are here' }))
   expect(trail.getByRole('link', { name: 'Norway' }).getAttribute('href')).toBe(albumPath('norway'))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add photos' }).disabled).toBe(true)
-  for (const name of ['Photo photo-2.jpg', 'Photo photo-0.jpg']) {
-    await app.user.click(screen.getByRole('checkbox', { name }))
+  for (const name of ['photo-2.jpg', 'photo-0.jpg']) {
+    await app.user.click(screen.getByRole('checkbox', { name: ofFile(name) }))
   }
   await app.user.click(await screen.findByRole('button', { name: 'Add 2 photos' }))
   const { request } = await app.asked('addChunkMutation')

@@ -7,6 +7,7 @@ import { libraryEvent } from '../support/libraryEvent.ts'
 import { photosFrom } from '../support/photos.ts'
 import { largePhotoOf } from '../preview/renderPreview.tsx'
 import { cleanUp, openAlbum, photosAnswer } from './albumKit.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
@@ -38,7 +39,7 @@ async function answerNeighbours(app: App, photos: readonly string[] = order) {
 /** Opens a photo of the album by its tile, with known neighbours. */
 async function openPhoto(id: string, search = '') {
   const app = await openAlbum({ search })
-  await app.user.click(screen.getByRole('link', { name: `Photo ${id}.jpg` }))
+  await app.user.click(screen.getByRole('link', { name: ofFile(`${id}.jpg`) }))
   await screen.findByRole('figure')
   await answerNeighbours(app)
   return app
@@ -49,7 +50,7 @@ const shownPhoto = (app: App) => app.router.state.location.pathname.split('/').a
 describe('a photo of an album, full screen', () => {
   test('has its neighbours in the order of the album', async () => {
     const app = await openAlbum({ search: '?sort=dateTaken-asc' })
-    await app.user.click(screen.getByRole('link', { name: 'Photo photo-1.jpg' }))
+    await app.user.click(screen.getByRole('link', { name: ofFile('photo-1.jpg') }))
     const { request } = await app.asked('albumNeighboursQuery', { id: 'photo-1' })
     expect(request.variables).toEqual({ albumId: 'norway', id: 'photo-1', sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
   })
@@ -66,7 +67,7 @@ describe('a photo of an album, full screen', () => {
     const app = await openPhoto('photo-1')
     await app.user.keyboard('{Escape}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
-    const tile = await screen.findByRole('link', { name: 'Photo photo-1.jpg' })
+    const tile = await screen.findByRole('link', { name: ofFile('photo-1.jpg') })
     await waitFor(() => expect(document.activeElement).toBe(tile))
   })
 
@@ -107,7 +108,7 @@ describe('photos that are being removed from an album', () => {
     const app = await openAlbum()
     const hidden = hiddenPhotosOf(app.session)
     act(() => hidden.hide('norway', ['photo-1']))
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'Photo photo-1.jpg' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('link', { name: ofFile('photo-1.jpg') })).toBeNull())
     act(() => hidden.show('norway', ['photo-1']))
     const links = await waitFor(() => {
       const found = screen.getAllByRole('link', { name: /^Photo / })

@@ -23,6 +23,7 @@ import {
   sendEvent,
   toasts,
 } from './archiveKit.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 setUpArchives()
 
@@ -147,8 +148,8 @@ describe('several selected photos', () => {
   test('photos of a shared album are requested from that album, by its name', async () => {
     const app = await openSharedAlbum()
     await app.user.click(await screen.findByRole('button', { name: 'Select' }))
-    for (const name of ['Photo photo-1.jpg', 'Photo photo-2.jpg']) {
-      await app.user.click(await screen.findByRole('checkbox', { name }))
+    for (const name of ['photo-1.jpg', 'photo-2.jpg']) {
+      await app.user.click(await screen.findByRole('checkbox', { name: ofFile(name) }))
     }
     await app.user.click(await screen.findByRole('button', { name: 'Download' }))
     await screen.findByRole('dialog', { name: 'Download 2 photos?' })

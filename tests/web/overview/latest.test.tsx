@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photo } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -21,23 +22,23 @@ function overview(...ids: string[]) {
 test('the latest photos and the counts are refetched when a photo is added', async () => {
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a'))
-  await screen.findByRole('link', { name: 'Open a.jpg' })
+  await screen.findByRole('link', { name: ofFile('a.jpg') })
   await app.send('LibraryStreamSubscription', libraryEvent('7'))
   await app.answer('OverviewPageQuery', overview('a'))
   const added = libraryEvent('8', { changedMonths: [{ year: 2024, month: 5 }], addedPhotoIds: ['b'] })
   await app.send('LibraryStreamSubscription', added)
   await app.answer('OverviewPageQuery', overview('b', 'a'))
-  expect(await screen.findByRole('link', { name: 'Open b.jpg' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: ofFile('b.jpg') })).toBeTruthy()
   expect(screen.getByRole('link', { name: '2 photos' })).toBeTruthy()
 })
 
 test('a photo that is being deleted is not shown', async () => {
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a', 'b'))
-  await screen.findByRole('link', { name: 'Open a.jpg' })
+  await screen.findByRole('link', { name: ofFile('a.jpg') })
   act(() => commitLocalUpdate(app.environment, (store) => store.delete('a')))
-  expect(screen.queryByRole('link', { name: 'Open a.jpg' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Open b.jpg' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: ofFile('a.jpg') })).toBeNull()
+  expect(screen.getByRole('link', { name: ofFile('b.jpg') })).toBeTruthy()
 })
 
 test('a photo is shown in its 300-pixel rendition, on large screens in the one of 800 pixels', async () => {
@@ -46,23 +47,23 @@ test('a photo is shown in its 300-pixel rendition, on large screens in the one o
   vi.stubGlobal('matchMedia', (media: string) => (media === '(min-width: 1024px)' ? large : other))
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a'))
-  const image = (await screen.findByRole('link', { name: 'Open a.jpg' })).querySelector('img')
+  const image = (await screen.findByRole('link', { name: ofFile('a.jpg') })).querySelector('img')
   expect(image?.getAttribute('src')).toBe('https://images.test/a.300.jpg')
   large.matches = true
   act(() => void large.dispatchEvent(new Event('change')))
   expect(image?.getAttribute('src')).toBe('https://images.test/a.800.jpg')
 })
 
-function stateOf(name: string) {
-  const image = screen.getByRole('link', { name }).querySelector('img')
+function stateOf(fileName: string) {
+  const image = screen.getByRole('link', { name: ofFile(fileName) }).querySelector('img')
   return { image, state: () => image?.closest('[data-state]')?.getAttribute('data-state') }
 }
 
 test('a picture is loading, then shown or failed', async () => {
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a', 'b'))
-  await screen.findByRole('link', { name: 'Open a.jpg' })
-  const [good, bad] = [stateOf('Open a.jpg'), stateOf('Open b.jpg')]
+  await screen.findByRole('link', { name: ofFile('a.jpg') })
+  const [good, bad] = [stateOf('a.jpg'), stateOf('b.jpg')]
   expect([good.state(), bad.state()]).toEqual(['loading', 'loading'])
   if (good.image) fireEvent.load(good.image)
   if (bad.image) fireEvent.error(bad.image)

@@ -5,6 +5,7 @@ import { renderApp } from '../support/renderApp.tsx'
 import { importPath } from '../../../web/shared/paths.ts'
 import { activationAnswer, importAnswer } from '../import/importKit.ts'
 import { critical, estimate, libraryWith, safe } from '../storage/storageKit.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -18,7 +19,7 @@ async function openWith(storage: object | null, photosCount = 1, activation: obj
   const photos = { edges: [{ node: photo('a') }] }
   const counts = { photosCount, albumsCount: 0, sharedAlbumsCount: 0 }
   await app.answer('OverviewPageQuery', { viewer: { library: { id: 'library', photos, ...counts } } })
-  await screen.findByRole('link', { name: 'Open a.jpg' })
+  await screen.findByRole('link', { name: ofFile('a.jpg') })
   const { library } = libraryWith(storage, photosCount).viewer
   await app.answer('MentionsQuery', { viewer: { library: { ...library, activation } } })
   return app

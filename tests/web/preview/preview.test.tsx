@@ -25,7 +25,9 @@ describe('the full-screen view', () => {
   test('reserves the space of the photo before a picture has loaded', async () => {
     const { answer } = await renderPreview('p2')
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
-    const box = screen.getByRole('button', { name: 'Zoom p2.jpg' }).querySelector('[style]')
+    const box = screen
+      .getByRole('button', { name: 'Zoom: Photo taken on 9 May 2024 at 23:30' })
+      .querySelector('[style]')
     expect(box?.getAttribute('style')).toContain(`--ratio: ${4000 / 3000}`)
   })
 
@@ -49,7 +51,7 @@ describe('the full-screen view', () => {
     expect(place.textContent).toContain('This photo cannot be shown')
     expect(place.textContent).toContain('It stays in your library')
     expect(place.querySelector('img')).toBeNull()
-    expect(screen.getByText('p2.jpg, cannot be shown, Taken on 09 May 2024')).toBeDefined()
+    expect(screen.getByText('Photo taken on 9 May 2024 at 23:30, cannot be shown, p2.jpg')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Download' })).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -72,9 +74,9 @@ describe('the full-screen view', () => {
   test('announces the shown photo to screen readers', async () => {
     const { settle, user } = await renderPreview('p1')
     await settle()
-    expect(screen.getByText('p1.jpg, Taken on 09 May 2024')).toBeDefined()
+    expect(screen.getByText('Photo taken on 9 May 2024 at 23:30, p1.jpg')).toBeDefined()
     await user.keyboard('{ArrowRight}')
-    expect(await screen.findByText('p2.jpg, Taken on 09 May 2024')).toBeDefined()
+    expect(await screen.findByText('Photo taken on 9 May 2024 at 23:30, p2.jpg')).toBeDefined()
   })
 
   test('has the focus when it opens', async () => {

@@ -43,10 +43,11 @@ describe('stepping', () => {
   test('moves the keyboard’s focus from photo to photo', async () => {
     const { settle, user } = await renderPreview('p2')
     await settle()
-    const photo = screen.getByRole('button', { name: 'Zoom p2.jpg' })
+    const photo = screen.getByRole('button', { name: /^Zoom/ })
     act(() => photo.focus())
     await user.keyboard('{ArrowRight}')
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zoom p3.jpg' })))
+    await waitFor(() => expect(document.title).toMatch(/^p3/))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Zoom/ }))
   })
 
   test('by the buttons stays possible while the neighbours are unknown', async () => {

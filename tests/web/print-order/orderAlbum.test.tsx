@@ -4,6 +4,7 @@ import { albumPath } from '../../../web/shared/paths.ts'
 import { openAlbum, photosAnswer } from '../album/albumKit.ts'
 import { photosFrom } from '../support/photos.ts'
 import { assign, cleanUp, created, hidePage, hurry, installNavigation, next } from './printKit.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 beforeEach(installNavigation)
 afterEach(cleanUp)
@@ -31,19 +32,19 @@ describe('ordering prints of an album', () => {
   test('works by its address; after a reload, deselected photos stay deselected', async () => {
     const first = await openAlbum({ search: '?order=prints' })
     await next(3)
-    await first.user.click(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    await first.user.click(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }))
     await next(2)
     await hidePage()
     first.unmount()
     await openAlbum({ search: '?order=prints' })
     await next(2)
-    expect(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }).getAttribute('aria-checked')).toBe('false')
+    expect(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }).getAttribute('aria-checked')).toBe('false')
   })
 
   test('keeps what was selected before', async () => {
     const app = await openAlbum()
     await app.user.click(screen.getByRole('button', { name: 'Select' }))
-    await app.user.click(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    await app.user.click(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }))
     await app.user.click(await screen.findByRole('button', { name: 'Order photo prints' }))
     expect(await next(1)).toHaveProperty('disabled', false)
   })
@@ -59,7 +60,7 @@ describe('ordering prints of an album', () => {
     await next(3)
     await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(at(app)).toBe(albumPath('norway')))
-    expect(screen.queryByRole('checkbox', { name: 'Photo photo-0.jpg' })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: ofFile('photo-0.jpg') })).toBeNull()
   })
 
   test.each([
@@ -75,7 +76,7 @@ describe('ordering prints of an album', () => {
     hurry()
     const app = await openAlbum()
     await app.user.click(screen.getByRole('button', { name: 'Select' }))
-    await app.user.click(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    await app.user.click(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }))
     await app.user.click(await screen.findByRole('button', { name: 'Order prints' }))
     await app.answer('usePrintOrderMutation', created('selection-1', ['photo-1']))
     expect(await screen.findByRole('dialog', { name: '1 photo cannot be printed' })).toBeTruthy()

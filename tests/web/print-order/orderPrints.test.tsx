@@ -13,6 +13,7 @@ import {
   overlay,
   withoutPicture,
 } from './printKit.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 const may = ['may', 2024, 5, 3] as const
 
@@ -47,7 +48,7 @@ type App = Awaited<ReturnType<typeof open>>
 
 async function choose(app: App, ...numbers: number[]): Promise<void> {
   for (const number of numbers) {
-    await app.user.click(await screen.findByRole('checkbox', { name: `Photo photo-${number}.jpg` }))
+    await app.user.click(await screen.findByRole('checkbox', { name: ofFile(`photo-${number}.jpg`) }))
   }
 }
 
@@ -112,8 +113,8 @@ describe('choosing photos for prints', () => {
 })
 
 /** Waits until the photo's note has this text, and checks that it describes the photo. */
-async function expectNote(name: RegExp, text: string): Promise<void> {
-  const tile = await screen.findByRole('checkbox', { name })
+async function expectNote(fileName: string, text: string): Promise<void> {
+  const tile = await screen.findByRole('checkbox', { name: ofFile(fileName) })
   await waitFor(() => expect(tile.textContent.replaceAll('\u00a0', ' ')).toContain(text))
   const ids = tile.getAttribute('aria-describedby')?.split(' ') ?? []
   const texts = ids.map((id) => document.querySelector(`#${id}`)?.textContent.replaceAll('\u00a0', ' '))
@@ -133,10 +134,10 @@ describe('the note about prints on a tile', () => {
     await app.answer('TimelinePageQuery', months(month))
     await app.answer('CollectionPageQuery', monthPage(month, photos))
     await next(0)
-    await expectNote(/sharp/, 'Up to 40 × 60 cm')
-    await expectNote(/tiny/, 'Low print quality')
-    await expectNote(/broken/, 'Cannot be printed')
-    await expectNote(/unknown/, 'Print quality unknown')
+    await expectNote('sharp.jpg', 'Up to 40 × 60 cm')
+    await expectNote('tiny.jpg', 'Low print quality')
+    await expectNote('broken.jpg', 'Cannot be printed')
+    await expectNote('unknown.jpg', 'Print quality unknown')
     await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByText('Low print quality')).toBeNull())
   })
@@ -298,10 +299,10 @@ describe('coming back', () => {
       first.unmount()
       const app = await open('/my-photos/photos?order=prints')
       expect(await next(2)).toBeTruthy()
-      expect((await screen.findByRole('checkbox', { name: 'Photo photo-2.jpg' })).getAttribute('aria-checked')).toBe(
+      expect((await screen.findByRole('checkbox', { name: ofFile('photo-2.jpg') })).getAttribute('aria-checked')).toBe(
         'true',
       )
-      expect(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }).getAttribute('aria-checked')).toBe('false')
+      expect(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }).getAttribute('aria-checked')).toBe('false')
       expect(app.pending('usePrintOrderMutation')).toHaveLength(0)
     },
   )

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { months, monthPage, photosFrom } from '../support/photos.ts'
 import { type AppOptions, renderApp } from '../support/renderApp.tsx'
+import { ofFile } from '../support/ofFile.ts'
 
 const may = ['may', 2024, 5, 4] as const
 const april = ['april', 2024, 4, 70_000] as const
@@ -33,12 +34,12 @@ export async function open(options: AppOptions = {}) {
 
 /** A photo while no photos are being selected. */
 export function tile(index: number): Promise<HTMLElement> {
-  return screen.findByRole('link', { name: `Photo photo-${index}.jpg` })
+  return screen.findByRole('link', { name: ofFile(`photo-${index}.jpg`) })
 }
 
 /** A photo while photos are being selected. */
 export function box(index: number): HTMLElement {
-  return screen.getByRole('checkbox', { name: `Photo photo-${index}.jpg` })
+  return screen.getByRole('checkbox', { name: ofFile(`photo-${index}.jpg`) })
 }
 
 /** The selected photos. */

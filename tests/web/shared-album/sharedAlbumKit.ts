@@ -4,6 +4,7 @@ import { albumPreviewPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
+import { ofFile } from '../support/ofFile.ts'
 
 interface AlbumDetails {
   readonly name?: string
@@ -58,7 +59,7 @@ export async function openSharedAlbum({ search = '', ...details }: OpenOptions =
   await app.answer('SharedAlbumPageQuery', albumAnswer(details))
   if (count > 0) {
     await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, count)), { id: 'norway' })
-    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+    await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
   }
 
   /** Starts the live events; the page then refetches, as it does whenever they start. */

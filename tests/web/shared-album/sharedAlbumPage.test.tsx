@@ -4,6 +4,7 @@ import { albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
 import { photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { albumAnswer, cleanUp, describedBy, openSharedAlbum, photosAnswer, shownPhotos } from './sharedAlbumKit.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(cleanUp)
 
@@ -123,7 +124,7 @@ describe('the photos of a shared album', () => {
 
   test('open within the album, and keep stripped mode', async () => {
     await openSharedAlbum({ search: '?stripped&sort=created-asc' })
-    const link = screen.getByRole('link', { name: 'Photo photo-1.jpg' })
+    const link = screen.getByRole('link', { name: ofFile('photo-1.jpg') })
     const url = new URL(link.getAttribute('href') ?? '', 'http://keepsake.test')
     expect(url.pathname).toBe('/my-photos/shared-albums/norway/preview/photo-1')
     expect([...url.searchParams.keys()].toSorted()).toEqual(['sort', 'stripped'])
@@ -134,7 +135,7 @@ describe('the photos of a shared album', () => {
   test('can be selected and downloaded; the disabled actions copy, delete and order say why', async () => {
     const { user } = await openSharedAlbum()
     await user.click(screen.getByRole('button', { name: 'Select' }))
-    await user.click(await screen.findByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    await user.click(await screen.findByRole('checkbox', { name: ofFile('photo-1.jpg') }))
     const toolbar = await screen.findByRole('toolbar')
     const buttons = within(toolbar).getAllByRole('button')
     expect(buttons.map(({ textContent }) => textContent)).toEqual([

@@ -4,6 +4,7 @@ import { albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photo } from '../support/photos.ts'
 import { cleanUp, describedBy, neighboursAnswer, openPreview, openSharedAlbum, sendEvent } from './sharedAlbumKit.ts'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(cleanUp)
 
@@ -29,7 +30,7 @@ describe('a photo of a shared album, full screen', () => {
 
   test('closes to the page that opened it', async () => {
     const app = await openSharedAlbum({ search: '?stripped' })
-    await app.user.click(screen.getByRole('link', { name: 'Photo photo-1.jpg' }))
+    await app.user.click(screen.getByRole('link', { name: ofFile('photo-1.jpg') }))
     // The data that the tile has is not requested again.
     await shows('photo-1')
     expect(app.router.state.location.search).toContain('stripped')
@@ -37,7 +38,7 @@ describe('a photo of a shared album, full screen', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe(sharedAlbumPath('norway')))
     expect(app.router.state.historyAction).toBe('POP')
     expect(app.router.state.location.search).toContain('stripped')
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Photo photo-1.jpg' })))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: ofFile('photo-1.jpg') })))
   })
 
   test('closes to the album when it was opened by its URL', async () => {

@@ -5,6 +5,7 @@ import { monthPage, months, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { selected } from '../selection/renderSelecting.ts'
 import { cleanUp, may, openMay, shownPhotos } from './renderTimeline.tsx'
+import { ofFile } from '../support/ofFile.ts'
 
 const byUpload = '/my-photos/photos?sort=created-desc'
 
@@ -40,7 +41,7 @@ async function open(count: number, path = byUpload) {
   if (count > 0) {
     const first = Math.min(count, 500)
     await app.answer('CollectionPageQuery', photosPage(photosFrom(0, first), count > first), { id: 'library' })
-    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+    await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
   }
 
   /** Starts the live events; the page then asks again, as after each event. */

@@ -4,6 +4,7 @@ import { libraryEvent } from '../support/libraryEvent.ts'
 import { monthPage, months, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { type Month, cleanUp, shownPhotos } from './renderTimeline.tsx'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(cleanUp)
 
@@ -17,7 +18,7 @@ async function openWithFirstMonths() {
   const firstMonths = [monthPage(june, photosFrom(0, 24), true).node]
   const timeline = { ...viewer.library.timeline, firstMonths }
   await app.answer('TimelinePageQuery', { viewer: { library: { ...viewer.library, timeline } } }, { isFirst: true })
-  await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+  await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
   return app
 }
 

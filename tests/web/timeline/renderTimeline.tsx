@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { monthPage, months, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
+import { ofFile } from '../support/ofFile.ts'
 
 /** A month as the gateway lists it. */
 export type Month = readonly [id: string, year: number | null, month: number | null, count: number]
@@ -71,7 +72,7 @@ export async function openMay(count: number, path?: string) {
   const app = await openTimeline([month], path)
   const page = monthPage(month, photosFrom(0, Math.min(24, count)), count > 24)
   await app.answer('CollectionPageQuery', page, { id: 'may' })
-  await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+  await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
   return app
 }
 

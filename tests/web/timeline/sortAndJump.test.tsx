@@ -4,6 +4,7 @@ import { monthPage, months, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { tokenOf } from '../support/session.ts'
 import { type Month, cleanUp, openMay, openTimeline, shownPhotos } from './renderTimeline.tsx'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(cleanUp)
 
@@ -97,7 +98,7 @@ test('the visible photos stay in place when heights above the window change', as
     await app.answer('CollectionPageQuery', monthPage([id, 2024, id === 'may' ? 5 : 6, 24], photosOf(id)), { id })
     await app.scroll(1_000)
   }
-  await screen.findByRole('link', { name: 'Photo june-0.jpg' })
+  await screen.findByRole('link', { name: ofFile('june-0.jpg') })
   await app.sendEvent('7')
   await app.answer('TimelinePageQuery', months(...list))
   await app.scroll(3_000)

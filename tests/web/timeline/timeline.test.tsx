@@ -13,6 +13,7 @@ import {
   shownPhotos,
   undated,
 } from './renderTimeline.tsx'
+import { ofFile } from '../support/ofFile.ts'
 
 afterEach(cleanUp)
 
@@ -95,7 +96,7 @@ describe('months', () => {
     expect(Number.parseInt(reserved ?? '0', 10)).toBeGreaterThan(500)
     const portraits = photosFrom(0, 24).map(({ id }) => photo(id, { width: 2000, height: 3000 }))
     await app.answer('CollectionPageQuery', monthPage(['may', 2024, 5, 24], portraits), { id: 'may' })
-    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+    await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
     expect(reservedHeight(box)).toBe(reserved)
   })
 
@@ -106,7 +107,7 @@ describe('months', () => {
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
     await app.answer('CollectionPageQuery', monthPage(may, [photo('a'), photo('b')]), { id: 'may' })
-    expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
     expect(screen.queryByText('Error: Your photos could not be loaded')).toBeNull()
   })
 
@@ -120,7 +121,7 @@ describe('months', () => {
     await act(() => vi.advanceTimersByTimeAsync(5_000))
     vi.useRealTimers()
     await app.answer('CollectionPageQuery', monthPage(may, [photo('a')]), { id: 'may' })
-    expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
   })
 
   test('that fail to load are retried automatically when the connection is back', async () => {
@@ -130,22 +131,24 @@ describe('months', () => {
     await screen.findByText('Error: Your photos could not be loaded')
     act(() => void window.dispatchEvent(new Event('online')))
     await app.answer('CollectionPageQuery', monthPage(may, [photo('a')]), { id: 'may' })
-    expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
   })
 })
 
 describe('a tile', () => {
-  test('leads to the preview and says when the photo was taken', async () => {
+  test('leads to the preview and is named by the time when the photo was taken', async () => {
     await openMay(2)
-    const tile = await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+    const tile = await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
     expect(tile.getAttribute('href')).toBe('/my-photos/photos/preview/photo-0')
+    expect(tile.getAttribute('aria-label')).toBe('Photo taken on 9 May 2024 at 23:30')
     expect(within(tile).getByRole('tooltip', { hidden: true }).textContent).toBe('Taken on 09 May 2024')
   })
 
-  test.each([null, '1970-01-01T00:00:00'])('shows no tooltip for an unknown date: %s', async (dateTaken) => {
+  test.each([null, '1970-01-01T00:00:00'])('is named by its file if the date is unknown: %s', async (dateTaken) => {
     const app = await openTimeline([undated])
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('a', { dateTaken })]), { id: 'undated' })
-    const tile = await screen.findByRole('link', { name: 'Photo a.jpg' })
+    const tile = await screen.findByRole('link', { name: ofFile('a.jpg') })
+    expect(tile.hasAttribute('aria-description')).toBe(false)
     expect(within(tile).queryByRole('tooltip', { hidden: true })).toBeNull()
   })
 
@@ -154,10 +157,10 @@ describe('a tile', () => {
     const app = await openTimeline([month])
     const notShown = photo('broken', { pictureProblem: 'UNREADABLE' })
     await app.answer('CollectionPageQuery', monthPage(month, [notShown, photo('good')]), { id: 'may' })
-    const tile = await screen.findByRole('link', { name: 'Photo broken.jpg, cannot be shown' })
+    const tile = await screen.findByRole('link', { name: 'Photo taken on 9 May 2024 at 23:30, cannot be shown' })
     expect(tile.textContent).toContain('Cannot be shown')
     expect(tile.querySelector('img')).toBeNull()
-    const good = screen.getByRole('link', { name: 'Photo good.jpg' })
+    const good = screen.getByRole('link', { name: ofFile('good.jpg') })
     expect(good.textContent).not.toContain('Cannot be shown')
     expect(good.querySelector('img')).not.toBeNull()
   })

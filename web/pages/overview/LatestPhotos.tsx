@@ -4,7 +4,7 @@ import type { LatestPhotos_library$key } from '../../__generated__/LatestPhotos_
 import { AppLink } from '../../shared/AppLink.tsx'
 import { previewPath, timelinePath } from '../../shared/paths.ts'
 import { PhotoImage } from '../../shared/PhotoImage.tsx'
-import { photoLabel } from '../../shared/photoLabel.ts'
+import { photoDescription, photoLabel } from '../../shared/photoLabel.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -21,6 +21,7 @@ const fragment = graphql`
         node {
           id
           fileName
+          dateTaken
           pictureProblem
           ...PhotoImage_photo
         }
@@ -59,12 +60,13 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
         </AppLink>
       </div>
       <ul className={styles.grid}>
-        {shown.map(({ id, fileName, pictureProblem, ...photo }) => (
-          <li key={id} className={styles.item}>
+        {shown.map((photo) => (
+          <li key={photo.id} className={styles.item}>
             <AppLink
-              to={previewPath(id) + byUpload}
+              to={previewPath(photo.id) + byUpload}
               className={styles.tile}
-              aria-label={photoLabel(formatMessage({ id: 'photo.open' }, { name: fileName }), pictureProblem, intl)}
+              aria-label={photoLabel(photo, intl)}
+              aria-description={photoDescription(photo)}
             >
               <PhotoImage photo={photo} isEager />
             </AppLink>

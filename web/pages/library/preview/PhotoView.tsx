@@ -6,7 +6,7 @@ import type { PhotoView_photo$key } from '../../../__generated__/PhotoView_photo
 import { useIsAnswered } from '../../../relay/useIsAnswered.ts'
 import { usePhotoDate } from '../../../shared/dates.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
-import { photoLabel } from '../../../shared/photoLabel.ts'
+import { photoDescription, photoLabel } from '../../../shared/photoLabel.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import type { StepTransition } from './StepTransition.ts'
 import type { DragOutcome } from './gestures.ts'
@@ -54,8 +54,8 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
   const date = usePhotoDate(data.dateTaken)
   const takenOn = date === null ? null : formatMessage({ id: 'timeline.takenOn' }, { date })
   usePageTitle(name)
-  const spoken = photoLabel(name, data.pictureProblem, intl)
-  const announcement = takenOn === null ? spoken : `${spoken}, ${takenOn}`
+  const label = photoLabel(data, intl)
+  const announcement = [label, photoDescription(data)].filter(Boolean).join(', ')
   useEffect(() => onShown(announcement), [announcement, onShown])
   const [nameId, noticeId] = [useId(), useId()]
   const large = useRetriedRendition(rendition)
@@ -67,7 +67,7 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
       <button
         ref={stage}
         type="button"
-        aria-label={notShown ? undefined : formatMessage({ id: 'preview.zoom' }, { name })}
+        aria-label={notShown ? undefined : formatMessage({ id: 'preview.zoom' }, { name: label })}
         // The visible text is part of the name (WCAG 2.5.3).
         aria-labelledby={notShown ? `${nameId} ${noticeId}` : undefined}
         aria-pressed={isZoomed}

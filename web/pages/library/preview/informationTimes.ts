@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { isKnownDate } from '../../../shared/dates.ts'
 
 const day = { weekday: 'long', day: '2-digit', month: 'short', year: 'numeric' } as const
 const time = { hour: '2-digit', minute: '2-digit' } as const
@@ -14,7 +15,7 @@ export interface CaptureTime {
  * unknown or comes from a camera whose clock was never set (1970-01-01).
  */
 export function takenText({ dateTaken, dateTakenOffset }: CaptureTime, { formatDate, formatTime }: IntlShape) {
-  if (!dateTaken || dateTaken.startsWith('1970-01-01')) return null
+  if (!isKnownDate(dateTaken)) return null
   // Formatting it as UTC shows this local time unchanged in every reader's time zone.
   const moment = `${dateTaken}Z`
   const offset = dateTakenOffset ? ` (UTC${dateTakenOffset})` : ''

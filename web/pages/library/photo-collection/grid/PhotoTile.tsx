@@ -5,7 +5,7 @@ import type { PhotoTile_photo$key } from '../../../../__generated__/PhotoTile_ph
 import { AppLink } from '../../../../shared/AppLink.tsx'
 import { usePhotoDate } from '../../../../shared/dates.ts'
 import { PhotoImage } from '../../../../shared/PhotoImage.tsx'
-import { photoLabel } from '../../../../shared/photoLabel.ts'
+import { photoDescription, photoLabel } from '../../../../shared/photoLabel.ts'
 import { PrintNoteContext, useViewGrid } from './gridContext.ts'
 import styles from './PhotoTile.module.css'
 
@@ -45,17 +45,14 @@ export interface PhotoTileProps {
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, collectionId, index, to, isEager, left, width } = props
   const intl = useIntl()
-  const { formatMessage } = intl
   const data = useFragment(fragment, photo)
   const date = usePhotoDate(data.dateTaken)
   const link = useRef<HTMLAnchorElement>(null)
   const isTabStop = useTabStop(data.id, link)
   const isSelected = useIsSelected(collectionId, data.id)
-  const tooltip = `taken-${data.id}`
   const renderPrintNote = use(PrintNoteContext)
   const isForPrints = useIsForPrints()
   const note = `print-${data.id}`
-  const descriptions = [...(date === null ? [] : [tooltip]), ...(isForPrints ? [note] : [])]
   return (
     // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="gridcell" aria-selected={isSelected} className={styles.cell} style={{ left, width }}>
@@ -70,18 +67,15 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         tabIndex={isTabStop ? 0 : -1}
         data-index={index}
         data-photo={data.id}
-        aria-label={photoLabel(
-          formatMessage({ id: 'timeline.photo' }, { name: data.fileName ?? '' }),
-          data.pictureProblem,
-          intl,
-        )}
-        aria-describedby={descriptions.join(' ') || undefined}
+        aria-label={photoLabel(data, intl)}
+        aria-description={photoDescription(data)}
+        aria-describedby={isForPrints ? note : undefined}
       >
         <PhotoImage photo={data} isEager={isEager} />
         {isForPrints && <span className={styles.note}>{renderPrintNote({ ...data, id: note })}</span>}
         {date !== null && (
-          <span role="tooltip" id={tooltip} className={styles.tooltip}>
-            {formatMessage({ id: 'timeline.takenOn' }, { date })}
+          <span role="tooltip" className={styles.tooltip}>
+            {intl.formatMessage({ id: 'timeline.takenOn' }, { date })}
           </span>
         )}
       </AppLink>
