@@ -11,12 +11,12 @@ import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { previewPath } from '../../../shared/paths.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { PhotosByUpload } from '../by-upload/PhotosByUpload.tsx'
 import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
 import { Timeline } from '../months/Timeline.tsx'
 import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
 
 const EmptyTimeline = lazy(async () => ({ default: (await import('../months/EmptyTimeline.tsx')).EmptyTimeline }))
+const PhotosByUpload = lazy(async () => ({ default: (await import('../by-upload/PhotosByUpload.tsx')).PhotosByUpload }))
 const TimelineCompanions = lazy(async () => ({
   default: (await import('./TimelineCompanions.tsx')).TimelineCompanions,
 }))
@@ -78,9 +78,11 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   )
   if (all) {
     return (
-      <PhotosByUpload library={all} sort={sort} previewPath={pathOf} empty={<EmptyTimeline />}>
-        {companions}
-      </PhotosByUpload>
+      <Suspense fallback={<GridSkeleton />}>
+        <PhotosByUpload library={all} sort={sort} previewPath={pathOf} empty={<EmptyTimeline />}>
+          {companions}
+        </PhotosByUpload>
+      </Suspense>
     )
   }
   if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={page.retry} />
