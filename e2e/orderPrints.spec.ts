@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
-import { ofFile, photo, photosListen } from './support/library.ts'
+import { ofFile, openPhoto, photo, photosListen } from './support/library.ts'
 import { addPhotos, openLibraryOf, shareCustomer } from './support/newCustomer.ts'
+import { makeAlbum, memberOf } from './support/sharedAlbum.ts'
 
 const order = (page: Page) => page.getByRole('button', { name: 'Order photo prints' })
 const next = (page: Page, amount: number) =>
@@ -12,12 +13,15 @@ const overlay = (page: Page, amount: number) =>
   page.getByRole('alertdialog', { name: `Adding ${amount} photo${amount === 1 ? '' : 's'} to editor...` })
 const editor = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your photo prints' })
 
-/** A customer with two photos: one is large enough for every print, the other for none. */
+let album: string
+
+/** A customer with an album of two photos: one is large enough for most prints, the other for none. */
 const enter = shareCustomer(async (signedIn) => {
   await addPhotos(signedIn, [
     await photo('sharp.jpg', { seed: 201, width: 2400, height: 1600, taken: '2024:06:02 10:00:00' }),
     await photo('tiny.jpg', { seed: 202, width: 320, height: 240, taken: '2024:06:01 10:00:00' }),
   ])
+  album = await makeAlbum(await memberOf(signedIn), 'Garden')
 })
 
 /** Opens the timeline with both photos. */
@@ -93,6 +97,45 @@ test('by mouse: choose photos, see the overlay for at least three seconds, then 
   await page.getByRole('link', { name: 'Back to my photos' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos' && url.search === '')
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
+})
+
+test('the photo in the full-screen view can be ordered, and a whole album', async ({ page }) => {
+  await test.step('the full-screen view shows the quality, and orders this photo', async () => {
+    await openPhotos(page)
+    await openPhoto(page, 'sharp.jpg')
+    await page.keyboard.press('i')
+    const qualities = page.getByRole('complementary').getByRole('listitem').filter({ hasText: '×' })
+    await expect(qualities.first()).toHaveText('10 × 15 cmExcellent')
+    await expect(qualities.last()).toHaveText('50 × 75 cmLow')
+    await expectAccessible(page)
+    const letGo = await holdOrders(page)
+    await page.getByRole('button', { name: 'Order prints' }).click()
+    await expect(overlay(page, 1)).toBeFocused()
+    letGo()
+    await expect(editor(page)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['sharp.jpg'])
+    await page.goBack()
+    await expect(page.getByRole('figure')).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  })
+
+  await test.step('an album begins with all photos, each with its quality; a reload keeps the selection', async () => {
+    await page.goto(`/my-photos/albums/${album}`)
+    await order(page).click()
+    await expect(page).toHaveURL(/[?&]order=prints/)
+    await expect(next(page, 2)).toBeEnabled()
+    await expect(choosable(page, 'sharp.jpg')).toHaveAccessibleDescription(/Up to 20\s×\s30\scm/)
+    await expect(choosable(page, 'tiny.jpg')).toHaveAccessibleDescription(/Low print quality/)
+    await expectAccessible(page)
+    await choosable(page, 'tiny.jpg').click()
+    await expect(next(page, 1)).toBeEnabled()
+    await page.reload()
+    await expect(next(page, 1)).toBeEnabled()
+    await expect(choosable(page, 'tiny.jpg')).not.toBeChecked()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL((url) => url.search === '')
+    await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
+  })
 })
 
 test('by keyboard only: reach the editor, and leave the overlay with Escape', async ({ page }) => {
