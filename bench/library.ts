@@ -98,7 +98,7 @@ async function measureByUpload(services: MeasuredServices, rounds: number): Prom
   ]
   const latencies = places.map((): number[] => [])
   for (let round = 0; round < rounds; round += 1) {
-    // In turns, so that whatever else happens at the time affects all places alike.
+    // In turns, so that other load on the machine affects all places alike.
     for (const [index, [, cursor]] of places.entries()) {
       const start = performance.now()
       await readByUpload(services, cursor)

@@ -80,7 +80,10 @@ async function measure(gateway: MeasuredServer, load: Load, scale: Scale): Promi
   ]
 }
 
-/** Measures the gateway's share of a processor: well below 100 %, something else limits it, and the figures mean nothing. */
+/**
+ * Measures which share of a processor the gateway uses. Well below 100 %, something else limits the gateway, and the
+ * figures mean nothing.
+ */
 async function processorShare<Done>(gateway: MeasuredServer, work: () => Promise<Done>) {
   const [before, began] = [await gateway.usage(), performance.now()]
   const result = await work()

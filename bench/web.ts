@@ -50,7 +50,7 @@ const full: Scale = {
 const small: Scale = {
   pictures: 2,
   few: 100,
-  // The timeline shows its slider from some months on.
+  // The timeline shows its slider only if the library has enough months.
   sizes: [1_000],
   huge: 500,
   warmUps: 0,

@@ -25,7 +25,10 @@ async function openEditor(page: Page, address: string): Promise<void> {
   await page.addScriptTag({ content: await readFile(client, 'utf8') })
 }
 
-/** Asks the gateway for the address of the customer's photo, as the page. Null if the page may not. */
+/**
+ * Asks the gateway for the address of the customer's photo, as a script of the page. Null if the page is not allowed
+ * to.
+ */
 async function photoUrl(page: Page, api: string, { token }: SignedIn): Promise<string | null> {
   return page.evaluate(
     async ([url, authorization]) => {
@@ -42,7 +45,7 @@ async function photoUrl(page: Page, api: string, { token }: SignedIn): Promise<s
   )
 }
 
-/** Draws a photo to a canvas, and reads the color of a pixel. Null if the page may not. */
+/** Draws a photo to a canvas, and reads the color of a pixel. Null if the page is not allowed to. */
 async function drawnPixel(page: Page, url: string): Promise<readonly number[] | null> {
   return page.evaluate(async (source) => {
     const load = async (crossOrigin: 'anonymous' | null) => {
@@ -65,7 +68,9 @@ async function drawnPixel(page: Page, url: string): Promise<readonly number[] | 
   }, url)
 }
 
-/** Uploads a file by tus-js-client, as the page, and reads the outcome. Null if the page may not. */
+/**
+ * Uploads a file by tus-js-client, as a script of the page, and reads the outcome. Null if the page is not allowed to.
+ */
 async function uploadFrom(page: Page, endpoint: string, { token }: SignedIn, bytes: Buffer): Promise<unknown> {
   return page.evaluate(
     async ([address, authorization, content]) => {

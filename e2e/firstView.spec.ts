@@ -52,7 +52,7 @@ test('without the public config the page shows an error, and its link loads the 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-/** Holds back the requests to an address. @returns lets them pass, and later ones */
+/** Holds back the requests to an address. @returns a function that lets these and later requests pass */
 async function hold(page: Page, address: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -62,7 +62,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return release
 }
 
-/** The families of our own fonts that have loaded. */
+/** The names of our own fonts that have loaded. */
 function ownFonts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [

@@ -50,7 +50,7 @@ export default defineConfig({
   outputDir: '../test-results/journeys',
   timeout: 240_000,
   expect: { timeout: 30_000, toPass: { intervals: [100, 250, 500] } },
-  // A journey waits for the page half of its time.
+  // A journey spends half of its time waiting for the page.
   workers: 3,
   retries: 0,
   forbidOnly: true,

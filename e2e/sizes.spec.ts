@@ -50,7 +50,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
   })
 })
 
-/** The texts that are narrower than their letters one by one, at each size of running text, with the widths (px). */
+/** At each size of running text: the texts that are narrower than the sum of their letters, with both widths (px). */
 async function squeezedTexts(): Promise<string[]> {
   await document.fonts.ready
   const ruler = document.createElement('span')

@@ -77,7 +77,7 @@ async function measure(
   const rows = delayRows(delays, `${rate}/s to ${listeners} sockets`)
   delays.clear()
   for (let burst = 0; burst < bursts; burst += 1) await deliver(upstream, delays, { seconds: 0, facts: listeners })
-  // The delay when everything happens at once is shown, but has no aim.
+  // The delay of simultaneous events is shown, but has no aim.
   rows.push(...delayRows(delays, `${listeners} at the same moment`).map((row) => ({ ...row, aim: '', met: true })))
   subscribers.close()
   directListeners.close()

@@ -19,7 +19,9 @@ export interface Outcome {
   readonly due: number
 }
 
-/** More than are ever in flight: a request that waits for a connection would be no load. */
+/**
+ * More than the number of requests in flight, because a request that waits for a connection is no load on the gateway.
+ */
 const connections = 2_000
 
 /** Sends requests to `/graphql`. Bodies are dropped, so that the load itself uses little processor time. */

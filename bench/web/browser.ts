@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { demoPassword } from '../../services/platform/demo.ts'
 import { browserLaunch } from '../../tests/support/browser.ts'
 
-/** The browser with windows, as people have it, or else the one without. */
+/** Launches the browser as people use it, or its headless form if that is missing. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(browserLaunch('/usr/bin/chromium', '/usr/bin/chromium-headless-shell'))
 }
@@ -15,7 +15,7 @@ export async function signedIn(browser: Browser, url: string, email: string): Pr
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  // The demo's photos may still be being made.
+  // The demo's photos may not be finished yet.
   await page.locator('[data-photo]').first().waitFor({ timeout: 120_000 })
   await page.close()
   return context

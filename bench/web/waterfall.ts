@@ -34,7 +34,7 @@ export async function recordWaterfall(browser: CDPSession): Promise<(firstTile: 
   const since = (seconds = Number.NaN) => (seconds - origin) * 1_000
   browser.on('Network.requestWillBeSent', ({ requestId, request, timestamp, initiator }) => {
     if (requests.size === 0) origin = timestamp
-    // Placeholders of pictures are in the page.
+    // Not a request: placeholders of pictures are data in the page.
     if (request.url.startsWith('data:')) return
     const name = /"operationName":"(\w+)"/.exec(request.postData ?? '')?.[1] ?? initiator.type
     const path = new URL(request.url).pathname.replace(/^.*\/(?=blobs|assets)/, '').slice(-60)

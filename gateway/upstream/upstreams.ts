@@ -17,7 +17,10 @@ import { Upstream, type UpstreamLog } from './upstream.ts'
 interface UpstreamRow {
   /** The path that `/readyz` asks for. A service without one is read by socket only; health and metrics leave it out. */
   readonly probe?: string
-  /** The service's clients by their names in the context; called once per process; each factory once per use. */
+  /**
+   * Returns a factory for each of the service's clients, by the client's name in the context. Called once per process.
+   * A factory is called at each use of its client.
+   */
   clients?(upstream: Upstream): Readonly<Record<string, (scope: CallScope) => object>>
 }
 
@@ -112,7 +115,7 @@ export function openUpstreams({ addresses, log, observer }: UpstreamsOptions): U
     return { name, row, upstream }
   })
   return {
-    // The table's names and clients are what these types are derived from.
+    // These types are derived from the names and clients of the table.
     byName: Object.fromEntries(opened.map(({ name, upstream }) => [name, upstream])) as Upstreams['byName'],
     clients: Object.assign({}, ...opened.map(({ row, upstream }) => row.clients?.(upstream))) as ClientFactories,
     called: opened.filter(({ row }) => row.probe !== undefined).map(({ upstream }) => upstream),

@@ -45,7 +45,7 @@ type Numbering<Fact extends LiveFact> =
       readonly current: bigint
       /** The highest position so far; above `current` while older events are replayed. */
       readonly newest: bigint
-      /** Set after a change from unnumbered, until the connection ends: its snapshot may still arrive. */
+      /** Set if the stream was unnumbered before, until the connection ends, because a snapshot may still arrive. */
       readonly earlier: SnapshotChanges<Fact> | undefined
     }
   | { readonly kind: 'unnumbered'; readonly changes: SnapshotChanges<Fact> }

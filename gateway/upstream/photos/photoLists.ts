@@ -54,7 +54,7 @@ export class PhotoLists {
     return { next, items: sharedAlbumId === undefined ? images : images.map((photo) => ({ ...photo, sharedAlbumId })) }
   }
 
-  /** Looks photos up by their ids, in no order. @returns undefined when the service has no lookup */
+  /** Looks photos up by their ids, in no particular order. @returns undefined when the service has no lookup */
   lookUp(imageIds: readonly string[]): Promise<readonly WireDetailedPhoto[] | undefined> {
     return this.#known.offers.ask(lookup, async () => {
       const body = { photoIds: imageIds }

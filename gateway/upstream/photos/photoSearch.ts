@@ -15,7 +15,7 @@ const albumsPerPage = 50
 /** The other calls that a search makes. */
 export interface SearchSources {
   readonly albums: AlbumsClient
-  /** The months with photos, in no order. */
+  /** The months with photos, in no particular order. */
   countMonths(): Promise<readonly (PhotoMonth & { readonly count: number })[]>
 }
 

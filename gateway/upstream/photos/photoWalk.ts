@@ -63,7 +63,7 @@ export class PhotoWalk {
     } while (cursor !== null)
   }
 
-  /** Finds photos in a list, in no order. */
+  /** Finds photos in a list, in no particular order. */
   async find(list: PhotoList, sort: PhotoSort, imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
     const wanted = new Set(imageIds)
     const found: WirePhoto[] = []

@@ -56,7 +56,7 @@ export class PhotosClient {
     return this.#upstream.call({ path: path`/users`, answer: wireUserSummary }, this.#scope)
   }
 
-  /** Counts the photos per month, in no order. Months without photos are left out. */
+  /** Counts the photos per month, in no particular order. Months without photos are left out. */
   async countMonths(): Promise<(PhotoMonth & { count: number })[]> {
     const years = await this.#upstream.call({ path: path`/users/timeline`, answer: wireTimeline }, this.#scope)
     return Object.entries(years).flatMap(([year, months]) =>
@@ -64,7 +64,7 @@ export class PhotosClient {
     )
   }
 
-  /** Finds the photos that exist and that the customer may see, in no order. At most 500 ids. */
+  /** Finds the photos that exist and that the customer may see, in no particular order. At most 500 ids. */
   async findPhotos(imageIds: readonly string[]): Promise<readonly WireDetailedPhoto[]> {
     return (await this.#lists.lookUp(imageIds)) ?? this.#search().findReadable(imageIds)
   }
