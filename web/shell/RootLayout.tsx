@@ -32,8 +32,8 @@ export function RootLayout() {
 }
 
 /**
- * The key by which the router keeps the scroll position. The timeline has one position, whichever way the customer comes
- * back to it; sorted by its address, or with a month in the hash, it has positions of its own.
+ * The key by which the router keeps the scroll position. The timeline has one position, whichever way the customer
+ * comes back to it. With a sort order or a month in its address it has its own positions.
  */
 function scrollKey({ pathname, search, hash, key }: Pick<Location, 'pathname' | 'search' | 'hash' | 'key'>): string {
   if (pathname === timelinePath && !new URLSearchParams(search).has('sort')) return pathname + hash

@@ -4,7 +4,9 @@ import { useIsFirstViewShown } from '../shared/firstView.ts'
 
 const SessionCompanions = lazy(async () => ({ default: (await import('./SessionCompanions.tsx')).SessionCompanions }))
 
-/** Around every page of a signed-in customer: the events of the library, and what follows long jobs. */
+/**
+ * Around every page of a signed-in customer: starts the components that follow the events of the library and long jobs.
+ */
 export function SessionLayout() {
   const isFirstViewShown = useIsFirstViewShown()
   return (

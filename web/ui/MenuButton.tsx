@@ -27,7 +27,7 @@ export function MenuButton({ children, onChoose, ...menu }: MenuButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!opening.has(event.key)) return
-    // Otherwise the browser sends a click, which React Aria takes for one of a screen reader and delays the focus.
+    // Otherwise the browser sends a click. React Aria takes it for the click of a screen reader, and delays the focus.
     event.preventDefault()
     setOpen(true)
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './MessagePicture.module.css'
 
-/** What has happened to the page: what one would see is missing, broken, unreachable, or behind a lock. */
+/** What has happened to the page: its content is missing, broken, unreachable, or locked. */
 export type MessageTopic = 'missing' | 'failed' | 'away' | 'offline' | 'locked'
 
 /** A drawing of prints, as of photos on a table, for pages that hold one message. Its colours are those of the theme. */

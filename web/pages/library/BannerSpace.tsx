@@ -20,9 +20,9 @@ export interface BannerSpaceProps {
 }
 
 /**
- * Reserves the space of the one banner from the first render, so that its arrival moves nothing: for the welcome until it
- * is closed, otherwise if there was a banner at the last view. The space goes only when the customer closes the banner. A
- * banner without reserved space waits for the next view.
+ * Reserves the space of the one banner from the first render, so that nothing moves when the banner appears. Space is
+ * reserved for the welcome until it is closed, and otherwise if there was a banner at the last view. The space goes
+ * only when the customer closes the banner. A banner without reserved space waits for the next view.
  */
 export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
   const accountId = useSession().signIn.session()?.accountId

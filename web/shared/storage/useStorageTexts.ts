@@ -30,7 +30,7 @@ export function useStorageTexts(storage: useStorageTexts_storage$key): StorageTe
   const formatDay = useFormatDay()
   const { status, monthsRemaining, daysRemaining, orderByDate, isEstimate } = useFragment(fragment, storage)
   const estimated = (text: string) => (isEstimate ? formatMessage({ id: 'storage.estimated' }, { text }) : text)
-  // On the last day the date to order by is over, and an order still helps.
+  // On the last day, the date to order by has passed, but an order still helps.
   const orderBy =
     daysRemaining === 0
       ? formatMessage({ id: 'storage.orderToday' })

@@ -62,8 +62,8 @@ function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid):
     const leaving = new AbortController()
     const { signal } = leaving
     let pressed = ''
-    // Circles are visible before their listeners are loaded, and so are the photos of a selection that the address starts
-    // and the photo that gets focus after the preview.
+    // Some elements can be pressed before the listeners are loaded: circles, the photos of a selection that the address
+    // has started, and the photo that gets focus after the preview.
     const miss = (event: MouseEvent | KeyboardEvent) => {
       const photo = event.target instanceof Element && event.target.closest('[data-photo]')
       const key = 'key' in event ? event.key : ''

@@ -206,7 +206,7 @@ export class ViewGrid extends Store {
   }
 }
 
-/** Called when a photo has focus that had to be loaded first. */
+/** Called when a photo that had to be loaded first has focus. */
 export type OnFocus = (place: GridPlace) => void
 
 function focusLink(link: HTMLElement): void {

@@ -41,7 +41,9 @@ const query = graphql`
   }
 `
 
-/** A query that spreads this with the size of a first page has loaded that page: it is not requested again. */
+/**
+ * A query that spreads this fragment with the size of a first page loads that page, which is then not requested again.
+ */
 const fragment = graphql`
   fragment CollectionPage_photos on PhotoCollection
   @argumentDefinitions(

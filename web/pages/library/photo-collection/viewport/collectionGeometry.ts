@@ -221,7 +221,10 @@ export interface PagePart {
   readonly firstIndex: number
 }
 
-/** Parts a collection into the pages near a stretch of it and the space of the others; adjacent far pages share one space. */
+/**
+ * Divides a collection into the pages near a stretch of it, and space for the others; adjacent far pages share one
+ * space.
+ */
 export function placePages(
   { pages }: PageMemory,
   metrics: GridMetrics,
