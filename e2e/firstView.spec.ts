@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page, type Route } from '@playwright/test'
 import { firstView, type SentOperation } from '../tests/support/firstView.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { photosTaken } from './support/library.ts'
@@ -35,22 +35,69 @@ test('the first view of the timeline sends exactly the operations that the bench
   expect(byName(sent.slice(length))).toEqual(byName(firstView.afterwards))
 })
 
-test('without the public config the page shows an error, and its link loads the page again', async ({ page }) => {
-  let isDown = true
-  // The edge leaves the config out of the page when the services do not answer.
-  await page.route('**/my-photos/photos', async (route) => {
+test.describe('while the services are away', () => {
+  test.use({ locale: 'nl-NL' })
+
+  test('a full load says so in the customer’s language, and continues by itself', async ({ page }) => {
+    await registerInBrowser(page)
+    const address = '/my-photos/photos?sort=dateTaken-asc'
+    const pages: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) pages.push(request.url())
+    })
+    const title = page.getByRole('main').getByRole('heading', { level: 1 })
+    const retry = page.getByRole('button', { name: 'Opnieuw proberen' })
+    let answer = fail
+    await page.route('**/config.json', (route) => answer(route))
+
+    await test.step('in a neutral frame, if the edge does not know the brand', async () => {
+      await sendAway(page, () => 'null')
+      await page.goto(address)
+      await expect(title).toHaveText('Deze pagina kan nu niet worden geopend')
+      await expect(page).toHaveTitle('Deze pagina kan nu niet worden geopend')
+      await expect(page.getByRole('banner').getByRole('link')).toBeHidden()
+      await expectAccessible(page)
+      const asked = page.waitForRequest('**/config.json')
+      await retry.click()
+      await asked
+    })
+    await test.step('in the frame of the brand, if the edge has its last config', async () => {
+      await sendAway(page, (config) => config)
+      // The services accept connections and never answer.
+      answer = () => new Promise(() => undefined)
+      await page.goto(address)
+      await expect(title).toHaveText('Keepsake reageert niet')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Keepsake' })).toBeVisible()
+      await expect(retry).toHaveAttribute('aria-busy', 'true')
+      await expectAccessible(page)
+    })
+    await test.step('and opens the address that was asked for, once the services answer', async () => {
+      answer = fail
+      await page.goto(address)
+      await expect(retry).toBeVisible()
+      answer = (route) => route.fallback()
+      await expect(page.getByText('Je fotobibliotheek is leeg')).toBeVisible()
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address)
+      expect(pages).toHaveLength(3)
+    })
+  })
+})
+
+function fail(route: Route): Promise<void> {
+  return route.fulfill({ status: 500, body: '{}' })
+}
+
+/** Marks the config in the page as the edge does while the services are away. @param last the last config that it knows */
+async function sendAway(page: Page, last: (config: string) => string): Promise<void> {
+  await page.route('**/my-photos/photos?*', async (route) => {
     const answer = await route.fetch()
-    const body = (await answer.text()).replace(/<script type="application\/json" id="public-config">.*?<\/script>/s, '')
+    const body = (await answer.text()).replace(
+      /(id="public-config")>(.*?)<\/script>/s,
+      (_, id: string, config: string) => `${id} data-away>${last(config)}</script>`,
+    )
     await route.fulfill({ response: answer, body })
   })
-  await page.route('**/config.json', (route) => (isDown ? route.fulfill({ status: 503 }) : route.fallback()))
-  await page.goto('/my-photos/photos')
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText('unexpected error')
-  await expectAccessible(page)
-  isDown = false
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-})
+}
 
 /** Holds back the requests to an address. @returns a function that lets these and later requests pass */
 async function hold(page: Page, address: string): Promise<() => void> {

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
-import { readPage } from './page.ts'
+import { createPageReader } from './page.ts'
 import { type Destination, destinationOf } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
@@ -92,6 +92,7 @@ async function isReady(url: string): Promise<boolean> {
 
 async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<void> {
   const headers = securityHeaders(config)
+  const readPage = createPageReader(config)
   await app.register(fastifyStatic, {
     root: resolve(config.webRoot),
     index: false,
@@ -104,7 +105,7 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
     },
   })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { html, etag } = await readPage(config, request)
+    const { html, etag } = await readPage(request)
     reply.headers({ ...headers, 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8')
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(html)
   }

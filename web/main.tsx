@@ -7,11 +7,15 @@ import { createRoot } from 'react-dom/client'
 import { firstRequests } from './startup/first.ts'
 import { startApp } from './startup/startApp.tsx'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
+const root = createRoot(element)
 
-startApp(firstRequests).then(
-  (content) => createRoot(root).render(content),
+startApp(firstRequests, (page) => root.render(page)).then(
+  (app) => {
+    document.getElementById('startup-failure')?.remove()
+    root.render(app)
+  },
   (error: unknown) => {
     document.getElementById('startup-failure')?.removeAttribute('hidden')
     throw error

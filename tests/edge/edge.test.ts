@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEdge } from '../../edge/app.ts'
 import { readEdgeConfig } from '../../edge/config.ts'
 import { stopClock } from '../support/stoppedClock.ts'
@@ -49,6 +49,11 @@ async function startBackend(name: string, status = 200): Promise<Backend> {
     server.close()
   })
   return { url: `http://127.0.0.1:${portOf(server)}`, answers, seen, server }
+}
+
+async function stop({ server }: Backend): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((stopped) => server.close(stopped))
 }
 
 function portOf(server: Server): number {
@@ -162,6 +167,11 @@ async function answerTo(request: string): Promise<string> {
   return answer?.toString() ?? ''
 }
 
+/** The page of the timeline at a host, with its headers. */
+function timelineAt(host: string): Promise<string> {
+  return answerTo(`GET /my-photos/photos HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+}
+
 const handshake = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
 describe('requests that are not forwarded', () => {
@@ -208,8 +218,7 @@ describe('requests that are not forwarded', () => {
 
 describe('an unreachable part', () => {
   test('yields 503, a problem document and Retry-After', async () => {
-    services.server.closeAllConnections()
-    services.server.close()
+    await stop(services)
     const response = await fetch(`${url}/config.json`)
     expect(response.status).toBe(503)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -231,8 +240,7 @@ describe('an unreachable part', () => {
 
   test('is named by the readiness answer', async () => {
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok', services: true, gateways: [true] })
-    gateway.server.closeAllConnections()
-    gateway.server.close()
+    await stop(gateway)
     const response = await fetch(`${url}/readyz`)
     expect(response.status).toBe(503)
     expect(await response.json()).toEqual({ status: 'unavailable', services: true, gateways: [false] })
@@ -282,12 +290,32 @@ describe('the client', () => {
     expect(await statusNow()).toBe(200)
   })
 
-  test('a page has no config when the services do not answer', async () => {
-    services.server.closeAllConnections()
-    services.server.close()
+  test('a page says that the services are away, and has the last config of its host', async () => {
+    services.answers['/site/config.json'] = { name: 'Keepsake' }
+    expect(await timelineAt(new URL(url).host)).toContain(
+      '<script type="application/json" id="public-config">{"name":"Keepsake"}</script>',
+    )
+    await stop(services)
+    expect(await timelineAt(new URL(url).host)).toContain('id="public-config" data-away>{"name":"Keepsake"}</script>')
+    expect(await timelineAt('other.example')).toContain('id="public-config" data-away>null</script>')
+  })
+
+  test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['refuse the connection', ({ socket }) => socket.destroy()],
+    ['never answer', () => undefined],
+    ['never finish their answer', (_, response) => void response.writeHead(200).write('{"name":')],
+    ['fail', (_, response) => void response.writeHead(500).end('{}')],
+    ['answer no JSON', (_, response) => void response.end('<h1>Bad gateway</h1>')],
+    ['answer no object', (_, response) => void response.end('null')],
+  ])('a page is there within a second when the services %s', async (_, answer) => {
+    services.server.removeAllListeners('request').on('request', answer)
+    const deadline = vi.spyOn(AbortSignal, 'timeout')
     const response = await fetch(`${url}/my-photos/photos`)
     expect(response.status).toBe(200)
-    expect(await response.text()).toBe('<!doctype html><title>client</title>')
+    expect(await response.text()).toContain('id="public-config" data-away>null</script>')
+    // The browser needs the other half of the second.
+    expect(deadline.mock.calls).toEqual([[500]])
+    deadline.mockRestore()
   })
 
   test('hashed assets are cached for a year', async () => {

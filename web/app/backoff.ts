@@ -1,8 +1,3 @@
-/** Retries after this delay (ms), then after twice as long, and so on … */
-const firstDelay = 4_000
-/** … this many times, then only when the network is back: a service that restarts answers again by then. */
-const maximumRetries = 4
-
 /** Makes a delay up to a quarter longer at random, so that clients that failed together do not retry together. */
 export function jitter(milliseconds: number): number {
   return milliseconds * (1 + Math.random() / 4)
@@ -17,12 +12,25 @@ export function backoffDelay(failures: number, first: number, longest = Number.P
   return jitter(Math.min(longest, first * 2 ** (failures - 1)))
 }
 
+export interface RetryOptions {
+  /** The delay (ms) after the first failure. It doubles with each further one, up to a minute. */
+  readonly first?: number
+  /** How many retries there are by time. Further ones wait until the network is back. */
+  readonly times?: number
+}
+
+const longestDelay = 60_000
+
 /**
  * Calls `retry` once: after a delay, or as soon as the network is back.
  * @param retries how often it was retried before
  * @returns cancels it
  */
-export function retryLater(retries: number, retry: () => void): () => void {
+export function retryLater(
+  retries: number,
+  retry: () => void,
+  { first = 4_000, times = Number.POSITIVE_INFINITY }: RetryOptions = {},
+): () => void {
   const cancel = () => {
     clearTimeout(timer)
     removeEventListener('online', run)
@@ -31,7 +39,7 @@ export function retryLater(retries: number, retry: () => void): () => void {
     cancel()
     retry()
   }
-  const timer = retries < maximumRetries ? setTimeout(run, backoffDelay(retries + 1, firstDelay)) : undefined
+  const timer = retries < times ? setTimeout(run, backoffDelay(retries + 1, first, longestDelay)) : undefined
   addEventListener('online', run)
   return cancel
 }

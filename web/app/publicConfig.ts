@@ -23,16 +23,39 @@ export type LinkName = 'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privac
 
 const linkNames = ['faq', 'customerCare', 'storeFront', 'terms', 'privacy', 'editor'] as const
 
+/** How long (ms) to wait for the config, when the page has none. */
+const deadline = 5_000
+
 /**
- * Reads the config, once when the client starts: the edge has put it into the page, except in development and when the
- * services did not answer in time. Throws when it cannot be fetched or is invalid.
+ * Reads the config: the edge has put it into the page, except in development and while the services do not answer. Throws
+ * when it cannot be fetched or is invalid.
  */
 export async function readPublicConfig(): Promise<PublicConfig> {
-  const inPage = document.getElementById('public-config')?.textContent
-  if (inPage) return parsePublicConfig(JSON.parse(inPage))
-  const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
+  const { element, isAway } = configInPage()
+  if (element && !isAway) return parsePublicConfig(JSON.parse(element.textContent))
+  const response = await fetch('/config.json', {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(deadline),
+  })
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
   return parsePublicConfig(await response.json())
+}
+
+/** Whether the services did not answer the edge when it sent this page. */
+export function wereServicesAway(): boolean {
+  return configInPage().isAway
+}
+
+/** The last config that the edge has seen, if the services did not answer when it sent this page. */
+export function readLastConfig(): PublicConfig | null {
+  const { element, isAway } = configInPage()
+  const last: unknown = isAway && element ? JSON.parse(element.textContent) : null
+  return last === null ? null : parsePublicConfig(last)
+}
+
+function configInPage() {
+  const element = document.getElementById('public-config')
+  return { element, isAway: element?.hasAttribute('data-away') ?? false }
 }
 
 /**

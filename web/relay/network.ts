@@ -30,20 +30,30 @@ interface Sending {
   readonly aborter: AbortController
   /** Whether the request continues when the page is left. */
   readonly keepalive: boolean
+  /** What all requests of a page share. */
+  readonly page: {
+    /** Whether the gateway has answered since the page was loaded. */
+    isAnswered: boolean
+  }
 }
 
 /**
  * Sends queries and mutations over HTTP. A refused token is renewed once and the request repeated. A request that an
  * overloaded gateway rejected unread is repeated after the delay that the gateway gave. Unsubscribing aborts. Fails with a
- * RequestError. With `keepalive` in the operation's metadata, the request continues when the page is left.
+ * RequestError. If the edge cannot reach the gateway, the request is repeated in the same way; but as long as the page has
+ * had no answer, it fails at once, because the customer must see why the page is empty. With `keepalive` in the
+ * operation's metadata, the request continues when the page is left.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
+  const page = { isAnswered: false }
   return (request, variables, { metadata }) =>
     Observable.create<GraphQLResponse>((sink) => {
       const aborter = new AbortController()
       const correlationId = crypto.randomUUID()
       const keepalive = metadata?.['keepalive'] === true
-      send({ request, variables, options, correlationId, aborter, keepalive }, (response) => sink.next(response)).then(
+      send({ request, variables, options, correlationId, aborter, keepalive, page }, (response) =>
+        sink.next(response),
+      ).then(
         () => sink.complete(),
         (error: unknown) => {
           if (!aborter.signal.aborted || error instanceof RequestError) sink.error(asError(error))
@@ -54,11 +64,12 @@ export function createFetch(options: NetworkOptions): FetchFunction {
 }
 
 async function send(sending: Sending, next: (response: GraphQLResponse) => void): Promise<void> {
-  const { correlationId, aborter } = sending
+  const { correlationId, aborter, page } = sending
   const { tokens } = sending.options
   const post = async (token: string) => {
     let response = await postWithDeadline(sending, token)
-    for (let round = 0; round < maximumRounds && response.headers.has('retry-after'); round += 1) {
+    page.isAnswered ||= !isUnreachable(response)
+    for (let round = 0; round < maximumRounds && page.isAnswered && response.headers.has('retry-after'); round += 1) {
       await pause(Number(response.headers.get('retry-after')), aborter.signal)
       response = await postWithDeadline(sending, token)
     }
@@ -81,6 +92,11 @@ async function send(sending: Sending, next: (response: GraphQLResponse) => void)
     correlationId,
     code: 'UNAUTHENTICATED',
   })
+}
+
+/** Whether the edge has answered in place of a gateway that it cannot reach (edge/forwarder.ts). */
+function isUnreachable({ status, headers }: Response): boolean {
+  return status === 503 && headers.get('content-type')?.startsWith('application/problem+json') === true
 }
 
 /** @param seconds the delay, capped at 10 s; jitter is added so that clients do not all return at once */

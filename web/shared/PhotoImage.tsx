@@ -90,6 +90,6 @@ interface WaitProps {
 /** Waits before the next request of a failed picture. Its own component, so that other pictures need no effect. */
 function Wait({ failures, onEnd }: WaitProps) {
   const end = useEffectEvent(onEnd)
-  useEffect(() => retryLater(failures, () => end()), [failures])
+  useEffect(() => retryLater(failures, () => end(), { times: 4 }), [failures])
   return null
 }

@@ -7,19 +7,22 @@ const minimumAge = 10_000
  * @returns whether the servers answer; without an answer the error may come from an outage
  */
 export async function reloadIfReleased(): Promise<boolean> {
-  const response = await fetchStart()
-  if (!response?.ok) return false
+  const page = await fetchStart()
+  if (page === null) return false
   const script = document.querySelector('script[type=module][src]')?.getAttribute('src')
   const isOld = performance.now() >= minimumAge
-  if (isOld && script && !(await response.text()).includes(`"${script}"`)) location.reload()
+  if (isOld && script && !page.includes(`"${script}"`)) location.reload()
   return true
 }
 
 /** Whether the servers answer. */
 export async function isReachable(): Promise<boolean> {
-  return (await fetchStart())?.ok === true
+  return (await fetchStart()) !== null
 }
 
-function fetchStart(): Promise<Response | null> {
-  return fetch('/', { cache: 'no-store' }).catch(() => null)
+/** The client's page as the edge sends it now. Null when the edge, or the services behind it, do not answer. */
+async function fetchStart(): Promise<string | null> {
+  const response = await fetch('/', { cache: 'no-store' }).catch(() => null)
+  const page = response?.ok ? await response.text() : null
+  return page?.includes(' id="public-config" data-away>') ? null : page
 }

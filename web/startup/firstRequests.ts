@@ -28,7 +28,7 @@ export function sendFirstRequests(): FirstRequests {
   const hasStorage = isStorageAvailable()
   const settings = readPublicConfig().then((config) => ({
     config,
-    locale: chooseLocale(config, navigator.languages, hasStorage ? storedLocale() : null),
+    locale: chooseLocale(config, navigator.languages, storedLocale()),
   }))
   const messages = settings.then(({ config, locale }) => loadMessages(locale, config.catalogues))
   // The client reports the failure when it has loaded.

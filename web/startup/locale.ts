@@ -1,4 +1,5 @@
 import type { PublicConfig } from '../app/publicConfig.ts'
+import { preferences } from '../app/storage.ts'
 
 export const fallbackLocale = 'en-GB'
 const storageKey = 'keepsake.locale'
@@ -24,5 +25,5 @@ export function chooseLocale(
 }
 
 export function storedLocale(): string | null {
-  return localStorage.getItem(storageKey)
+  return preferences.getItem(storageKey)
 }

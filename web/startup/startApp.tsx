@@ -10,17 +10,28 @@ import { SessionContext } from '../app/sessionContext.ts'
 import { carryAlong } from '../shared/carryAlong.ts'
 import { signedOutPath } from '../shared/paths.ts'
 import { applyBrand } from './brand.ts'
-import type { FirstRequests } from './firstRequests.ts'
+import { type FirstRequests, sendFirstRequests } from './firstRequests.ts'
 import { fallbackLocale } from './locale.ts'
+import { loadMessages } from './messages.ts'
+import { Outage } from './Outage.ts'
 import type { PublicConfig } from '../app/publicConfig.ts'
 
-/** Prepares what every page needs. Rejects when the configuration or the messages cannot be loaded. */
-export async function startApp(first: FirstRequests): Promise<ReactNode> {
-  const { config, locale } = await first.settings
+/**
+ * Prepares what every page needs. While the config or the messages cannot be loaded, a page says so.
+ * @param render shows a page until this one is ready
+ */
+export async function startApp(first: FirstRequests, render: (page: ReactNode) => void): Promise<ReactNode> {
+  const outage = new Outage(render)
+  let requests = first
+  const { config, locale } = await outage.untilAnswered(first.settings, () => {
+    requests = sendFirstRequests()
+    return requests.settings
+  })
   applyBrand(config, locale)
   // The page's queries start here, beside the messages.
   const app = first.hasStorage ? createApp(config) : null
-  const intl = createIntl({ locale, messages: await first.messages, defaultLocale: fallbackLocale })
+  const messages = await outage.untilAnswered(requests.messages, () => loadMessages(locale, config.catalogues))
+  const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
   if (app) app.session.intl = intl
   return (
     <StrictMode>

@@ -176,6 +176,24 @@ test('a request that is rejected repeatedly fails with the code', async () => {
   expect(calls).toBe(4)
 })
 
+test('when the edge cannot reach the gateway, the first request of a page fails at once, and later ones are repeated', async () => {
+  let isReachable = false
+  let calls = 0
+  const { ask } = await networkTo((_call, response) => {
+    calls += 1
+    const headers = { 'retry-after': '0.01', 'content-type': 'application/problem+json' }
+    if (isReachable) json(response, { data: { ok: true } })
+    else json(response, { code: 'UNAVAILABLE' }, 503, headers)
+  })
+  await expect(ask()).rejects.toMatchObject({ failure: 'http' })
+  expect(calls).toBe(1)
+  isReachable = true
+  await ask()
+  isReachable = false
+  await expect(ask()).rejects.toMatchObject({ failure: 'http' })
+  expect(calls).toBe(6)
+})
+
 test('only requests with keepalive continue after the page is left', async () => {
   const { ask } = await networkTo((_call, response) => json(response, { data: { ok: true } }))
   const sent = vi.spyOn(globalThis, 'fetch')

@@ -33,6 +33,11 @@ test.each([
   ['the release is the same', true, async () => new Response(page('/assets/start-old.js'))],
   ['there is no network', false, async () => Promise.reject(new TypeError('no network'))],
   ['the edge server fails', false, async () => new Response('<p>busy</p>', { status: 503 })],
+  [
+    'the services behind the edge do not answer',
+    false,
+    async () => new Response('<script type="application/json" id="public-config" data-away>null</script>'),
+  ],
 ])('the page does not reload when %s', async (_, isAnswered, answer) => {
   served = answer
   expect(await reloadIfReleased()).toBe(isAnswered)

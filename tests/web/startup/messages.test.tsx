@@ -63,6 +63,11 @@ test('a retailer’s own catalogue is parsed; missing messages are English', asy
   expect(asked.toSorted()).toEqual(['/assets/en-GB.json', '/locales/nl-NL.json'])
 })
 
+test('a retailer’s catalogue that cannot be loaded is replaced by ours in the same language', async () => {
+  delete answers['/locales/nl-NL.json']
+  expect(await shown('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Dag, Ada! 2 foto’s')
+})
+
 test('a retailer’s catalogue for an unknown locale is parsed', async () => {
   answers['/locales/pt-PT.json'] = { hello: 'Olá, {name}!', photos: '{count, plural, one {# foto} other {# fotos}}' }
   expect(await shown('pt-PT', { ...unchanged, 'pt-PT': 'new' })).toBe('Olá, Ada! 2 fotos')
@@ -87,9 +92,8 @@ test.each(['Hoi {name', '{name, plural, one {x}}', '<b>{name}', 5])(
   },
 )
 
-test('English is shown when the locale’s catalogue cannot be loaded', async () => {
-  delete answers['/locales/nl-NL.json']
-  expect(await shown('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Hello, Ada! 2 photos')
+test('English is shown when the catalogue of a locale that the build does not know cannot be loaded', async () => {
+  expect(await shown('pt-PT', { ...unchanged, 'pt-PT': 'new' })).toBe('Hello, Ada! 2 photos')
 })
 
 test('the start fails when no catalogue can be loaded', async () => {

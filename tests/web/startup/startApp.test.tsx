@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
@@ -14,6 +15,7 @@ const answers: Readonly<Record<string, unknown>> = {
   '/locales/nl-NL.json': dutch,
 }
 let asked: string[] = []
+const show = vi.fn<(page: ReactNode) => void>()
 
 /** Answers the requests of the start. Pages of earlier tests may still send other requests. */
 async function answer(path: string): Promise<Response> {
@@ -42,7 +44,7 @@ function blockStorage(): void {
 test('the host’s configuration is loaded, then the locale’s messages, with English for missing ones', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl-NL'])
   blockStorage()
-  render(await startApp(sendFirstRequests()))
+  render(await startApp(sendFirstRequests(), show))
   expect(asked).toEqual(['/config.json', '/locales/en-GB.json', '/locales/nl-NL.json'])
   expect(document.documentElement.lang).toBe('nl-NL')
   expect(screen.getByRole('heading', { name: dutch['storageBlocked.title'] })).toBeTruthy()
@@ -52,7 +54,7 @@ test('the host’s configuration is loaded, then the locale’s messages, with E
 test('when storage is blocked, a page asks to enable site data and cookies', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB'])
   blockStorage()
-  render(await startApp(sendFirstRequests()))
+  render(await startApp(sendFirstRequests(), show))
   expect(screen.getByRole('heading', { name: 'Please enable site data and cookies' })).toBeTruthy()
   expect(screen.getByText(/^Keepsake cannot keep you signed in .* Enable site data and cookies/)).toBeTruthy()
 })
@@ -65,7 +67,7 @@ test('the queries of the page start while the messages are loading', async () =>
   vi.stubGlobal('fetch', (path: string) =>
     path.startsWith('/locales/') ? messagesAnswer.promise : path === '/graphql' ? pending(path) : answer(path),
   )
-  const app = startApp(sendFirstRequests())
+  const app = startApp(sendFirstRequests(), show)
   await vi.waitFor(() => expect(asked).toContain('/graphql'), soon)
   messagesAnswer.resolve(Response.json(messages))
   await app

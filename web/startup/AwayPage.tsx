@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect } from 'react'
+import { createIntl, RawIntlProvider, useIntl } from 'react-intl'
+import { type PublicConfig, readLastConfig } from '../app/publicConfig.ts'
+import { Button } from '../ui/Button.tsx'
+import { MessagePage } from '../ui/MessagePage.tsx'
+import { PlainFrame } from '../ui/PlainFrame.tsx'
+import { applyBrand } from './brand.ts'
+import { chooseLocale, fallbackLocale, storedLocale } from './locale.ts'
+import { compiledLocales, loadCompiledMessages } from './messages.ts'
+
+export interface AwayState {
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+}
+
+/**
+ * Prepares the page that is shown until the services answer. All it needs is in the page and the static build: the texts,
+ * and the brand if the edge knows it.
+ */
+export async function loadAwayPage(): Promise<(state: AwayState) => ReactNode> {
+  const brand = readLastConfig()
+  const offered = brand ?? { locales: compiledLocales, defaultLocale: fallbackLocale }
+  const locale = chooseLocale(offered, navigator.languages, storedLocale())
+  const intl = createIntl({ locale, messages: await loadCompiledMessages(locale), defaultLocale: fallbackLocale })
+  if (brand) applyBrand(brand, locale)
+  document.documentElement.lang = locale
+  return (state) => (
+    <RawIntlProvider value={intl}>
+      <AwayPage brand={brand} {...state} />
+    </RawIntlProvider>
+  )
+}
+
+interface AwayPageProps extends AwayState {
+  /** Null while the brand is unknown. */
+  readonly brand: PublicConfig | null
+}
+
+function AwayPage({ brand, isRetrying, onRetry }: AwayPageProps) {
+  const { formatMessage } = useIntl()
+  const title = formatMessage({ id: brand ? 'away.title' : 'away.page' }, { brand: brand?.name })
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <PlainFrame brand={brand ?? undefined}>
+      <MessagePage
+        topic="away"
+        title={title}
+        actions={
+          <Button variant="primary" isPending={isRetrying} onPress={onRetry}>
+            {formatMessage({ id: 'common.retry' })}
+          </Button>
+        }
+      >
+        {formatMessage({ id: 'away.text' })}
+      </MessagePage>
+    </PlainFrame>
+  )
+}

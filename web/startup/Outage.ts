@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { retryLater } from '../app/backoff.ts'
+import { wereServicesAway } from '../app/publicConfig.ts'
+import type { AwayState } from './AwayPage.tsx'
+
+/** The delay (ms) after the first failure: services that restart are back within seconds. */
+const firstDelay = 1_000
+
+/** Repeats what the client cannot start without, until it is answered. Meanwhile a page says that the services are away. */
+export class Outage {
+  readonly #render: (page: ReactNode) => void
+  /** Null while no page is shown. */
+  #state: AwayState | null = null
+  #page: Promise<(state: AwayState) => ReactNode> | undefined
+
+  constructor(render: (page: ReactNode) => void) {
+    this.#render = render
+  }
+
+  /**
+   * Waits for an answer.
+   * @param first the first attempt
+   * @param again a further attempt: soon after a failure, then at growing intervals, and when the customer asks for it
+   */
+  async untilAnswered<Answer>(first: Promise<Answer>, again: () => Promise<Answer>): Promise<Answer> {
+    const whileAsking = { isRetrying: true, onRetry: () => undefined }
+    if (wereServicesAway()) this.#show(whileAsking)
+    for (let attempt = first, retries = 0; ; retries += 1) {
+      try {
+        const answer = await attempt
+        this.#state = null
+        return answer
+      } catch (error) {
+        reportError(error)
+      }
+      await new Promise<void>((resolve) => {
+        const cancel = retryLater(retries, resolve, { first: firstDelay })
+        const onRetry = () => {
+          cancel()
+          resolve()
+        }
+        this.#show({ isRetrying: false, onRetry })
+      })
+      this.#show(whileAsking)
+      attempt = again()
+    }
+  }
+
+  #show(state: AwayState): void {
+    this.#state = state
+    this.#page ??= import('./AwayPage.tsx').then(({ loadAwayPage }) => loadAwayPage())
+    this.#page.then(
+      (page) => this.#state && this.#render(page(this.#state)),
+      // Without texts in the customer's language, index.html has an English one.
+      () => document.getElementById('startup-failure')?.removeAttribute('hidden'),
+    )
+  }
+}
