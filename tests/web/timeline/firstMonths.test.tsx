@@ -28,7 +28,7 @@ describe('the photos of the first months', () => {
     // The rows in view are drawn first, the others by a render of lower priority.
     await waitFor(() => expect(shownPhotos()).toHaveLength(24))
     expect(document.querySelector('[aria-busy=true]')).toBeNull()
-    expect(app.pending('CollectionPageQuery')).toEqual([])
+    expect(app.pending('CollectionPageQuery', { id: 'june' })).toEqual([])
     expect(screen.getByRole('button', { name: /^Show [\d,]+ more, June 2024/ })).toBeTruthy()
   })
 

@@ -78,11 +78,9 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   )
   if (all) {
     return (
-      <Suspense fallback={<GridSkeleton />}>
-        <PhotosByUpload library={all} sort={sort} previewPath={pathOf} empty={<EmptyTimeline />}>
-          {companions}
-        </PhotosByUpload>
-      </Suspense>
+      <PhotosByUpload library={all} sort={sort} previewPath={pathOf} empty={<EmptyTimeline />}>
+        {companions}
+      </PhotosByUpload>
     )
   }
   if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={page.retry} />
