@@ -43,6 +43,7 @@ test('an album by mouse: add photos from the device and the library, browse, edi
   await expect(receipt.getByText('1 photo was in your library already.')).toBeVisible()
   await receipt.getByRole('button', { name: 'View album' }).click()
   await expect(tiles(page)).toHaveCount(2)
+  await expect(page.locator('[data-photo]:focus')).toHaveCount(1)
   await expect(page.getByText('2 photos', { exact: true })).toBeVisible()
 
   // From the library: a whole month.

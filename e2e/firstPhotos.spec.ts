@@ -35,7 +35,19 @@ test('register, upload four kinds of photo, see them upright in their months, br
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
   })
 
+  await test.step('the new photos are together, whatever their months are, and one has the focus', async () => {
+    for (const { name } of files) await expect(tile(page, name)).toBeInViewport({ timeout: 60_000 })
+    await expect(page.locator('[data-photo]:focus')).toHaveCount(1)
+    await page.reload()
+    for (const { name } of files) await expect(tile(page, name)).toBeInViewport()
+    await page.goBack()
+    await expect(page).toHaveURL((url) => url.pathname === '/my-photos/albums')
+    await page.goForward()
+  })
+
   await test.step('each photo appears in its month, without a reload', async () => {
+    await page.getByRole('button', { name: /^Sort by/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Newest first' }).click()
     await expect(tileInMonth(page, 'May 2024', 'beach.jpg')).toBeVisible({ timeout: 60_000 })
     await expect(tileInMonth(page, 'May 2024', 'tower.JPG')).toBeVisible()
     await expect(tileInMonth(page, 'December 2023', 'phone.HEIC')).toBeVisible({ timeout: 60_000 })
@@ -88,6 +100,10 @@ test('register, upload four kinds of photo, see them upright in their months, br
     await upload(page, [{ ...files[0], name: 'copy of beach.jpg' }])
     await expect(page.getByRole('dialog').getByText('1 photo was in your library already.')).toBeVisible()
     await page.getByRole('button', { name: 'View photos' }).click()
+    // The photo that was there.
+    await shows(page, 'beach.jpg')
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
   })
 
   await test.step('another account sees none of the photos', async () => {

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, lazy, useCallback, useMemo, useState } from 'react'
 import { useAppNavigate } from '../shared/AppLink.tsx'
 import { useLibraryEvents } from '../shared/LibraryEvents.ts'
-import { albumPath, timelinePath } from '../shared/paths.ts'
 import { type UploadAlbum, UploadContext } from '../shared/uploadContext.ts'
 import { useFeature } from '../shared/useFeature.ts'
 
@@ -34,10 +33,10 @@ export function UploadProvider({ children }: UploadProviderProps) {
     () => ({ isOffered, isOpen, open, close, album: pageAlbum, offerAlbum }),
     [isOffered, isOpen, open, close, pageAlbum, offerAlbum],
   )
-  const finish = (album: UploadAlbum | null) => {
+  const finish = (path: string) => {
     setOpen(false)
     events.announce()
-    navigate(album ? albumPath(album.id) : timelinePath)
+    navigate(path)
   }
   return (
     <UploadContext value={control}>

@@ -140,7 +140,7 @@ describe('the overview', () => {
     const app = renderApp('/')
     const node = { id: 'p1', fileName: 'beach.jpg', pictureProblem: null, thumbhash: null, small: null, large: null }
     await app.answer('OverviewPageQuery', library([{ node }]))
-    const open = await screen.findByRole('link', { name: 'Open beach.jpg' })
+    const open = await screen.findByRole('link', { name: 'Photo beach.jpg' })
     expect(open.getAttribute('href')).toBe('/my-photos/photos/preview/p1?sort=created-desc')
     expect(screen.getByRole('link', { name: '1 photo' }).getAttribute('href')).toBe('/my-photos/photos')
     expect(screen.getByRole('link', { name: '0 albums' })).toBeTruthy()

@@ -84,6 +84,23 @@ describe('the photos by upload', () => {
     expect(link?.getAttribute('href')).toBe('/my-photos/photos/preview/photo-0?sort=created-desc')
   })
 
+  test('focus the photo that the address names; Back does not lead to it again', async () => {
+    const app = await open(3, `${byUpload}#photo-photo-1`)
+    // The key of the first address is the same on every page, so only a later one is known to be shown.
+    await act(() => app.router.navigate(`${byUpload}#photo-photo-2`))
+    const named = screen.getByRole('link', { name: ofFile('photo-2.jpg') })
+    await waitFor(() => expect(document.activeElement).toBe(named))
+    // The customer moves on.
+    act(() => screen.getByRole('link', { name: ofFile('photo-0.jpg') }).focus())
+    await act(() => new Promise(requestAnimationFrame))
+    await act(() => app.router.navigate('/downloads'))
+    await waitFor(() => expect(shownPhotos()).toEqual([]))
+    await act(() => app.router.navigate(-1))
+    await screen.findByRole('link', { name: ofFile('photo-2.jpg') })
+    await vi.dynamicImportSettled()
+    expect(document.activeElement?.getAttribute('data-photo')).toBeFalsy()
+  })
+
   test('have another title when the oldest come first', async () => {
     await open(1, '/my-photos/photos?sort=created-asc')
     expect(screen.getByRole('grid', { name: 'Added first' })).toBeTruthy()

@@ -134,7 +134,7 @@ describe('uploading', () => {
     expect(status('one.jpg')).toContain('Added')
     expect(page.libraryChanges).toEqual(['changed'])
     await press(page, 'View photos')
-    expect(page.finished).toEqual(['finished'])
+    expect(page.finished).toEqual([expect.stringMatching(/^\/my-photos\/photos\/uploaded\/[0-9a-f-]{36}\?in=$/)])
   })
 
   test('a duplicate is marked as such', async () => {
@@ -146,6 +146,9 @@ describe('uploading', () => {
     await press(page, 'Upload')
     expect(await receipt('1 photo was in your library already.')).toBeTruthy()
     expect(status('again.jpg')).toContain('Already in your library')
+    await press(page, 'View photos')
+    // Opens the photo that was there.
+    expect(page.finished[1]).toMatch(/^\/my-photos\/photos\/uploaded\/[0-9a-f-]{36}$/)
   })
 
   test('the results link to each duplicate, and list it before added photos', async () => {

@@ -145,7 +145,8 @@ describe('the dock', () => {
     expect(await receipt('1 file could not be added.')).toBeTruthy()
     expect(page.libraryChanges).toEqual(['changed'])
     await press(page, 'View photos')
-    expect(page.router.state.location.pathname).toBe('/my-photos/photos')
+    expect(page.router.state.location.pathname).toMatch(/^\/my-photos\/photos\/uploaded\//)
+    expect(page.router.state.location.search).toBe('?in=')
     expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
   })
 

@@ -27,7 +27,7 @@ export function renderUploads(server: StorageServer) {
   const finished: string[] = []
   const element = (
     <SessionContext value={app}>
-      <Page onFinished={() => finished.push('finished')} />
+      <Page onFinished={(path) => finished.push(path)} />
     </SessionContext>
   )
   const router = createMemoryRouter([{ path: '*', element }])
@@ -51,7 +51,7 @@ export async function receipt(text: string): Promise<HTMLElement> {
   return screen.findByText(text, { selector: 'p' })
 }
 
-function Page({ onFinished }: { readonly onFinished: () => void }) {
+function Page({ onFinished }: { readonly onFinished: (path: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   const control = useMemo(
     () => ({

@@ -29,6 +29,24 @@ test('a photo that is no longer in the library shows the page for missing photos
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/image-1'))
 })
 
+test.each([
+  ['the list by upload', '?in=', '/my-photos/photos'],
+  ['its album, by its id', '?in=album%2F1', '/my-photos/albums/album%2F1'],
+])('new photos are shown in %s, newest first, and one is named', async (_where, search, path) => {
+  const app = renderApp(`${address}${search}&stripped=true`)
+  await app.answer('findUploadedPhotoQuery', uploaded({ id: 'photo/1' }))
+  await waitFor(() => expect(app.router.state.location.pathname).toBe(path))
+  const { location } = app.router.state
+  expect(location.search + location.hash).toBe('?sort=created-desc&stripped=true#photo-photo%2F1')
+})
+
+test('new photos are shown even if the photo to name is not found', async () => {
+  const app = renderApp(`${address}?in=`)
+  await app.fail('findUploadedPhotoQuery')
+  await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos'))
+  expect(app.router.state.location.search + app.router.state.location.hash).toBe('?sort=created-desc')
+})
+
 test('a failed service shows its message inside the shell', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const app = renderApp(address)

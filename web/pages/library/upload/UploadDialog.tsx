@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { type UploadAlbum, useUpload } from '../../../shared/uploadContext.ts'
+import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { afterUpload } from './afterUpload.ts'
 import { StopUploadDialog } from './StopUploadDialog.tsx'
 import styles from './UploadDialog.module.css'
 import { UploadDropZone } from './UploadDropZone.tsx'
@@ -20,8 +21,8 @@ export interface UploadDialogProps {
   readonly isOpen: boolean
   /** Closes the dialog. Running uploads continue. */
   readonly onClose: () => void
-  /** All uploads have ended and the user wants to see the photos: of the album, if all were uploaded to one album. */
-  readonly onFinished: (album: UploadAlbum | null) => void
+  /** All uploads have ended and the user wants to see the photos, which are at this path. */
+  readonly onFinished: (path: string) => void
 }
 
 /** The dialog in which the user chooses photos, uploads them and sees the results. */
@@ -43,9 +44,9 @@ export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps)
     onClose()
   }
   const finish = () => {
-    const album = commonAlbum(snapshot.items)
+    const path = afterUpload(snapshot.items)
     queue.clear()
-    onFinished(album)
+    onFinished(path)
   }
   return (
     <>

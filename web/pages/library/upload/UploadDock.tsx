@@ -3,9 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useSession } from '../../../app/sessionContext.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
-import { albumPath, timelinePath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { afterUpload } from './afterUpload.ts'
 import { PageDrop } from './PageDrop.tsx'
 import { processingUploadsOf } from './ProcessingUploads.ts'
 import { retryAlbums } from './retryAlbums.ts'
@@ -122,7 +122,7 @@ function EndedDock({ queue, snapshot }: DockProps) {
             size="small"
             onPress={() => {
               queue.clear()
-              navigate(album ? albumPath(album.id) : timelinePath)
+              navigate(afterUpload(items))
             }}
           >
             <FormattedMessage id={album ? 'upload.viewAlbum' : 'upload.viewPhotos'} />
