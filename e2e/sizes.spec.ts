@@ -44,7 +44,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
     await main.getByRole('link', { name: 'Menu' }).click()
     await expect(page).toHaveURL((url) => url.pathname === '/')
     const menu = main.getByRole('navigation', { name: 'My account' })
-    await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', /^FAQs/, 'Sign out'])
+    await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', 'Trash', /^FAQs/, 'Sign out'])
     await menu.getByRole('link', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })

@@ -10,6 +10,7 @@ import { libraryRoute } from './pages/library/libraryRoute.ts'
 import { LibraryScope } from './pages/library/LibraryScope.tsx'
 import { previewRoutes } from './pages/library/preview/previewRoutes.ts'
 import { sharedAlbumRoute } from './pages/library/shared-album/sharedAlbumRoute.ts'
+import { trashRoute } from './pages/library/trash/trashRoute.ts'
 import { uploadedPhotoRoute } from './pages/library/upload/uploadedPhotoRoute.ts'
 import { overviewRoute } from './pages/overview/overviewRoute.ts'
 import { signInCallbackRoute, signedOutRoute } from './pages/sign-in/signInRoutes.ts'
@@ -35,6 +36,7 @@ const shellPages: readonly PageRoute[] = [
   importRoute,
   uploadedPhotoRoute,
   downloadsRoute,
+  trashRoute,
   { path: '*', Page: async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage },
 ]
 

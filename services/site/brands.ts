@@ -58,7 +58,7 @@ export const brands = [
       dark: { '--brand-accent': '#8fcdbf', '--brand-on-accent': '#0b211d' },
     },
     features,
-    trashDays: 0,
+    trashDays: 30,
     links: linksOf('keepsake'),
   },
   {

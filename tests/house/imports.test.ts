@@ -78,7 +78,7 @@ const rules: readonly Rule[] = [
   libraryFloor('album-editing', []),
   libraryFloor('photo-actions', ['photo-collection', 'album-editing']),
   libraryFloor('months|by-upload|album-frame', ['photo-collection', 'photo-actions']),
-  libraryFloor('banner', []),
+  libraryFloor('banner|trash', []),
   libraryFloor('upload|import|export|storage', ['photo-collection', 'photo-actions', 'banner']),
   libraryFloor('timeline|albums|album|album-picker|shared-album|preview', [
     'photo-collection',

@@ -15,6 +15,8 @@ export interface PublicConfig {
   readonly scope: string
   readonly uploadUrl: string
   readonly features: Readonly<Record<string, boolean>>
+  /** How many days deleted photos stay in the trash; 0: there is no trash. */
+  readonly trashDays: number
   readonly links: Readonly<Record<LinkName, string>>
 }
 
@@ -85,6 +87,7 @@ export function parsePublicConfig(value: unknown): PublicConfig {
     scope: text('scope'),
     uploadUrl: url(config['uploadUrl'], 'uploadUrl'),
     features: recordOf(config['features'], 'features', boolean),
+    trashDays: number(config['trashDays'] ?? 0, 'trashDays'),
     links: Object.fromEntries(linkNames.map((name) => [name, string(links[name], `links.${name}`)])) as Record<
       // The type of fromEntries does not keep the keys, which are all of linkNames.
       LinkName,
@@ -103,6 +106,10 @@ function string(value: unknown, name: string): string {
 
 function boolean(value: unknown, name: string): boolean {
   return typeof value === 'boolean' ? value : fail(name, 'true or false')
+}
+
+function number(value: unknown, name: string): number {
+  return typeof value === 'number' ? value : fail(name, 'a number')
 }
 
 function url(value: unknown, name: string): string {

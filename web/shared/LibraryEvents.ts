@@ -14,6 +14,8 @@ export interface LibraryChanges {
   readonly isOfPhotos: boolean
   /** Whether albums or shared albums changed. */
   readonly isOfAlbums: boolean
+  /** Whether photos were moved to the trash, or have left it. */
+  readonly isOfTrash: boolean
   /** Whether there may be changes that are not listed here. */
   readonly isMore: boolean
 }
@@ -26,6 +28,7 @@ const anything: LibraryChanges = {
   removedAlbumIds: [],
   isOfPhotos: true,
   isOfAlbums: true,
+  isOfTrash: true,
   isMore: true,
 }
 
@@ -137,6 +140,13 @@ export function useLibraryRevision(): number {
 export function useAlbumsChange(changed: (changes: LibraryChanges) => void): void {
   useEveryChange((changes) => {
     if (changes.isOfAlbums) changed(changes)
+  })
+}
+
+/** Calls back after each batch of changes of the trash. */
+export function useTrashChange(changed: () => void): void {
+  useEveryChange(({ isOfTrash }) => {
+    if (isOfTrash) changed()
   })
 }
 

@@ -20,6 +20,7 @@ const subscription = graphql`
       changedAlbumIds
       removedAlbumIds
       isTruncated
+      isTrashChanged
       endedUploads {
         uploadId
       }
@@ -36,7 +37,7 @@ type LibraryEvent = LibraryStreamSubscription['response']['libraryEvents']
 /** The fields of an event that hold ids. */
 const kinds = ['addedPhotoIds', 'removedPhotoIds', 'changedAlbumIds', 'removedAlbumIds'] as const
 
-type Gathered = Record<(typeof kinds)[number], Set<string>> & { isOfPhotos: boolean }
+type Gathered = Record<(typeof kinds)[number], Set<string>> & { isOfPhotos: boolean; isOfTrash: boolean }
 
 /**
  * Follows the library's events from all devices and publishes them in batches. Deleted photos and albums are removed from
@@ -82,7 +83,7 @@ export class LibraryStream {
   }
 
   #take(event: LibraryEvent): void {
-    if (!isOfPhotos(event) && !isOfAlbums(event) && !event.isTruncated) return
+    if (!isOfPhotos(event) && !isOfAlbums(event) && !event.isTrashChanged && !event.isTruncated) return
     this.#gather(event)
     this.#pendingSince ??= Date.now()
     const remaining = this.#pendingSince + maximumDelay - Date.now()
@@ -95,6 +96,7 @@ export class LibraryStream {
     const isOnlyLoss = event.addedPhotoIds.length === 0 && event.removedPhotoIds.length > 0
     if (!isOnlyLoss) for (const { year, month } of event.changedMonths) this.#pendingMonths.add(monthKey(year, month))
     this.#gathered.isOfPhotos ||= isOfPhotos(event)
+    this.#gathered.isOfTrash ||= event.isTrashChanged
     const total = kinds.reduce((sum, kind) => sum + this.#gathered[kind].size + event[kind].length, 0)
     this.#isFlooded ||= event.isTruncated || total > maximumPublished
     if (this.#isFlooded) return
@@ -111,6 +113,7 @@ export class LibraryStream {
       removedAlbumIds: [...gathered.removedAlbumIds],
       isOfPhotos: gathered.isOfPhotos,
       isOfAlbums: this.#isFlooded || isOfAlbums(gathered),
+      isOfTrash: this.#isFlooded || gathered.isOfTrash,
       isMore: this.#isFlooded,
     }
     this.#events.raise([...this.#pendingMonths, ...changes.changedAlbumIds])
@@ -134,6 +137,7 @@ function nothingGathered(): Gathered {
     changedAlbumIds: new Set(),
     removedAlbumIds: new Set(),
     isOfPhotos: false,
+    isOfTrash: false,
   }
 }
 

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { NoPictureIcon } from '../ui/icons.tsx'
 import { classes } from '../ui/classes.ts'
-import styles from './PhotoImage.module.css'
+import styles from './Picture.module.css'
 
 export interface NotShownProps {
   /** False on the cover of an album, where the text would seem to be about the album. */

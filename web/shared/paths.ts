@@ -5,6 +5,7 @@ export const timelinePath = `${libraryPath}/photos`
 export const albumsPath = `${libraryPath}/albums`
 export const sharedAlbumsPath = `${libraryPath}/shared-albums`
 export const exportsPath = `${libraryPath}/exports`
+export const trashPath = `${libraryPath}/trash`
 export const importPath = `${libraryPath}/import`
 /** The archives of photos that the customer has requested. */
 export const downloadsPath = '/downloads'

@@ -25,7 +25,8 @@ export function useMenuItems(): readonly MenuItem[] {
   const parameters = new URLSearchParams(search)
   const itemsOf = (pages: readonly PageRoute[]): readonly MenuItem[] =>
     pages.flatMap(({ path, title, feature, menu, children: childPages }) => {
-      if (!menu || (feature && !isFeatureOn(config.features, feature, parameters))) return []
+      if (!menu || menu.isOffered?.(config) === false) return []
+      if (feature && !isFeatureOn(config.features, feature, parameters)) return []
       const children = childPages && itemsOf(childPages)
       const to = path ?? children?.[0]?.to
       const label = menu.label ?? title

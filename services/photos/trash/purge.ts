@@ -103,9 +103,8 @@ export async function purgeExpired(
   database: Kysely<PhotosTables>,
   signal?: AbortSignal,
 ): Promise<void> {
-  let count = photosPerRemoval
-  while (count === photosPerRemoval && !signal?.aborted) {
-    count = await inTransaction(database, async (change) => {
+  for (;;) {
+    const count = await inTransaction(database, async (change) => {
       // Skips photos that are being restored, or that another process is deleting.
       const purged = await purge(
         change,
@@ -116,6 +115,7 @@ export async function purgeExpired(
       await announce(platform, change, purged)
       return purged.length
     })
+    if (count < photosPerRemoval || signal?.aborted) return
   }
 }
 

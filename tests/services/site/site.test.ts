@@ -54,7 +54,7 @@ describe('the public config', () => {
         PhotoManagementUploadViewEnabled: true,
         PhotoManagementReactivationEnabled: true,
       },
-      trashDays: 0,
+      trashDays: 30,
       links: {
         faq: expect.stringMatching(/^https:/),
         customerCare: expect.stringMatching(/^https:/),

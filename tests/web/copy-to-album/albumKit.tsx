@@ -42,7 +42,7 @@ export function openAlbum() {
   const hidden = new HiddenPhotos()
   const removals = new AlbumRemovals({ environment, intl, tasks, hidden })
   const additions = new AlbumAdditions({ environment, intl, tasks, hidden, removals })
-  const deletions = new Deletions({ environment, intl, tasks, onEnd: () => undefined })
+  const deletions = new Deletions({ environment, intl, tasks, trashDays: 0, onEnd: () => undefined })
   const router = createMemoryRouter([{ path: '*', element: <ToastRegion /> }])
   render(
     <RawIntlProvider value={intl}>

@@ -23,8 +23,8 @@ function field(): HTMLElement {
   return screen.getByRole('textbox', { name: 'Type DELETE to confirm' })
 }
 
-function open() {
-  const page = openDialog(<Reopenable>{(onClose) => <DeleteAllDialog onClose={onClose} />}</Reopenable>)
+function open(trashDays = 0) {
+  const page = openDialog(<Reopenable>{(onClose) => <DeleteAllDialog onClose={onClose} />}</Reopenable>, { trashDays })
   seedLibrary(page.environment, [{ id: 'may', year: 2024, month: 5, photosCount: 2, photoIds: ['a', 'b'] }])
   const answer = (result: Record<string, unknown>) =>
     page.answer('useDeleteAllPhotosMutation', { deleteAllPhotos: result })
@@ -43,6 +43,16 @@ describe('deleting all photos', () => {
     open()
     expect(screen.getByRole('alertdialog', { name: 'Delete all photos?' }).textContent).toContain('cannot be undone')
     expect(document.activeElement?.tagName).toBe('INPUT')
+  })
+
+  test('of a brand with a trash says how long the photos are kept there', async () => {
+    const page = open(30)
+    const text = screen.getByRole('alertdialog').textContent
+    expect(text).toContain('You can restore it from there for 30 days.')
+    expect(text).not.toContain('cannot be undone')
+    await confirm(page)
+    await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: true })
+    expect(await screen.findByText('All your photos are in the trash, where they are kept for 30 days')).toBeTruthy()
   })
 
   test.each(['', 'delete', 'DELETE ', ' DELETE', 'DELET', 'DELETE!'])(

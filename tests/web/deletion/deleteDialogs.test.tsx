@@ -29,8 +29,8 @@ function SelectionPage({ selection, tiles }: { readonly selection: Selection; re
   )
 }
 
-async function openForSelection(selection: Selection, tiles: readonly string[] = ['a', 'b', 'c']) {
-  const page = openDialog(<SelectionPage selection={selection} tiles={tiles} />)
+async function openForSelection(selection: Selection, tiles: readonly string[] = ['a', 'b', 'c'], trashDays = 0) {
+  const page = openDialog(<SelectionPage selection={selection} tiles={tiles} />, { trashDays })
   await page.user.click(screen.getByRole('button', { name: 'Open' }))
   return page
 }
@@ -57,6 +57,16 @@ describe('deleting the selection', () => {
     await openForSelection(selection)
     expect(screen.getByRole('alertdialog', { name: 'Delete 2 photos?' })).toBeTruthy()
     expect(document.activeElement?.textContent).toBe('Cancel')
+  })
+
+  test.each([
+    [0, 'They leave your library and every album, on all your devices.'],
+    [1, /^They leave .* You can restore them from the trash for 1 day\.$/],
+  ])('says what happens to the photos, with %i days in the trash', async (trashDays, text) => {
+    const selection = new Selection()
+    selection.set('may', ['a', 'b'], true)
+    await openForSelection(selection, [], trashDays)
+    expect(screen.getByText(text)).toBeTruthy()
   })
 
   test('Cancel and Escape delete nothing and keep the selection', async () => {

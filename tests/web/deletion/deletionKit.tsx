@@ -89,7 +89,7 @@ export function openSession(): { isSignedIn: boolean } {
 }
 
 /** The deletions of a page and their toasts, with a gateway that the test controls. Timers are fake. */
-export function openDeletions() {
+export function openDeletions(trashDays = 0) {
   vi.useFakeTimers()
   // Retry delays are not randomly extended.
   vi.spyOn(Math, 'random').mockReturnValue(0)
@@ -99,7 +99,7 @@ export function openDeletions() {
   const onEnd = vi.fn<() => void>()
   const staySignedIn = vi.fn<() => void>()
   const tasks = new PhotoTasks({ intl, isSignedIn: () => session.isSignedIn, staySignedIn })
-  const deletions = new Deletions({ environment, intl, tasks, onEnd })
+  const deletions = new Deletions({ environment, intl, tasks, trashDays, onEnd })
   render(
     <RawIntlProvider value={intl}>
       <ToastRegion />

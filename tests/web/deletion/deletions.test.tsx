@@ -30,6 +30,13 @@ describe('Undo', () => {
     expect(page.idsOf(page.call())).toEqual(['a', 'd', 'e'])
   })
 
+  test('of a brand with a trash, the toast says how long photos are kept there', async () => {
+    const page = openDeletions(30)
+    seedLibrary(page.environment, [may])
+    page.delete(['a', 'b'], 'many')
+    expect(page.texts()).toEqual(['2 photos moved to the trash, kept for 30 days'])
+  })
+
   test('a count that was not loaded stays unknown', async () => {
     const page = openLibrary()
     commitLocalUpdate(page.environment, (store) => void store.get('library')?.setValue(null, 'photosCount'))

@@ -124,11 +124,25 @@ test('deleted photos and albums leave the store; a changed album is not listed i
     removedAlbumIds: ['norway'],
     isOfPhotos: true,
     isOfAlbums: true,
+    isOfTrash: false,
     isMore: false,
   })
   expect([events.albumRevision('norway'), events.albumRevision('sweden')]).toEqual([0, 1])
   const source = environment.getStore().getSource()
   expect(['photo', 'norway', 'sweden'].map((id) => source.get(id)?.['__id'])).toEqual([undefined, undefined, 'sweden'])
+  end()
+})
+
+test('a change of the trash alone is reported', () => {
+  const { onChange, end, send } = follow()
+  send('0')
+  send('1', { isTrashChanged: true })
+  vi.advanceTimersByTime(longMilliseconds)
+  const unchanged = { isOfPhotos: false, isOfAlbums: false, isMore: false }
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ ...unchanged, isOfTrash: true }))
+  send('2', addition)
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ isOfTrash: false }))
   end()
 })
 

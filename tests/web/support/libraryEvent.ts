@@ -10,6 +10,7 @@ export function libraryEvent(cursor: string, changes: Partial<LibraryStreamSubsc
     changedMonths: [],
     endedUploads: [],
     isTruncated: false,
+    isTrashChanged: false,
   }
   return { libraryEvents: { ...nothing, ...changes, cursor } }
 }

@@ -17,9 +17,9 @@ import { testSession } from './testSession.ts'
 import { soon } from './soon.ts'
 
 /** Opens a dialog on a page of a signed-in customer, with a gateway that the test controls. */
-export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
+export function openDialog(dialog: ReactNode, { path = '/my-photos/albums', trashDays = 0 } = {}) {
   signInAs()
-  const config = configWith()
+  const config = { ...configWith(), trashDays }
   const environment = createTestEnvironment()
   const app = testSession(new SignIn(config), environment, config)
   const events = libraryEventsOf(app)

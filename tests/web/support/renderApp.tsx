@@ -23,14 +23,16 @@ export interface AppOptions {
   readonly width?: number
   /** The brand's sales channel. */
   readonly channel?: string
+  /** How many days the brand keeps deleted photos; by default none. */
+  readonly trashDays?: number
 }
 
 /** Renders the whole client at an address, signed in, with a gateway that the test controls. */
 export function renderApp(path: string, options: AppOptions = {}) {
   const layout = installLayout(options.width ?? 1_000)
   signInAs()
-  const { features, channel } = options
-  const config = { ...configWith(features), ...(channel !== undefined && { channel }) }
+  const { features, channel, trashDays = 0 } = options
+  const config = { ...configWith(features), trashDays, ...(channel !== undefined && { channel }) }
   const environment = createTestEnvironment()
   const app = testSession(new SignIn(config), environment, config)
   const router = createMemoryRouter(createRoutes(app), { initialEntries: [path] })

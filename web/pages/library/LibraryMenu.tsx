@@ -2,7 +2,7 @@ import { Suspense, lazy, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useAppNavigate } from '../../shared/AppLink.tsx'
-import { importPath, timelinePath } from '../../shared/paths.ts'
+import { importPath, timelinePath, trashPath } from '../../shared/paths.ts'
 import { isStripped } from '../../shared/stripped.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -35,12 +35,14 @@ export function LibraryMenu({ hasPhotos }: LibraryMenuProps) {
     { id: 'order', label: formatMessage({ id: 'printOrder.start' }), isOffered: hasPhotos && order !== null },
     { id: 'export', label: formatMessage({ id: 'export.title' }), isOffered: hasPhotos && offersExport(config) },
     { id: 'import', label: formatMessage({ id: 'import.title' }), isOffered: hasOlderLibrary },
+    { id: 'trash', label: formatMessage({ id: 'menu.trash' }), isOffered: config.trashDays > 0 },
     { id: 'deleteAll', label: formatMessage({ id: 'library.deleteAll' }), isOffered: hasPhotos, isDangerous: true },
   ]
   const entries = all.filter(({ isOffered }) => isOffered)
   const choose = (id: string) => {
     if (id === 'order') order?.()
     else if (id === 'import') go(importPath)
+    else if (id === 'trash') go(trashPath)
     else setOpened(id)
   }
   if (entries.length === 0) return null

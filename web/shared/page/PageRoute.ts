@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { FeatureName } from '../../app/features.ts'
+import type { PublicConfig } from '../../app/publicConfig.ts'
 import type { Session } from '../../app/Session.ts'
 import type { IconProps } from '../../ui/icons.tsx'
 
@@ -33,4 +34,6 @@ export interface PageMenuEntry {
   readonly Icon: ComponentType<IconProps>
   /** The message id; by default the page's title. */
   readonly label?: string
+  /** False: the menus leave the page out for this brand. */
+  readonly isOffered?: (config: PublicConfig) => boolean
 }

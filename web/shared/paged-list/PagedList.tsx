@@ -31,6 +31,7 @@ export interface PagedListProps {
   readonly skeleton?: ReactNode
   readonly className?: string | undefined
   readonly listClassName?: string | undefined
+  readonly listLabel?: string
   /** The list items. */
   readonly children: ReactNode
 }
@@ -62,7 +63,7 @@ export function PagedList(props: PagedListProps) {
   }, [count, focusable])
   return (
     <div className={props.className} aria-busy={isLoadingNext}>
-      <ul ref={list} className={props.listClassName}>
+      <ul ref={list} aria-label={props.listLabel} className={props.listClassName}>
         {children}
         {isLoadingNext && skeleton}
       </ul>

@@ -136,7 +136,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
   })
 
   test('has the setting of the brand of the sign-in, which is cached for a minute', async () => {
-    const { config, log, http } = group.platform
+    const { config, log } = group.platform
     const setting: { days: number | 'down' } = { days: 30 }
     const asked: string[] = []
     const trashDays = createTrashDays({

@@ -21,6 +21,7 @@ export interface DeleteAllDialogProps {
 export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
   const { formatMessage } = useIntl()
   const field = useRef<HTMLInputElement>(null)
+  const { trashDays: days } = useSession().config
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<'asking' | 'mismatch' | 'pending' | 'failed'>('asking')
   const deleteAll = useDeleteEverything(onClose, () => setState('failed'))
@@ -56,7 +57,7 @@ export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
       }
     >
       <div className={styles.content}>
-        <p>{formatMessage({ id: 'deletion.all.text' })}</p>
+        <p>{formatMessage({ id: days > 0 ? 'deletion.all.trashText' : 'deletion.all.text' }, { days })}</p>
         <TextField
           ref={field}
           data-initial-focus
@@ -88,6 +89,7 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
   const navigate = useAppNavigate()
   const events = useLibraryEvents()
   const session = useSession()
+  const { trashDays: days } = session.config
   const deletions = deletionsOf(session)
   const deleteAllPhotos = useDeleteAllPhotos()
   return async () => {
@@ -101,9 +103,10 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
     navigate(timelinePath, { replace: pathname === timelinePath })
     focusContentSoon()
     events.announce()
+    const done = days > 0 ? 'deletion.all.trashed' : 'deletion.all.done'
     showToast({
       kind: result === 'gone' ? 'success' : 'info',
-      message: formatMessage({ id: result === 'gone' ? 'deletion.all.done' : 'deletion.all.going' }),
+      message: formatMessage({ id: result === 'gone' ? done : 'deletion.all.going' }, { days }),
     })
   }
 }

@@ -4,6 +4,7 @@ import { useSession } from '../../../../app/sessionContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { deletionsOf } from './Deletions.ts'
+import { WhereTo } from './WhereTo.tsx'
 
 export interface DeletePhotoDialogProps {
   readonly photoId: string
@@ -47,7 +48,7 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
       }
     >
       <p>
-        <FormattedMessage id="deletion.confirm.text" values={{ count: 1 }} />
+        <WhereTo count={1} />
       </p>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { collectByCollection } from './collectByCollection.ts'
 import { focusNeighbourTile } from './focusNeighbourTile.ts'
 import { deletionsOf } from './Deletions.ts'
+import { WhereTo } from './WhereTo.tsx'
 
 export interface DeleteSelectedDialogProps {
   readonly selection: Selection
@@ -63,7 +64,7 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
       }
     >
       <p>
-        <FormattedMessage id="deletion.confirm.text" values={{ count }} />
+        <WhereTo count={count} />
       </p>
       {isCollecting && <Collecting done={done} total={count} />}
     </Dialog>

@@ -16,6 +16,8 @@ export interface DeletionsOptions {
   readonly environment: IEnvironment
   readonly intl: IntlShape
   readonly tasks: PhotoTasks
+  /** How many days deleted photos stay in the trash; 0: they are deleted for good. */
+  readonly trashDays: number
   /** Refreshes what is shown after a deletion. */
   readonly onEnd: () => void
 }
@@ -41,17 +43,18 @@ export class Deletions {
     kind: DeletionKind,
     collectionOf: ReadonlyMap<string, string> = new Map(),
   ): void {
-    const { environment, intl, tasks } = this.#options
+    const { environment, intl, tasks, trashDays } = this.#options
     const open = [...this.#open]
     const ids = [...new Set(photoIds)].filter((id) => !open.some((deletion) => deletion.has(id)))
     if (ids.length === 0) return
     const deletion = new OptimisticDeletion(environment, ids, collectionOf)
     this.#open.add(deletion)
-    const text = (id: 'deletion.done' | 'deletion.undone') => intl.formatMessage({ id }, { count: ids.length })
+    const values = { count: ids.length, days: trashDays }
+    const done = intl.formatMessage({ id: trashDays > 0 ? 'deletion.trashed' : 'deletion.done' }, values)
     tasks.begin({
       photoIds: ids,
-      undo: { message: text('deletion.done'), undone: text('deletion.undone') },
-      progress: (done, total) => intl.formatMessage({ id: 'deletion.progress' }, { done, total }),
+      undo: { message: done, undone: intl.formatMessage({ id: 'deletion.undone' }, values) },
+      progress: (sent, total) => intl.formatMessage({ id: 'deletion.progress' }, { done: sent, total }),
       send: (chunk) => deleteChunk(environment, chunk, deletion),
       onEnd: (result) => {
         this.#open.delete(deletion)
@@ -59,7 +62,7 @@ export class Deletions {
         if (!result) return
         this.#options.onEnd()
         if (result.failed.length > 0) this.#showFailure(kind, result)
-        else if (needsProgress(ids.length)) showToast({ kind: 'success', message: text('deletion.done') })
+        else if (needsProgress(ids.length)) showToast({ kind: 'success', message: done })
       },
     })
   }
@@ -86,11 +89,12 @@ export class Deletions {
 
 /** The deletions of a session. */
 export const deletionsOf = perSession((session) => {
-  const { environment, intl } = session
+  const { config, environment, intl } = session
   return new Deletions({
     environment,
     intl,
     tasks: photoTasksOf(session),
+    trashDays: config.trashDays,
     onEnd: () => libraryEventsOf(session).announce(),
   })
 })

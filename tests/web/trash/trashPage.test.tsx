@@ -1,0 +1,177 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
+import { trashPath } from '../../../web/shared/paths.ts'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+const day = 24 * 3_600_000
+
+/** A photo that is kept for 2.5 more days. */
+function trashed(number: number, left = 2.5 * day) {
+  return {
+    __typename: 'TrashedPhoto',
+    id: `trashed-${number}`,
+    fileName: `${number}.jpg`,
+    dateTaken: null,
+    pictureProblem: null,
+    thumbhash: null,
+    small: null,
+    large: null,
+    deletedForGoodAt: new Date(Date.now() + left).toISOString(),
+  }
+}
+
+function list(photos: readonly ReturnType<typeof trashed>[] | null, hasNextPage = false) {
+  const edges = photos?.map((node) => ({ cursor: node.id, node })) ?? []
+  const pageInfo = { hasNextPage, endCursor: edges.at(-1)?.cursor ?? null }
+  const library = { __typename: 'PhotoLibrary', id: 'library', trash: photos && { edges, pageInfo } }
+  return { viewer: { __typename: 'Viewer', library } }
+}
+
+async function openPage(numbers: readonly number[]) {
+  const app = renderApp(trashPath, { trashDays: 30 })
+  await app.answer('TrashPageQuery', list(numbers.map((number) => trashed(number))))
+  await screen.findAllByRole('checkbox')
+  return app
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const names = () => within(screen.getByRole('list', { name: 'Photos in the trash' })).getAllByRole('checkbox')
+const labels = () => names().map((box) => box.getAttribute('aria-label'))
+const messages = () => currentToasts().map(({ message }) => message)
+
+afterEach(() => {
+  for (const { id } of currentToasts()) closeToast(id)
+  localStorage.clear()
+})
+
+describe('the page of the trash', () => {
+  test('is in the menu of a brand with a trash, and has a title, a way back, a skeleton and an empty state', async () => {
+    const app = renderApp(trashPath, { trashDays: 30 })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Trash' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Trash', current: 'page' })).toBeDefined()
+    expect(within(screen.getByRole('main')).getByText('Loading')).toBeDefined()
+    expect((await app.asked('TrashPageQuery')).request.variables).toEqual({ first: 100 })
+    await app.answer('TrashPageQuery', list([]))
+    expect(await screen.findByRole('heading', { name: 'The trash is empty' })).toBeDefined()
+    expect(screen.getByText('Photos that you delete are kept here for 30 days.')).toBeDefined()
+  })
+
+  test('is in no menu of a brand without a trash, but still has its address', async () => {
+    const app = renderApp(trashPath)
+    await app.answer('TrashPageQuery', list([trashed(1)]))
+    expect(await screen.findByRole('checkbox', { name: 'Photo 1.jpg' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Trash' })).toBeNull()
+  })
+
+  test('says that it cannot be shown when the service has no trash', async () => {
+    const app = renderApp(trashPath, { trashDays: 30 })
+    await app.answer('TrashPageQuery', list(null))
+    expect(await screen.findByText(/^The trash cannot be shown/)).toBeDefined()
+  })
+
+  test('shows for each photo how many days are left, and its end date', async () => {
+    const app = renderApp(trashPath, { trashDays: 30 })
+    await app.answer('TrashPageQuery', list([trashed(1), trashed(2, day - 1_000), trashed(3, day + 60_000)]))
+    const box = await screen.findByRole('checkbox', { name: 'Photo 1.jpg' })
+    const facts = names().map(
+      (name) => document.getElementById(name.getAttribute('aria-describedby') ?? '')?.firstElementChild?.textContent,
+    )
+    expect(facts).toEqual(['3 days left', 'Less than a day left', '2 days left'])
+    const date = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
+    expect(box.closest('li')?.querySelector('time')?.textContent).toBe(date.format(Date.now() + 2.5 * day))
+  })
+
+  test('restores the selected photos, which leave the list; the library is fetched again', async () => {
+    const { user, answer, asked, session, pending } = await openPage([1, 2, 3])
+    let changes = 0
+    libraryEventsOf(session).subscribe(() => (changes += 1))
+    expect([button('Restore').disabled, button('Delete for good').disabled]).toEqual([true, true])
+    await user.click(screen.getByRole('checkbox', { name: 'Photo 1.jpg' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Photo 3.jpg' }))
+    expect(screen.getByText('2 selected')).toBeDefined()
+    await user.click(button('Restore'))
+    const { variables } = (await asked('useTakeFromTrashRestoreMutation')).request
+    expect(variables).toEqual({ input: { trashedPhotoIds: ['trashed-1', 'trashed-3'] } })
+    const restoredIds = ['trashed-1', 'trashed-3']
+    const restorePhotos = { __typename: 'RestorePhotosSuccess', restoredIds, remainingIds: [] }
+    await answer('useTakeFromTrashRestoreMutation', { restorePhotos })
+    await waitFor(() => expect(labels()).toEqual(['Photo 2.jpg']))
+    expect([messages(), changes]).toEqual([['2 photos restored'], 1])
+    expect(pending('TrashPageQuery')).toHaveLength(1)
+  })
+
+  test('keeps photos that could not be restored selected', async () => {
+    const { user, answer, fail } = await openPage([1, 2])
+    await user.click(screen.getByRole('checkbox', { name: 'Select all photos' }))
+    await user.click(button('Restore'))
+    const left = { __typename: 'RestorePhotosSuccess', restoredIds: ['trashed-1'], remainingIds: ['trashed-2'] }
+    await answer('useTakeFromTrashRestoreMutation', { restorePhotos: left })
+    const failure = 'Error: Not all photos could be restored. Please try again.'
+    await waitFor(() => expect(messages()).toEqual(['Photo restored', failure]))
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Photo 2.jpg' }).checked).toBe(true)
+    await user.click(button('Restore'))
+    await fail('useTakeFromTrashRestoreMutation')
+    await waitFor(() => expect(messages()).toEqual(['Photo restored', failure, failure]))
+  })
+
+  test('asks before it deletes for good, with the focus on Cancel', async () => {
+    const { user, answer, fail } = await openPage([1, 2])
+    await user.click(screen.getByRole('checkbox', { name: 'Photo 2.jpg' }))
+    await user.click(button('Delete for good'))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this photo for good?' })
+    expect(document.activeElement?.textContent).toBe('Cancel')
+    const confirm = within(dialog).getByRole('button', { name: 'Delete for good' })
+    await user.click(confirm)
+    await fail('useTakeFromTrashDeleteMutation')
+    expect(within(dialog).getByRole('alert').textContent).toContain('could be deleted. Please try again.')
+    await user.click(confirm)
+    const deletePhotosForGood = {
+      __typename: 'DeletePhotosForGoodSuccess',
+      deletedIds: ['trashed-2'],
+      remainingIds: [],
+    }
+    await answer('useTakeFromTrashDeleteMutation', { deletePhotosForGood })
+    await waitFor(() => expect(labels()).toEqual(['Photo 1.jpg']))
+    expect(messages()).toEqual(['Photo deleted for good'])
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  test('asks before it empties the trash', async () => {
+    const { user, answer, asked } = await openPage([1, 2])
+    await user.click(button('Empty trash'))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Empty the trash?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Empty trash' }))
+    const { variables } = (await asked('useTakeFromTrashEmptyMutation')).request
+    expect(variables).toEqual({ input: { libraryId: 'library' } })
+    await answer('useTakeFromTrashEmptyMutation', { emptyTrash: { __typename: 'EmptyTrashSuccess' } })
+    await answer('TrashPageQuery', list([]))
+    expect(await screen.findByRole('heading', { name: 'The trash is empty' })).toBeDefined()
+    expect(messages()).toEqual(['The trash is empty'])
+  })
+
+  test('follows changes of other devices', async () => {
+    const { session, answer } = await openPage([1, 2])
+    const changes = { addedPhotoIds: [], removedPhotoIds: [], changedAlbumIds: [], removedAlbumIds: [] }
+    const none = { ...changes, isOfPhotos: false, isOfAlbums: false, isMore: false }
+    await act(async () => libraryEventsOf(session).publish({ ...none, isOfTrash: true }))
+    await answer('TrashPageQuery', list([trashed(2)]))
+    await waitFor(() => expect(labels()).toEqual(['Photo 2.jpg']))
+  })
+
+  test('takes up to 500 photos per call', async () => {
+    const { user, answer, asked } = await openPage(Array.from({ length: 501 }, (_, index) => index))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all photos' }))
+    await user.click(button('Restore'))
+    const call = async (count: number) => {
+      const { trashedPhotoIds } = (await asked('useTakeFromTrashRestoreMutation')).request.variables['input']
+      expect(trashedPhotoIds).toHaveLength(count)
+      const restorePhotos = { __typename: 'RestorePhotosSuccess', restoredIds: trashedPhotoIds, remainingIds: [] }
+      await answer('useTakeFromTrashRestoreMutation', { restorePhotos })
+    }
+    await call(500)
+    await call(1)
+    await waitFor(() => expect(messages()).toEqual(['501 photos restored']))
+  })
+})

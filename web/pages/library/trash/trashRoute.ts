@@ -1,0 +1,12 @@
+import type { PageRoute } from '../../../shared/page/PageRoute.ts'
+import { trashPath } from '../../../shared/paths.ts'
+import { TrashIcon } from '../../../ui/actionIcons.tsx'
+
+/** Its address stays when the brand has no trash any more: photos that were deleted before can still be restored. */
+export const trashRoute: PageRoute = {
+  path: trashPath,
+  title: 'menu.trash',
+  menu: { Icon: TrashIcon, isOffered: ({ trashDays }) => trashDays > 0 },
+  load: async () => (await import('./loadTrash.ts')).loadTrash,
+  Page: async () => (await import('./TrashPage.tsx')).TrashPage,
+}
