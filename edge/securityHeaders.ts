@@ -1,8 +1,7 @@
 import type { EdgeConfig } from './config.ts'
 
 /**
- * The headers that every page and asset of the client carries: scripts and styles of our own only,
- * calls and images of our own and the trusted origins, no frames around us.
+ * The headers of every page and asset of the client. They allow only our own scripts and styles, allow calls and images of our own and of the trusted origins, and forbid frames around our pages.
  * @returns header names in lower case with their values
  */
 export function securityHeaders(config: EdgeConfig): Record<string, string> {

@@ -21,8 +21,9 @@ const query = 'subscription { archiveEvents { cursor key timestamp progress down
 const archiveEvent = z.object({ data: z.object({ archiveEvents: z.object({ downloadId: z.string() }) }) })
 
 /**
- * Measures one gateway with a thousand customers who each follow their archives on a socket of their own, so that the gateway
- * has as many sockets to the service: the memory of each, and the delay of an event from the service to the client.
+ * Measures one gateway with a thousand customers who each follow their archives on their own socket. So the gateway has
+ * a thousand sockets to clients, and as many to the service. Measures the memory per customer, and the delay of an
+ * event from the service to the client.
  */
 export async function measureSubscribers(options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)

@@ -33,7 +33,7 @@ export interface DownloadRequest {
   readonly name: string | null
   /** The number of photos. */
   readonly count: number
-  /** The idempotency key: equal for a repeated request. Null: no request is a repetition. */
+  /** The idempotency key: equal for a repeated request. Null: every request is a new one. */
   readonly key: string | null
   readonly digest: string
 }

@@ -188,7 +188,7 @@ function createReceive(parts: Parts, ingest: Ingest) {
   return async (request: FastifyRequest, reply: FastifyReply, target: Target, from: number): Promise<FastifyReply> => {
     const offset = await receiveChunk(parts, request, target, from)
     if (offset === null) return reply.hijack()
-    // Before the answer, because the client may then forget its file.
+    // Ingest before answering, because the client may forget its file after the answer.
     if (offset === target.size && !(await ingest(target.id))) throw noSuchUpload()
     return reply.header('upload-offset', offset).send()
   }

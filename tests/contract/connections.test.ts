@@ -218,7 +218,7 @@ describe('of our own services', () => {
 
 describe('of services that answer the specification’s calls only', () => {
   const gateway = setUpPlainServices()
-  // They report no imports, and have no trash.
+  // These services report no imports, and have no trash.
   const plainCases = Object.values(cases).filter(
     ({ name, field }) => !name.startsWith('LibraryImport.') && field !== 'trash',
   )

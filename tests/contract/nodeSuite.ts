@@ -69,7 +69,7 @@ class Objects {
     Object.assign(work, { archives: [buildArchive(1)], activation: { status: 'ACTIVE', import: buildImport(1) } })
     upstreams.albums.albums = []
     upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [imageIdOf(1)] })
-    // Services without a list of exports know the one that was requested.
+    // Requests an export, because without a list of exports the gateway knows only a requested one.
     await this.#gateway.ask(requestExport)
     work.backups = work.backups.map(({ backupId }) => ({ ...buildBackup(1), backupId }))
     upstreams.calls.length = 0
@@ -107,9 +107,9 @@ class Objects {
 
 /** Services that the gateway calls. */
 export interface Services {
-  /** The types of which they have no objects. */
+  /** The types of which these services have no objects. */
   readonly missing: readonly string[]
-  /** Whether they find photos by their ids with one call. */
+  /** Whether these services find several photos by their ids with one call. */
   readonly haveLookup: boolean
 }
 

@@ -10,6 +10,6 @@ describe('of our own services', () => {
 describe('of services that answer the specification’s calls only', () => {
   const gateway = setUpPlainServices()
   beforeAll(() => gateway.renew())
-  // They report no imports.
+  // These services report no imports, and have no trash.
   describeNodes(gateway, { missing: ['LibraryImport', 'TrashedPhoto'], haveLookup: false })
 })

@@ -124,9 +124,9 @@ function deadlineKept(affected: readonly Outcome[], deadline: number): Measure {
 /**
  * Compares operations that did not need the upstream with their twins of the same moment. A busy machine slows both
  * gateways alike, so it cannot be mistaken for the fault. The aim is missed if the 99th percentile is over 1.2 times
- * the twin's (and over 5 ms more) and this is significant: of the half seconds in which the slowest operations of the
- * two differ by that much, ours was slower in far more (sign test, 0.2 %). Half seconds, because one stall of
- * the machine hits many operations of one gateway.
+ * the twin's (and over 5 ms more) and a sign test finds this significant (0.2 %). The test looks at the half seconds in
+ * which the slowest operations of the two gateways differ by that much, and counts in how many of them ours was slower.
+ * It uses half seconds, because one stall of the machine hits many operations of one gateway.
  */
 function undisturbed(courses: readonly Course[]): Measure {
   const blocks = courses.flatMap((course) => blocksOf(course, (pairs) => pairs, isUnaffected(course)))

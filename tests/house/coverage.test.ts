@@ -32,14 +32,14 @@ const documents: Readonly<Record<string, readonly string[]>> = {
 }
 
 interface Row {
-  /** Its page and line, in the form that editors open. */
+  /** The page and line of the row, in the form that editors open. */
   readonly place: string
   readonly cells: readonly string[]
 }
 
 interface Table {
   readonly title: string
-  /** The target of a link to it: its page, with the heading if it is a part of the page. */
+  /** The target of a link to the table: the page, with the heading if the table is only a part of the page. */
   readonly address: string
   readonly rows: readonly Row[]
 }

@@ -11,7 +11,7 @@ const pages = [
   ...readdirSync('docs/guides').map((name) => `docs/guides/${name}`),
 ]
 
-/** Folders whose files are paths in these pages when they are named in backticks. */
+/** A text in backticks that begins with one of these folders is a path. */
 const folders = 'bench|config|deploy|docs|e2e|edge|gateway|launcher|schema|services|tests|web'
 
 /** Made by a command, so not in a fresh clone. */

@@ -94,7 +94,7 @@ interface Failure {
 class Tests {
   readonly #copy: WorkingCopy
   readonly #onlyNear: boolean
-  /** Whether tests pass without a change, by their selection. */
+  /** For each selection of tests: whether these tests pass without a change. */
   readonly #passing = new Map<string, Promise<boolean>>()
 
   constructor(copy: WorkingCopy, onlyNear: boolean) {

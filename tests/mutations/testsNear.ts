@@ -38,7 +38,7 @@ let importers: ReadonlyMap<string, readonly string[]> | undefined
 function importersOf(path: string): string[] {
   importers ??= readImporters()
   const found = new Set([path])
-  // A set also yields what is added meanwhile.
+  // The loop also reaches files that are added to the set meanwhile.
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
   return [...found]
 }

@@ -31,7 +31,8 @@ export class ArchiveServices extends ServiceGroup {
 
 /** Stores a photo's row and file. */
 export async function storePhoto(platform: Platform, ownerId: string, file: PhotoFile): Promise<StoredPhoto> {
-  // Times of the embedded database are exact to the millisecond, so photos added in the same one are ordered by id.
+  // Times of the embedded database are exact to the millisecond, so photos added in the same millisecond are ordered by
+  // id.
   const id = uuidv7()
   const key = `photos/${ownerId}/${id}/original`
   const { bytes } = file

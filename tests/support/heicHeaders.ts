@@ -24,7 +24,7 @@ export interface HeicShape {
 
 export const dataBytes = 64
 
-/** More than one byte can count. */
+/** More properties than a number of one byte can index. */
 const manyProperties = Array.from({ length: 300 }, () => box('free'))
 
 /** A header with all boxes that storage reads, and 64 bytes of data in each place that can hold them. */

@@ -98,7 +98,7 @@ export class PlainServices {
     return { body: JSON.stringify(partOf(sent, call.body, (id) => this.ids.own(id))) }
   }
 
-  /** Relays a socket, without what the specification's sockets do not have. */
+  /** Relays a socket, and removes everything that is not in the specification. */
   #relay(near: WebSocket, path: string): void {
     const far = new WebSocket(this.#target.replace(/^http/, 'ws') + path)
     const opened = once(far, 'open')

@@ -29,7 +29,7 @@ export function stopPerformanceClock(): void {
 export interface StoppedTimers {
   /** Moves them by this time (ms), then waits until the work that became due has run. */
   pass(milliseconds: number): Promise<void>
-  /** Waits for a condition without moving them, which `expect.poll` would do. */
+  /** Waits for a condition without moving timers or clock. (`expect.poll` would move them.) */
   until(condition: () => boolean): Promise<void>
 }
 

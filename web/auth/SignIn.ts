@@ -48,8 +48,9 @@ export class SignIn implements TokenSource {
   }
 
   /**
-   * Completes a sign-in after the redirect back from the identity provider. Resolves with the path to open. After a first
-   * failure, it starts again at the root; it rejects after a second failure in a row, which the caller shows.
+   * Completes a sign-in after the redirect back from the identity provider. Resolves with the path to open. After a
+   * first failure, the sign-in starts again at the root. After a second failure in a row, the promise rejects, and the
+   * caller shows the failure.
    */
   complete(url: string): Promise<string> {
     this.#completion ??= this.#complete(url)

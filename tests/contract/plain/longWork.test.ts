@@ -123,7 +123,7 @@ describe('the events of a library', () => {
     await expect.poll(() => received.events.length).toBe(1)
     const [first] = received.events
     expect(first.libraryEvents).toMatchObject({ addedPhotoIds: [], changedMonths: [], isTruncated: false })
-    // The first counts have come: what changes from here on is an event.
+    // The first counts have arrived. Later changes are events.
     await expect
       .poll(() => setup.plain.calls)
       .toEqual(expect.arrayContaining(['GET /photos/users/timeline', 'GET /photos/users']))

@@ -36,7 +36,8 @@ async function start(onSocket: (socket: WebSocket, number: number) => void): Pro
 }
 
 afterEach(() => {
-  // In this order: a spy on a stopped timer would put the stopped one back, for all files after this one.
+  // Restore the spies first. A spy on a stopped timer restores the stopped timer, which would then stay for all later
+  // test files.
   vi.restoreAllMocks()
   vi.useRealTimers()
   feed.close()

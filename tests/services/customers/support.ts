@@ -89,7 +89,7 @@ export class CustomerServices extends ServiceGroup {
   }
 }
 
-/** The customers database without running services: only what a test calls is done. */
+/** The customers database without running services: nothing happens unless a test calls it. */
 export class IsolatedAccounts {
   #installation: Installation | undefined
   #photos: FastifyInstance | undefined

@@ -319,7 +319,8 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await addPhotos(exporter, 1)
     const jobs = await requestExport(exporter)
     await jobs.plan()
-    // The time is that of one transaction, which is constant: seconds since the last event, and the progress now.
+    // In each case: the seconds since the last event, and the new progress. Each case runs in one transaction, in which
+    // the time does not change.
     for (const [seconds, progress] of [
       [0.5, 0.2],
       [0.49, 0.4],

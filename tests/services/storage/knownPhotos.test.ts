@@ -144,7 +144,7 @@ describe('a photo that is uploaded again', () => {
 
 /**
  * Keeps a consumer from handling events, like a process that has stopped in the middle.
- * @returns lets it continue
+ * @returns a function that lets it continue
  */
 async function hold(databaseUrl: string | undefined, consumer: string): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: databaseUrl })

@@ -69,7 +69,7 @@ describe('removing photos from an album', () => {
     await page.pass(10_000)
     for (const pause of [1_000, 4_000, 0]) {
       await page.answerRemoving(8, ['b'])
-      // Until the last attempt, the count stays as promised.
+      // Until the last attempt has failed, the count stays as if all photos were removed.
       expect(page.count()).toBe(pause === 0 ? 8 : 7)
       await page.pass(pause)
     }

@@ -93,7 +93,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'DELETE /photos': { ...anybody, body: photoIds, sees: { what: () => '"failed":[]', ...owners } },
   'DELETE /photos/:id': { own: [204, 404, 404], shared: [204, 404, 404] },
   'DELETE /photos/all': { own: [204, 204, 204], shared: [204, 204, 204] },
-  // Nobody takes part in somebody else's trash, and the photo is not in its owner's either: `../trash.test.ts`.
+  // A trash has no participants, and this photo is not in its owner's trash either: `../trash/trash.test.ts`.
   'GET /photos/trash': { ...anybody, sees: { what: idOfPhoto, own: [], shared: [] } },
   'GET /photos/trash/count': { ...anybody, sees: { what: () => '"photosCount":1', own: [], shared: [] } },
   'POST /photos/trash/lookup': { ...anybody, body: photoIds, sees: { what: idOfPhoto, own: [], shared: [] } },

@@ -110,7 +110,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect(await continueEmptying(platform, database, shopper.id, { milliseconds: 60_000 })).toBe(true)
     expect((await purged(shopper)).toSorted()).toEqual(early.toSorted())
     expect((await shopper.trashedIds()).toSorted()).toEqual(later.toSorted())
-    // It has ended: what is deleted from now on stays.
+    // The emptying has ended: photos that are deleted from now on stay in the trash.
     expect(
       await database.selectFrom('trash_emptyings').selectAll().where('owner_id', '=', shopper.id).execute(),
     ).toEqual([])
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     await database.transaction().execute((change) => planDeletion(platform, change, shopper.id, plan))
     expect(await continueDeletion(platform, database, shopper.id, { milliseconds: 0 })).toBe(false)
     const reached = await shopper.trashedIds()
-    // One that the deletion has reached, and one that it has yet to reach.
+    // One photo that the deletion has already moved to the trash, and one that it has not.
     const back = [ids[0] ?? '', reached.find((id) => id !== ids[0]) ?? '']
     expect(await shopper.restore(back)).toEqual([])
     expect(await continueDeletion(platform, database, shopper.id, { milliseconds: 60_000 })).toBe(true)

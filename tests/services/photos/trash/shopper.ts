@@ -31,7 +31,7 @@ export class Shopper extends Sharer {
     return (await this.trash('?limit=500')).images.map(({ imageId }) => imageId)
   }
 
-  /** The ids of those that are in the trash. */
+  /** The ids of those photos that are in the trash. */
   async lookUp(photoIds: readonly string[]): Promise<string[]> {
     const { body } = await this.call('POST', '/photos/photos/trash/lookup', { body: { photoIds } })
     return body.images.map(({ imageId }: Photo) => imageId)
