@@ -13,7 +13,7 @@ const formats = new Set<string>(['regex', 'uuid', 'guid', 'datetime', 'date'])
  * @throws Error that names the place
  */
 export function refuseUnsupported(schema: z.core.$ZodType, place = 'the schema'): void {
-  // Its transform is a keyword of the compiled check.
+  // The transform of `opaque` is a keyword of the compiled check.
   if (schema === opaque) return
   // Every zod schema is a member of this union.
   const { def } = (schema as z.core.$ZodTypes)._zod

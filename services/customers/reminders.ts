@@ -12,7 +12,7 @@ export interface Reminder {
   readonly deletionAt: Date
   /** 1 to 4: three months, one month, one week, one day before. */
   readonly number: number
-  /** Its position in the order of the pages. */
+  /** The position of the account in the order of the pages. */
   readonly place: string
 }
 

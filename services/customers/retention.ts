@@ -56,7 +56,7 @@ export interface Due {
   readonly email: string
   readonly deletionAt: Date
   readonly isAnnounced: boolean
-  /** Its position in the order of the pages. */
+  /** The position of the account in the order of the pages. */
   readonly place: string
 }
 

@@ -104,7 +104,7 @@ describe('object identification follows Relay’s specification', () => {
   test('every type with a global id implements Node', () => {
     const withId = objectTypes().filter((type) => String(type.getFields()['id']?.type) === 'ID!')
     const notNodes = withId.filter((type) => !type.getInterfaces().some(({ name }) => name === 'Node'))
-    // It returns the id given in the input, which can be any text.
+    // FailedPhoto is not a Node: it returns the id of the input, which can be any text.
     expect(notNodes.map(({ name }) => name)).toEqual(['FailedPhoto'])
   })
 })

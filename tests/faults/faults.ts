@@ -26,7 +26,7 @@ const inAnswers = (name: string, mode: AnswerMode): Fault => ({
   end: (service) => service.answer('well'),
 })
 
-/** Their names are arguments of `npm run test:faults -- gateway <name>`. */
+/** All faults. The names are arguments of `npm run test:faults -- gateway <name>`. */
 export const faults: readonly Fault[] = [
   onLink('latency', 'late'),
   onLink('half-open', 'silent'),

@@ -193,7 +193,7 @@ describe('a response of the photos service', () => {
     expect([data.album.name, data.shared.owner.email, errors]).toEqual(['Texel', 'a@example.com', []])
   })
 
-  test('without the owner of a foreign photo makes owner null with an error, so that it does not look like the viewer’s own', async () => {
+  test('makes owner null with an error if a foreign photo has no owner, so that it does not look like the viewer’s own', async () => {
     const imageId = imageIdOf(9)
     const images = [{ ...buildPhoto(9), ownerId: bram }]
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text: JSON.stringify({ images }) })

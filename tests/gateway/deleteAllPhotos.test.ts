@@ -57,7 +57,7 @@ describe('deleteAllPhotos', () => {
     ['somebody else’s library', libraryId(bram)],
     ['something else', globalId('Photo', anna)],
     ['nothing', 'nonsense'],
-  ])('with the id of %s deletes nothing', async (_what, id) => {
+  ])('deletes nothing if the id is that of %s', async (_what, id) => {
     const { data, errors } = await deleteAll(id)
     expect(errors).toEqual([])
     expect(data.deleteAllPhotos).toMatchObject({ __typename: 'LibraryNotFound', code: 'NOT_FOUND' })

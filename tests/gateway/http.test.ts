@@ -142,7 +142,7 @@ describe('GraphQL over HTTP', () => {
 })
 
 describe('limits', () => {
-  test('on depth and tokens allow introspection and our own pages', async () => {
+  test('allow introspection and our own pages in depth and number of tokens', async () => {
     const { getIntrospectionQuery } = await import('graphql')
     const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true })
     const { errors, data } = await ask(gateway.app, query)
@@ -150,7 +150,7 @@ describe('limits', () => {
     expect(data.__schema.queryType.name).toBe('Query')
   })
 
-  test('on depth reject a document without executing it', async () => {
+  test('reject a document that is too deep, without executing it', async () => {
     const { status, errors } = await ask(gateway.app, nested(12), {
       headers: { accept: 'application/graphql-response+json' },
     })
@@ -158,7 +158,7 @@ describe('limits', () => {
     expect(errors[0]?.message).toMatch(/levels of fields/)
   })
 
-  test('on depth count fields inside fragments', async () => {
+  test('include fields inside fragments in the depth', async () => {
     const chain = Array.from(
       { length: 15 },
       (_, index) => `fragment F${index} on __Type { fields { type { ...F${index + 1} } } }`,
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect(errors[0]?.message).toMatch(/levels of fields/)
   })
 
-  test('on tokens reject a long document', async () => {
+  test('reject a document with too many tokens', async () => {
     const { errors } = await ask(gateway.app, `{ ${'__typename '.repeat(2_100)} }`)
     expect(errors[0]?.message).toMatch(/tokens/)
   })

@@ -55,11 +55,11 @@ describe('a photo', () => {
     expect(await photo(2, '... on Photo { fileName }')).toEqual({ fileName: 'IMG_2.jpg' })
   })
 
-  test('without a date or a location has null for them', async () => {
+  test('has null for a missing date or location', async () => {
     expect(await photo(3)).toMatchObject({ dateTaken: null, dateTakenOffset: null, location: null })
   })
 
-  test('with few known fields is still returned', async () => {
+  test('is returned even if few fields are known', async () => {
     const bare = {
       imageId: imageIdOf(1),
       localFileName: 'a.jpg',
@@ -135,7 +135,7 @@ describe('a photo', () => {
     })
   })
 
-  test('with invalid details gets an error instead of wrong values', async () => {
+  test('has an error instead of wrong values if its details are invalid', async () => {
     const text = JSON.stringify({ images: [{ ...buildPhoto(1), details: { fileSize: 'large' } }] })
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
     const document = 'query ($id: ID!) { node(id: $id) { ... on Photo { details { fileSize } } } }'
@@ -153,7 +153,7 @@ describe('a photo', () => {
     [1300, 1300],
     [4000, 1300],
     [-1, 300],
-  ])('with at least %d pixels uses the rendition of %d', async (wanted, width) => {
+  ])('uses for a width of at least %d pixels the rendition of %d', async (wanted, width) => {
     expect(await photo(1, `... on Photo { thumbnail(width: ${wanted}) { width } }`)).toEqual({ thumbnail: { width } })
   })
 })

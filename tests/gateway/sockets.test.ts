@@ -51,7 +51,7 @@ describe('a socket', () => {
       'a token of another key',
       async () => ({ accessToken: await (await createTokenIssuer(gateway.upstreams.tokens.issuer)).issue(anna) }),
     ],
-  ])('with %s is closed with 4403', async (_what, payload) => {
+  ])('is closed with 4403 if it sends %s', async (_what, payload) => {
     const { closed, answers } = await speak([{ type: 'connection_init', payload: await payload() }])
     expect(await closed).toEqual({ code: 4403, reason: 'Forbidden' })
     expect(answers).toEqual([])
@@ -83,7 +83,7 @@ describe('a socket', () => {
     expect((await (await speak(messages)).closed).code).toBe(code)
   })
 
-  test('with another protocol is rejected', async () => {
+  test('is rejected if it asks for another protocol', async () => {
     const { closed, answers } = await speak([init()], 'graphql-ws')
     expect((await closed).code).not.toBe(1000)
     expect(answers).toEqual([])

@@ -82,7 +82,7 @@ describe('createTempSelection', () => {
   test.each([
     ['photos of another customer', [photoId(9)], 1],
     ['no photos', ['nonsense', photoId(2).slice(1)], 0],
-  ])('with %s returns PhotosNotFound', async (_what, ids, calls) => {
+  ])('returns PhotosNotFound for %s', async (_what, ids, calls) => {
     const { data, errors } = await create(ids)
     expect(errors).toEqual([])
     expect(data.createTempSelection).toEqual({ code: 'NOT_FOUND', message: expect.any(String) })

@@ -19,12 +19,12 @@ describe('a file of resolvers in gateway/modules', () => {
     expect(typeFiles).toContain('gateway/modules/album/Album.ts')
   })
 
-  test('for a query, mutation or subscription exports one resolver, which has the file’s name', () => {
+  test('exports one resolver with the file’s name for a query, mutation or subscription', () => {
     const others = fieldFiles.filter((file) => exportsOf(file).join() !== basename(file, '.ts'))
     expect(others).toEqual([])
   })
 
-  test('for a type exports its fields under the type’s name, and at most one function that loads the type by id', () => {
+  test('exports the fields of a type under the type’s name, and at most one function that loads the type by id', () => {
     const others = typeFiles.filter((file) => {
       const type = basename(file, '.ts')
       const node = `${type.charAt(0).toLowerCase()}${type.slice(1)}Node`
@@ -34,7 +34,7 @@ describe('a file of resolvers in gateway/modules', () => {
     expect(others).toEqual([])
   })
 
-  test('for a type has no field that another file resolves too', async () => {
+  test('has no field of a type that another file resolves too', async () => {
     const seen = new Set<string>()
     const twice: string[] = []
     for (const file of typeFiles) {

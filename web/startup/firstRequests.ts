@@ -10,7 +10,7 @@ import { largeScreen, pictureUrl } from '../shared/photoPicture.ts'
 import { chooseLocale, storedLocale } from './locale.ts'
 import { type Messages, loadMessages } from './messages.ts'
 
-/** Pictures of the first tiles that are loaded early: as many as the browser has connections. */
+/** How many pictures of the first tiles are loaded early: as many as the browser has connections. */
 const earlyPictures = 6
 
 /** The requests that every page needs, already sent. */

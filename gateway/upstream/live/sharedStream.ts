@@ -53,9 +53,9 @@ type Numbering<Fact extends LiveFact> =
 /** How a reader takes facts. */
 type Delivery<Fact> =
   | { readonly kind: 'live' }
-  /** It needs older events: it takes nothing until the stream is rewound. */
+  /** The reader needs older events. It takes nothing until the stream is rewound. */
   | { readonly kind: 'behind' }
-  /** It waits for a snapshot; facts that arrive meanwhile are kept for it. */
+  /** The reader waits for a snapshot; facts that arrive meanwhile are kept for it. */
   | { readonly kind: 'buffering'; readonly facts: Fact[] }
 
 interface Subscriber<Fact extends LiveFact, Item> {

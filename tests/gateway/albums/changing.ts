@@ -276,7 +276,7 @@ export function describeChanging(real: RealAlbums): void {
       failed: [{ id: photoId(21), code: 'NOT_FOUND' }],
       remainingIds: [],
     })
-    // Also not when the response to the call was lost.
+    // The photo is not deleted even if the response to the call was lost.
     real.link.fail({ method: 'DELETE', path: '/photos', kind: 'responseLost' })
     expect(await change(anna, query, { photoIds: [photoId(21), photoId(4)] })).toMatchObject({
       deletedIds: [photoId(4)],

@@ -20,7 +20,7 @@ export function describeReading(real: RealAlbums): void {
       pageInfo { hasNextPage endCursor }
     } } } }`
 
-    test('with 50 albums and their covers takes three calls, and one more for the next page', async () => {
+    test('takes three calls for 50 albums with covers, and one more for the next page', async () => {
       await real.fillShelf(53)
       const { viewer } = await real.read(anna, page, { first: 50 })
       expect(viewer.library).toMatchObject({ albumsCount: 53, sharedAlbumsCount: 0 })
@@ -47,7 +47,7 @@ export function describeReading(real: RealAlbums): void {
       expect(real.link.calls).toHaveLength(1)
     })
 
-    test('with shared albums, owners, participants and covers takes one call', async () => {
+    test('takes one call for shared albums with owners, participants and covers', async () => {
       for (const id of await real.fillShelf(12)) await real.share(id, { [bram]: [21], [cees]: [] })
       real.link.forget()
       const query = `{ viewer { library { sharedAlbums { edges { node { name photosCount viewerIsOwner

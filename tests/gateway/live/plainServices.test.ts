@@ -123,7 +123,7 @@ describe('a socket without positions', () => {
   })
 
   test('sends the current state to a resuming reader, whatever was sent before', async () => {
-    // Of the last one, nothing but its id is known.
+    // Only the id of the last archive is known.
     gateway.upstreams.work(anna).archives = [buildArchive(2, { state: 'error' }), buildArchive(1), { id: idOf(3) }]
     const first = await openSubscription()
     const cursor = first.events[0].archiveEvents.cursor

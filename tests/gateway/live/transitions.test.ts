@@ -145,7 +145,7 @@ describe('the connection of a stream', () => {
     expect(service.opened).toBe(2)
   })
 
-  test('to a service without the socket becomes polling, and every tenth time tries the socket again', async () => {
+  test('becomes polling if the service has no socket, and every tenth poll tries the socket again', async () => {
     await start((socket) => accept(socket, 3))
     service.isAbsent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -79,7 +79,7 @@ describe('an export', () => {
   })
 
   test.each(['REQUESTED', 'IN_PROGRESS', 'FAILED'] as const)(
-    'with status %s has no files, and may consist of its status only',
+    'has no files with the status %s, and may consist of its status only',
     async (status) => {
       gateway.upstreams.fail('/exports', { kind: 'body', text: JSON.stringify({ status }) })
       const { data, errors } = await read('backupId status progress photosCount expires chunks { iteration }')
@@ -146,7 +146,7 @@ describe('requestExport', () => {
     expect(gateway.upstreams.work(anna).backups).toHaveLength(1)
   })
 
-  test.each([undefined, ''])('without a channel requests nothing, and succeeds', async (channel) => {
+  test.each([undefined, ''])('requests nothing without a channel, and succeeds', async (channel) => {
     const { data, errors } = await request(channel)
     const nothing = { __typename: 'RequestExportSuccess', status: null, export: null }
     expect([data.requestExport, errors, gateway.upstreams.calls]).toEqual([nothing, [], []])

@@ -182,7 +182,7 @@ describe('errors over a socket', () => {
 })
 
 describe('the limits of one socket', () => {
-  test('on subscriptions reject the next one with a code, until one ends', async () => {
+  test('reject one subscription too many with a code, until another ends', async () => {
     const { send, of } = await openInitialized()
     for (const id of ['1', '2', '3']) send(subscribeTo(id, live))
     for (const id of ['1', '2', '3']) await expect.poll(() => of(id)).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('the limits of one socket', () => {
     await expect.poll(next).toBe('next')
   })
 
-  test('on operations in flight also count failing operations', async () => {
+  test('count failing operations among those in flight', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     gateway.upstreams.hold('/photos/users', promise)
     const { send, of } = await openInitialized()

@@ -96,7 +96,7 @@ describe('while the identity service is unavailable', () => {
     expect([status, errors[0]?.extensions['code']]).toEqual([503, 'UPSTREAM_TIMEOUT'])
   })
 
-  test('it is called occasionally, not for each token', async () => {
+  test('the service is called occasionally, not for each token', async () => {
     setup.upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
     pass(0)
     for (let time = 0; time < 30; time += 1) expect(await statusOf(await issueNumbered(time))).toBe(503)
@@ -118,7 +118,7 @@ describe('while the identity service is unavailable', () => {
     expect(await statusOf(await next.issue(anna))).toBe(503)
   })
 
-  test('its keys expire after an hour', async () => {
+  test('the cached keys expire after an hour', async () => {
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(200)
     setup.upstreams.fail('/identity/jwks', { kind: 'reset' })
     pass(61 * 60)

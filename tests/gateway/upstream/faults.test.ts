@@ -190,7 +190,7 @@ describe('many concurrent calls', () => {
     await held
   })
 
-  test('to a stalled service do not slow down another one', async () => {
+  test('do not slow down other services if their own service stalls', async () => {
     const port = await startHalfOpenPort()
     const stalled = new Upstream({ name: 'photos', baseUrl: port.url, timeout: 60_000, connections: 2, queue: 10 })
     const waiting = Array.from({ length: 30 }, () => stalled.call(count, buildScope()).catch(() => undefined))

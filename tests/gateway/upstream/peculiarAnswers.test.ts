@@ -146,7 +146,7 @@ describe('connections', () => {
   test.each([
     ['whose host name does not resolve', () => 'http://photos.invalid'],
     ['that does not support TLS', () => server.url.replace('http:', 'https:')],
-  ])('to an upstream %s make one field null', async (_what, urlOf) => {
+  ])('make one field null if the upstream is one %s', async (_what, urlOf) => {
     server.answer = send(whole)
     const elsewhere = await gatewayBefore(urlOf())
     const { status, data, errors } = await ask(elsewhere, counts, { token: gateway.token })

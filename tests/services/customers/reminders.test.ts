@@ -67,7 +67,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(id)).toEqual(subjects)
   })
 
-  test('after a pause only the latest one is sent', async () => {
+  test('only the latest one is sent after a pause', async () => {
     const id = await newReader()
     await run('2035-05-24T00:00:00Z')
     expect(await mailsTo(id)).toEqual(['Your photos will be deleted on 30 May 2035'])

@@ -46,7 +46,7 @@ describe('the service of exports keeps its promises', () => {
     return jobs.id
   }
 
-  test('it stores progress at most twice a second, in steps of a thousandth', async () => {
+  test('progress is stored at most twice a second, in steps of a thousandth', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const jobs = await requestExport(exporter)

@@ -40,7 +40,7 @@ describe('sign-out', () => {
         return { id_token_hint: tokens.id_token }
       },
     ],
-  ])('with %s asks first', async (_name, parameters) => {
+  ])('asks first if the request has %s', async (_name, parameters) => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     const page = await askToSignOut(visitor, await parameters())
@@ -49,7 +49,7 @@ describe('sign-out', () => {
     expect(await isSignedIn(visitor)).toBe(true)
   })
 
-  test.each(['', 'guessed', '0'.repeat(48)])('with the secret %j does nothing', async (xsrf) => {
+  test.each(['', 'guessed', '0'.repeat(48)])('does nothing with the secret %j', async (xsrf) => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     await askToSignOut(visitor, {})
@@ -70,7 +70,7 @@ describe('sign-out', () => {
     },
   )
 
-  test('without a site to return to ends on our page', async () => {
+  test('ends on our page if there is no site to return to', async () => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     const page = await askToSignOut(visitor, { post_logout_redirect_uri: 'https://evil.example/' })
@@ -79,7 +79,7 @@ describe('sign-out', () => {
     expect(await end.text()).toContain('You are signed out')
   })
 
-  test('without a target ends in the design of the site that requested it', async () => {
+  test('ends in the design of the site that requested it, also without a target', async () => {
     const visitor = identity.visitor()
     const lumina = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
     const tokens = await signInAs(visitor, credentials, lumina)
@@ -90,7 +90,7 @@ describe('sign-out', () => {
     expect(end).toContain(`href="${luminaUrl}/"`)
   })
 
-  test('without a session redirects at once', async () => {
+  test('redirects at once if there is no session', async () => {
     const visitor = identity.visitor()
     const tokens = await signInAs(visitor, credentials)
     const page = await askToSignOut(identity.visitor(), {
@@ -101,7 +101,7 @@ describe('sign-out', () => {
     expect(await isSignedIn(visitor)).toBe(true)
   })
 
-  test('with a damaged identity token shows an error page', async () => {
+  test('shows an error page for a damaged identity token', async () => {
     const visitor = identity.visitor()
     const tokens = await signInAs(visitor, credentials)
     const damaged = `${tokens.id_token.slice(0, -6)}AAAAAA`

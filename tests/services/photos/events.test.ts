@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     return reader
   }
 
-  test('reach their owner, and can be resumed from any of them', async () => {
+  test('reach their owner, who can resume after any event', async () => {
     const [customer, stranger] = [newCustomer(), newCustomer()]
     const [own, foreign] = await Promise.all([subscribe(customer), subscribe(stranger)])
     const first = await customer.upload(await makeJpeg({ seed: 1, taken: '2024:05:12 10:15:30' }))

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     expect((await customer.call('GET', `${path}/${id}`)).body).toEqual({ photoIds: [three, one, four, two] })
   })
 
-  test('without any photo of the customer is refused', async () => {
+  test('is refused if it has no photo of the customer', async () => {
     const [{ customer }, other] = [await customerWith(1), await customerWith(1)]
     const answer = await customer.call('POST', path, { body: { photoIds: [...other.ids, randomUUID(), 'nonsense'] } })
     expect(answer).toMatchObject({ status: 404, body: { code: 'PHOTOS_NOT_FOUND' } })

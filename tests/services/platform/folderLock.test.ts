@@ -67,7 +67,7 @@ describe('the lock of the data folder', () => {
     lockFolder(file).release()
   })
 
-  test.each(['', '{', '{"pid":"x"}', 'null'])('with invalid content (%j) is taken over', (content) => {
+  test.each(['', '{', '{"pid":"x"}', 'null'])('is taken over if its content is invalid (%j)', (content) => {
     writeFileSync(file, content)
     lockFolder(file).release()
   })

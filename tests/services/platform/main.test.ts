@@ -55,7 +55,7 @@ afterEach(async () => {
 })
 
 describe('the services process', () => {
-  test.each(databaseKinds)('on %s reports its address when it is ready, and ends on SIGTERM', async (kind) => {
+  test.each(databaseKinds)('reports its address when it is ready, and ends on SIGTERM, on %s', async (kind) => {
     const { dataDir, databaseUrl } = await installation(kind)
     const { child, ready, ended } = start({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
     const message = await ready
@@ -82,7 +82,7 @@ describe('the services process', () => {
       { DATABASE_URL: 'file:///tmp' },
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/keepsake.\n',
     ],
-  ])('with %o reports the problem in one sentence', async (wrong, sentence) => {
+  ])('reports the problem in one sentence with %o', async (wrong, sentence) => {
     const { dataDir } = await installation('the embedded database')
     const { ready, ended } = start({ DATA_DIR: dataDir, ...wrong })
     expect(await ready).toBeNull()

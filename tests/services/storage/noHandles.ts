@@ -4,7 +4,8 @@ import { createHeicDecoder } from '../../../services/storage/heic/decoder.ts'
 import { readFacts } from '../../../services/storage/images.ts'
 import { cutFile } from '../../../services/storage/renditions.ts'
 
-// Run with few file handles and two pictures, a JPEG and a HEIC. Reports what happens to them when no handle is left.
+// A script. It is run with few file handles and two pictures, a JPEG and a HEIC, and reports what happens to them when
+// no handle is left.
 
 const maxPixels = 1_000_000
 const [jpeg = '', heic = ''] = process.argv.slice(2)

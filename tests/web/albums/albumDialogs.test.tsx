@@ -162,7 +162,7 @@ describe('renaming', () => {
     expect(field()).toHaveProperty('value', 'Norway')
   })
 
-  test('to the same name sends no request', async () => {
+  test('sends no request if the name stays the same', async () => {
     const app = await openRename()
     await app.user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

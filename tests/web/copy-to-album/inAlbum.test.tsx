@@ -194,7 +194,7 @@ describe('deleting in an album: remove from album or delete', () => {
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
   })
 
-  test('in the full-screen view waits until the view has left the photo', async () => {
+  test('waits in the full-screen view until the view has left the photo', async () => {
     const arrived = Promise.withResolvers<void>()
     const page = openDialog(
       <Reopenable>

@@ -6,7 +6,7 @@ import { picture, renderPreview, shownName } from './renderPreview.tsx'
 afterEach(() => localStorage.clear())
 
 describe('stepping', () => {
-  test('by arrow keys replaces the address', async () => {
+  test('works by arrow keys, and replaces the address', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -50,7 +50,7 @@ describe('stepping', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Zoom/ }))
   })
 
-  test('by the buttons stays possible while the neighbours are unknown', async () => {
+  test('stays possible by the buttons while the neighbours are unknown', async () => {
     const { settle, user } = await renderPreview('p1')
     await settle()
     await user.keyboard('{ArrowRight}{ArrowRight}')
@@ -70,14 +70,14 @@ describe('stepping', () => {
     expect(pending('libraryNeighboursQuery').map(({ request }) => request.variables['id'])).toEqual(['p3'])
   })
 
-  test('before the neighbours are known is queued, press by press', async () => {
+  test('is queued press by press until the neighbours are known', async () => {
     const { settle, user } = await renderPreview('p1', { from: 'address' })
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}')
     await settle()
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))
   })
 
-  test('by a key that is held down is not queued', async () => {
+  test('is not queued for a key that is held down', async () => {
     const { settle, user } = await renderPreview('p1', { from: 'address' })
     await user.keyboard('{ArrowRight>5/}')
     await settle()
@@ -86,7 +86,7 @@ describe('stepping', () => {
     expect(shownName()).toBe('p2.jpg')
   })
 
-  test('by quick presses counts each of them', async () => {
+  test('counts each of several quick presses', async () => {
     const { settle, router, user } = await renderPreview('p1')
     await settle()
     fireEvent.keyDown(document.body, { key: 'ArrowRight' })
@@ -140,7 +140,7 @@ describe('stepping', () => {
 })
 
 describe('closing', () => {
-  test('by Escape goes back in the history and focuses the tile', async () => {
+  test('goes back in the history on Escape, and focuses the tile', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{Escape}')
@@ -149,7 +149,7 @@ describe('closing', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p2' })))
   })
 
-  test('after steps returns to the page that opened the view, and focuses the tile of the last photo', async () => {
+  test('returns to the page that opened the view also after steps, and focuses the tile of the last photo', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -177,7 +177,7 @@ describe('closing', () => {
     expect(router.state.location.hash).toBe('')
   })
 
-  test('far from the photo that was opened first leads to the month of the last photo', async () => {
+  test('leads to the month of the last photo if this is far from the photo that was opened first', async () => {
     const { settle, router, user } = await renderPreview('p2', { tiles: ['p1', 'p2'] })
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -190,7 +190,7 @@ describe('closing', () => {
   test.each([
     ['month', 'dateTaken-asc', '#2024-05'],
     ['place in the list by upload', 'created-asc', '#photo-p2'],
-  ])('after a deep link replaces the address by the photo’s %s', async (_, sort, hash) => {
+  ])('replaces the address by the photo’s %s after a deep link', async (_, sort, hash) => {
     const { settle, router, user } = await renderPreview('p2', { from: 'address', search: `?sort=${sort}&info` })
     await settle()
     await screen.findByRole('complementary')

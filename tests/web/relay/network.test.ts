@@ -237,7 +237,7 @@ describe('an operation that was sent before Relay had loaded', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('with a token that the gateway refuses is repeated with a renewed one', async () => {
+  test('is repeated with a renewed token if the gateway refuses its token', async () => {
     const { ask, early, renewals } = await networkWithEarly((call, response) =>
       call.headers.authorization === 'Bearer old'
         ? response.writeHead(401).end()

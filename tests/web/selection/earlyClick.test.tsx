@@ -40,7 +40,7 @@ test('presses before the listeners are loaded count: on the circle of a photo, a
   fireEvent.click(library.cells[1] ?? document.body)
   const boxes = await photosIn(order)
   for (const index of [1, 2, 1]) fireEvent.click(boxes[index] ?? document.body)
-  // It must not scroll the page.
+  // Space must not scroll the page.
   const space = { key: ' ' }
   expect(
     [library.cells[3]?.firstElementChild, boxes[0]].map((photo) => fireEvent.keyDown(photo ?? document, space)),
@@ -54,6 +54,6 @@ test('presses before the listeners are loaded count: on the circle of a photo, a
   load()
   await waitFor(() => expect(library.selected()).toEqual(['photo-1', 'photo-3']))
   await waitFor(() => expect(order.selected()).toEqual(['photo-0', 'photo-2']))
-  // None of them was opened.
+  // None of the photos was opened.
   for (const { router } of [library, order]) expect(router.state.location.pathname).toBe('/my-photos/photos')
 })

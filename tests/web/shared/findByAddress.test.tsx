@@ -50,7 +50,7 @@ describe('an address with the service’s own id', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/norway/preview/photo-1'))
   })
 
-  test('without an object shows the same page as an unknown id', async () => {
+  test('shows the page for unknown ids if there is no such object', async () => {
     const app = renderApp('/my-photos/photos/preview/IMG%2F1%20%25')
     await app.answer('PreviewPageQuery', { photo: null })
     await app.answer('FindByAddressQuery', { addressedNode: null }, { type: 'PHOTO', id: 'IMG/1 %' })

@@ -94,7 +94,7 @@ describe('an unexpected error', () => {
 describe('a page that cannot be loaded', () => {
   const error = new TypeError('Failed to fetch dynamically imported module')
 
-  test('while the browser is offline says so, and opens when it is online', async () => {
+  test('says when the browser is offline, and opens when it is online', async () => {
     open('page', error)
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -106,7 +106,7 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   })
 
-  test('while the servers do not answer says so, and opens once they do', async () => {
+  test('says when the servers do not answer, and opens once they do', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: false })
     answer = null
     open('page', error)

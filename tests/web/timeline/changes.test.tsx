@@ -228,7 +228,7 @@ describe('a fault while the page is open', () => {
     await waitFor(() => expect(shownPhotos()).toHaveLength(2))
   })
 
-  test('during a refresh leaves the shown photos', async () => {
+  test('leaves the shown photos if it occurs during a refresh', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openMay(2)
     await follow(app, may)

@@ -164,7 +164,7 @@ describe('a jump', () => {
     detach()
   })
 
-  test('without focus ends the wait for an earlier title; an unknown collection changes nothing', () => {
+  test('ends the wait for an earlier title if it takes no focus; an unknown collection changes nothing', () => {
     const { viewport, scrolledTo, detach } = placed(50)
     const title = document.createElement('h2')
     title.id = titleId('a')
@@ -182,7 +182,7 @@ describe('a jump', () => {
     detach()
   })
 
-  test('to a place in a collection shows it a third of the window below the top', () => {
+  test('shows a place in a collection a third of the window below the top', () => {
     const { viewport, scrolledTo, detach } = placed(50)
     viewport.seek('b', 500)
     viewport.seek('gone', 500)

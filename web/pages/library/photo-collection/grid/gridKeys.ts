@@ -71,7 +71,7 @@ function endOfCollections(view: ViewGrid, at: number, step: Step): Destination |
 /** The photo in the row above or below whose middle is closest. */
 function toRow(view: ViewGrid, from: GridPlace, step: Step): Destination | null {
   const segment = view.segmentAt(from.collectionId, from.index)
-  // Its row is not in the document: first go to the photo itself.
+  // The row of the photo is not in the document: first go to the photo itself.
   if (!segment) return { place: from }
   const { layout, firstIndex, ids } = segment
   const rowIndex = rowOf(layout, from.index - firstIndex)
