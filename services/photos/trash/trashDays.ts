@@ -5,7 +5,8 @@ import type { Account, Platform } from '../../platform/platform.ts'
 /** How many days deleted photos of an account stay in the trash; 0: they are deleted at once. */
 export type TrashDays = (account: Pick<Account, 'clientId'>) => Promise<number>
 
-const brandSchema = z.object({ trashDays: z.number().int().min(0).max(365) })
+/** A site service without the setting has no trash: the client's texts know none either. */
+const brandSchema = z.object({ trashDays: z.number().int().min(0).max(365).default(0) })
 const cacheMilliseconds = 60_000
 const deadlineMilliseconds = 2_000
 

@@ -137,7 +137,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
 
   test('has the setting of the brand of the sign-in, which is cached for a minute', async () => {
     const { config, log } = group.platform
-    const setting: { days: number | 'down' } = { days: 30 }
+    const setting: { days: number | 'down' | undefined } = { days: 30 }
     const asked: string[] = []
     const trashDays = createTrashDays({
       config,
@@ -157,7 +157,8 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
       expect(await trashDays({ clientId: 'keepsake-web' })).toBe(30)
       vi.advanceTimersByTime(1)
       expect(await trashDays({ clientId: 'keepsake-web' })).toBe(7)
-      setting.days = 0
+      // A site service without the setting.
+      setting.days = undefined
       expect(await trashDays({ clientId: 'lumina-web' })).toBe(0)
       expect(asked.map((url) => new URL(url).searchParams.get('host'))).toEqual([
         'keepsake.keepsake.test:4000',

@@ -57,15 +57,15 @@ export function TrashActions({ libraryId, shown, selected, onSelect }: TrashActi
       <output className={styles.amount}>
         {!hasNone && <FormattedMessage id="selection.amount" values={{ amount: selected.length }} />}
       </output>
+      <Button variant="quiet" isDisabled={isRestoring} className={styles.empty} onPress={() => setOpened('empty')}>
+        <FormattedMessage id="trash.emptyAll" />
+      </Button>
       <div className={styles.actions}>
         <Button variant="primary" isDisabled={hasNone} isPending={isRestoring} onPress={() => void restore()}>
           <FormattedMessage id="trash.restore" />
         </Button>
         <Button isDisabled={hasNone || isRestoring} onPress={() => setOpened('delete')}>
           <FormattedMessage id="trash.delete" />
-        </Button>
-        <Button variant="quiet" isDisabled={isRestoring} onPress={() => setOpened('empty')}>
-          <FormattedMessage id="trash.emptyAll" />
         </Button>
       </div>
       {opened === 'delete' && (
