@@ -70,8 +70,8 @@ function productionRouter(): Plugin {
 }
 
 /**
- * Gives FormatJS's formatter the parserless build of its parser package, for our messages are compiled. Our own import of
- * that package, for a retailer's plain texts, still gets the parser.
+ * Gives FormatJS's formatter the parserless build of its parser package, because our messages are compiled. Our own
+ * import of that package, for a retailer's plain texts, still gets the parser.
  */
 function formatterWithoutParser(): Plugin {
   return {
@@ -107,7 +107,8 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: firstViewChunks } },
     modulePreload: {
       polyfill: false,
-      // Lists of chunks to preload add to the first view's scripts: pages have one, parts that are opened within them do not.
+      // Lists of chunks to preload make the first view's scripts larger. So pages have such a list, and parts that open
+      // within a page have none.
       resolveDependencies: (file, needed, { hostType }) => (hostType === 'html' || isOfPage.test(file) ? needed : []),
     },
   },

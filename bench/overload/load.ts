@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /**
- * More than the number of requests in flight, because a request that waits for a connection is no load on the gateway.
+ * More than the number of requests in flight, because a request that waits for a connection does not reach the gateway.
  */
 const connections = 2_000
 

@@ -17,8 +17,8 @@ export interface Neighbours {
 }
 
 /**
- * A library by capture time has two parts: the dated photos and, after them in either order, the photos without a date.
- * By upload it has one, `all`.
+ * Sorted by capture time, a library has two parts: the dated photos and, after them in either order, the photos without
+ * a date. Sorted by upload, it has one part, `all`.
  */
 type Part = 'dated' | 'undated' | 'all'
 

@@ -69,7 +69,7 @@ const lookUpPhotos = {
 const deleteMany = {
   summary: 'Deletes photos',
   description:
-    'They leave every album, too, and go to the trash if the brand has one (decision 0142). Answers the ids that are not ' +
+    'The photos leave every album, too, and go to the trash if the brand has one (decision 0142). Answers the ids that are not ' +
     'photos of the caller.',
   body: photoIdsSchema,
   response: { 200: failedSchema },
@@ -78,7 +78,7 @@ const deleteMany = {
 
 const deleteOne = {
   summary: 'Deletes a photo',
-  description: 'It goes to the trash if the brand has one.',
+  description: 'The photo goes to the trash if the brand has one.',
   params: z.object({ id: idOr(noSuchPhoto) }),
   response: { 204: nothing },
   problems: { 404: ['NOT_FOUND'], 503: ['TRY_AGAIN'] },

@@ -15,7 +15,7 @@ export const publicConfigSchema = z
     name: z.string(),
     channel: z.string(),
     defaultLocale: z.string(),
-    locales: z.array(z.string()).describe('Those with a catalogue, the default first.'),
+    locales: z.array(z.string()).describe('The locales that have a catalogue, the default first.'),
     catalogues: z
       .record(z.string(), z.string())
       .describe(

@@ -13,7 +13,7 @@ export interface DownloadSeveralDialogProps {
   readonly onClose: () => void
 }
 
-/** Requests an archive of several photos, and shows if that fails. Toasts show the progress afterwards. */
+/** Requests an archive of several photos, and shows a failure of the request. Toasts show the progress afterwards. */
 export function DownloadSeveralDialog({ count, onClose, ...props }: DownloadSeveralDialogProps) {
   const intl = useIntl()
   const fileSize = useFileSize()
