@@ -211,7 +211,7 @@ test('a photo is deleted while it is shown, in another tab and in this one', asy
 
     await remove(page)
     await expect(page).toHaveURL(libraryPath)
-    // Its Undo appears when the photo disappears, after the timeline is drawn.
+    // The toast with Undo appears when the photo disappears, after the timeline is drawn.
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect(tile(page, '3.jpg')).toBeVisible()

@@ -32,8 +32,8 @@ const small: Scale = {
 }
 const upstreams: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
 /**
- * Faults of the upstreams that do not get all of them. The gateway caches the keys of the identity service: a fault there must
- * go unnoticed. The others are called by the same client as photos, which gets all faults.
+ * The faults of those upstreams that get only some faults. The gateway caches the keys of the identity service: a fault
+ * there must go unnoticed. The other upstreams are called by the same client as photos, which gets all faults.
  */
 const chosenFaults: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   identity: ['half-open', 'html', 'killed'],

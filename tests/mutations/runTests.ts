@@ -7,7 +7,7 @@ import type { WorkingCopy } from './workingCopy.ts'
 /** The test that failed first. */
 export interface FailedTest {
   readonly name: string
-  /** Its file; null if the tests did not end, or did not start. */
+  /** The file of that test; null if the tests did not end, or did not start. */
   readonly file: string | null
 }
 
@@ -37,7 +37,7 @@ export async function runTests(
     cwd: copy.root,
     env: { ...process.env, TMPDIR: copy.temporary },
     stdio: 'ignore',
-    // Its own process group, so that all processes of the tests can be ended.
+    // The tests run in their own process group, so that all their processes can be ended.
     detached: true,
   })
   const end = () => {

@@ -31,7 +31,7 @@ function isQuickTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file) && !slowestTests.some((slow) => file === `tests/${slow}.test.ts`)
 }
 
-/** Which files import a file. */
+/** For each file, the files that import it. */
 let importers: ReadonlyMap<string, readonly string[]> | undefined
 
 /** All files that load a file, those with the shortest chain of imports first. */

@@ -21,7 +21,10 @@ interface Rule {
   /** The statuses for owner, participant and stranger, for an unshared and a shared album. */
   readonly own: readonly [number, number, number]
   readonly shared: readonly [number, number, number]
-  /** What reveals the album or its photo in an answer with the same status for all, and which roles may see it. */
+  /**
+   * For a request that answers all roles with the same status: the text that reveals the album or its photo, and the
+   * roles that may see it.
+   */
   readonly sees?: { readonly what: (scene: Scene) => string } & Readonly<Record<Form, readonly Role[]>>
   /** The status without a token; default: 401. */
   readonly withoutToken?: number
