@@ -13,7 +13,8 @@ export async function until<Argument, Outcome>(
   argument: Argument,
 ): Promise<Outcome> {
   try {
-    // The browser passes the argument on unchanged, which the library's type cannot express for a generic one.
+    // The browser passes the argument on unchanged. The library's type cannot express this for an argument of a generic
+    // type.
     const unnamed = condition as (argument: unknown) => Outcome
     const handle = await page.waitForFunction(unnamed, argument, { timeout: longestMilliseconds })
     return await handle.jsonValue()

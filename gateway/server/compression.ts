@@ -2,8 +2,9 @@ import { constants } from 'node:zlib'
 import type { RouteOptions } from 'fastify'
 
 /**
- * How the responses of `/graphql` are compressed. Only whole JSON responses are: parts of a stream must arrive one by
- * one. The compressed size reveals nothing, because other sites cannot send requests with a customer's token.
+ * How the responses of `/graphql` are compressed. Only whole JSON responses are compressed, because parts of a stream
+ * must arrive one by one. The compressed size reveals nothing, because other sites cannot send requests with a
+ * customer's token.
  */
 export const compression: NonNullable<RouteOptions['compress']> = {
   encodings: ['br', 'gzip'],

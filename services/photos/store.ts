@@ -113,8 +113,9 @@ export async function deleteLocked(
 }
 
 /**
- * Removes deleted photos from every album, and notes their places for those in the trash; returns these albums. Runs as separate statements, to see photos that were
- * added to albums while the deletion waited for its locks.
+ * Removes deleted photos from every album and returns these albums. For photos in the trash, their places in the albums
+ * are stored. Runs as separate statements, to see photos that were added to albums while the deletion waited for its
+ * locks.
  */
 async function removeFromAlbums(change: Transaction<PhotosTables>, photoIds: readonly string[]): Promise<string[]> {
   if (photoIds.length === 0) return []

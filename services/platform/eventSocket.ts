@@ -9,7 +9,7 @@ import { messageOf, sendAndWait } from './socketSending.ts'
 export interface EventStream {
   /** For the service's OpenAPI document, like `description`. */
   readonly summary?: string
-  /** The form of its messages. */
+  /** The form of the socket's messages. */
   readonly description?: string
   /** The event types to send. Each reader gets only the events of its own account. */
   readonly types: readonly string[]

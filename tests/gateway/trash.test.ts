@@ -20,7 +20,7 @@ const trashPath = '/photos/photos/trash'
 const callsTo = () => gateway.upstreams.calls.filter(({ path }) => path.startsWith(trashPath))
 
 describe('PhotoLibrary.trash', () => {
-  test('lists photos with their facts, their deletion and their end, with one call', async () => {
+  test('lists photos with their data, deletion date and end date, with one call', async () => {
     const { data, errors } = await gateway.ask(`{ viewer { library { trash(first: 1) { edges { node {
       id photoId fileName dateTaken created width height thumbhash thumbnail(width: 400) { width }
       thumbnails { width } pictureProblem deletedAt deletedForGoodAt

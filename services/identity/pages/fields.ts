@@ -58,7 +58,7 @@ function problemMessage(messages: Messages, problem: FieldProblem): string {
   return messages.text(`identity.problem.${problem.code}`, passwordLength)
 }
 
-/** Hidden until the script runs, because it does nothing without it. */
+/** The button is hidden until the script runs, because it does nothing without the script. */
 function toggle(messages: Messages, controls: string): Html {
   return html`<button
     type="button"

@@ -95,7 +95,7 @@ const receipt = (queue: UploadQueue) => receiptLines(queue.getSnapshot(), intl)
 test('photos uploaded for an album are added as soon as they are in the library, and the receipt says so', async () => {
   const { queue, answerPhotos, answerAddition } = await openPage()
   upload(queue, photo('one.jpg'))
-  // Its renditions are still being made.
+  // The photo's renditions are still being made.
   await answerPhotos(() => false)
   expect(queue.getSnapshot()).toMatchObject({ isRunning: true, counts: { added: 1 }, albumCounts: { pending: 1 } })
   const [imageId] = await answerPhotos()

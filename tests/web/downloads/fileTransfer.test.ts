@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 async function chooseHandle(): Promise<SavedFileHandle> {
-  // Only what is written to it differs from a browser's handle.
+  // Differs from a browser's handle only in what is written to it, so the cast is safe.
   return (await disk.pick({ suggestedName: 'a.zip' })) as unknown as SavedFileHandle
 }
 
@@ -46,7 +46,7 @@ async function transfer(portions: readonly number[]) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A TCP server that listens on a port has an address with one.
+  // The cast is safe, because the address of a server that listens on a TCP port contains the port.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`
   const handle = await chooseHandle()
   const files = await PartialFiles.open('account-1')

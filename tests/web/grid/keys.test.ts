@@ -225,7 +225,7 @@ describe('focus', () => {
     expect(arrived).toHaveBeenCalledWith({ collectionId: 'april', index: 23, photoId: 'april-23' })
   })
 
-  test('stays where it is if it has moved elsewhere meanwhile', () => {
+  test('does not move if the user has moved it elsewhere meanwhile', () => {
     const { view, container, draw } = setUp()
     const listening = new AbortController()
     listenToPhotos(container, view, listening.signal, [])

@@ -193,14 +193,14 @@ describe('a range', () => {
   })
 
   test.each([
-    ['were deleted', ['may-2', 'may-3', 'may-4', 'may-5'], ['may-2', 'may-3', 'may-4']],
+    ['photos before the anchor were deleted', ['may-2', 'may-3', 'may-4', 'may-5'], ['may-2', 'may-3', 'may-4']],
     [
-      'were added',
+      'photos before the anchor were added',
       ['new-0', 'new-1', 'new-2', 'may-0', 'may-1', 'may-2', 'may-3', 'may-4'],
       ['may-2', 'may-3', 'may-4'],
     ],
-    ['and itself were deleted', ['may-1', 'may-3', 'may-4', 'may-5'], ['may-2', 'may-4']],
-  ])('keeps its anchor at the same photo when photos before it %s', (_what, now, selected) => {
+    ['the anchor and a photo before it were deleted', ['may-1', 'may-3', 'may-4', 'may-5'], ['may-2', 'may-4']],
+  ])('keeps its anchor at the same photo: %s', (_what, now, selected) => {
     const { selection } = setUp()
     let ids = ['may-0', 'may-1', 'may-2', 'may-3', 'may-4', 'may-5']
     const range = new RangeSelector(selection, { collections: () => collections, idsOf: () => ids })

@@ -23,7 +23,7 @@ test('signing out does not wait for a blocked database', async () => {
   const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
   void signOut(testSession(signIn))
   await vi.advanceTimersByTimeAsync(4_000)
-  // Compared as a set, because pages of earlier tests may still open theirs.
+  // Compared as a set, because pages of earlier tests may still open their databases.
   expect(new Set(open.mock.calls.map(([name]) => name))).toEqual(new Set(['keepsake-uploads', 'keepsake-files']))
   expect(end).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1_000)

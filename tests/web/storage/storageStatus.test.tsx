@@ -60,7 +60,7 @@ describe('how long photos are kept', () => {
     ['safe', safe, false],
     ['warning', warning, true],
     ['critical', critical(3), true],
-  ])('leads to the shop in a new window where that is urgent: %s', async (_, storage, isOffered) => {
+  ])('has a link to the shop, in a new window, only if the retention ends soon: %s', async (_, storage, isOffered) => {
     await openWith(storage, withoutReminder)
     await findButton()
     const link = screen.queryByRole('link', { name: /^Order now/ })

@@ -23,7 +23,7 @@ interface SavedArchive {
   readonly kind: 'saved'
   readonly url: string
   readonly fileName: string
-  /** The number of photos that no longer existed when it was made. */
+  /** The number of photos that no longer existed when the archive was made. */
   readonly missingCount: number
 }
 

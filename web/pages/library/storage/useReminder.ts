@@ -30,7 +30,10 @@ export function useReminder(isDue: boolean, remind: () => void): void {
   }, [isEnabled, key])
 }
 
-/** Whether this is the first reminder of the session. Without session storage never: better none than one per page. */
+/**
+ * Whether this is the first reminder of the session. Always false without session storage, because no reminder is
+ * better than one per page.
+ */
 function remember(accountId: string): boolean {
   try {
     if (sessionStorage.getItem(reminderKey) === accountId) return false
