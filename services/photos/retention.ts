@@ -9,7 +9,7 @@ import type { PhotosTables } from './tables.ts'
 const dueSchema = z.object({ before: z.string() })
 const findFilled = {
   summary: 'Finds the accounts that have photos',
-  description: 'Our addition to the specification.',
+  description: 'In the library or in the trash. Our addition to the specification.',
   body: z.object({ ownerIds: z.array(z.uuid()).min(1).max(500) }),
   response: { 200: z.object({ ownerIds: z.array(z.uuid()) }) },
 }
@@ -36,7 +36,8 @@ export function registerRetentionRoute(app: ServiceApp, database: Kysely<PhotosT
     const { ownerIds } = request.body
     const { rows } = await sql<{ asked: string }>`
       select asked from unnest(${ownerIds}::uuid[]) as asked
-      where exists (select from photos.photos where owner_id = asked)`.execute(database)
+      where exists (select from photos.photos where owner_id = asked)
+        or exists (select from photos.trashed_photos where owner_id = asked)`.execute(database)
     return { ownerIds: rows.map(({ asked }) => asked) }
   })
 }

@@ -44,8 +44,8 @@ export function createTokens(config: { readonly publicUrl: string; readonly iden
     async authenticate(request) {
       const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
       if (!token) throw unauthenticated('A bearer token is required.')
-      const { expires, ...account } = await verify(token)
-      return account
+      const { id, email, authMethod, emailVerified, clientId } = await verify(token)
+      return { id, email, authMethod, emailVerified, clientId }
     },
   }
 }

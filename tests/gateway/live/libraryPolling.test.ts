@@ -83,6 +83,7 @@ const nothing = {
   changedAlbums: [],
   removedAlbums: [],
   endedUploads: [],
+  isTrashChanged: false,
 }
 
 describe('polling a library', () => {

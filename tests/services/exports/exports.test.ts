@@ -86,7 +86,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
   test('is reused until the library changes', async () => {
     const exporter = services.newExporter()
     const first = await services.addPhoto(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
-    await services.addPhoto(exporter, { fileName: '2.jpg', bytes: bytesOf(2) })
+    const other = await services.addPhoto(exporter, { fileName: '2.jpg', bytes: bytesOf(2) })
     const asked = await Promise.all(Array.from({ length: 5 }, async () => exporter.ask()))
     expect(asked.filter(({ status }) => status === 201)).toHaveLength(1)
     const ids = new Set(asked.map(({ body }) => body.backupId))
@@ -104,6 +104,13 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     const { body } = await exporter.call('GET', '/exports/backups?limit=2')
     expect(body.items).toEqual([second, ready])
     expect((await exporter.unpacked(ready)).size).toBe(2)
+
+    // Photos in the trash are no part of the library.
+    const token = await exporter.token({ claims: { client_id: 'keepsake-web' } })
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await exporter.call('DELETE', `/photos/photos/${other.id}`, { headers })).status).toBe(204)
+    expect((await exporter.call('GET', '/photos/photos/trash/count')).body).toEqual({ photosCount: 1 })
+    expect(await exporter.ask()).toMatchObject({ status: 409, body: { code: 'LIBRARY_EMPTY' } })
   })
 
   test('is refused without a channel, and for an empty library', async () => {

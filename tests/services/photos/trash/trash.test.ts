@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { recount } from '../../../../services/photos/recount.ts'
 import { storedColumns } from '../../../../services/photos/trash/restore.ts'
 import { createTrashDays } from '../../../../services/photos/trash/trashDays.ts'
@@ -80,6 +81,20 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
       select column_name from information_schema.columns
       where table_schema = 'photos' and table_name = 'photos' and is_generated = 'NEVER'`.execute(group.database())
     expect([...storedColumns].toSorted()).toEqual(rows.map((row) => row.column_name).toSorted())
+  })
+
+  test('is announced by retention, also when it holds the only photos of an account', async () => {
+    const [shopper, stranger] = [group.newShopper(), group.newShopper()]
+    await shopper.discard(await group.photosOf(shopper, 1))
+    const { config, http } = group.platform
+    const found = await http.call({
+      url: `${config.urls.photos}/libraries/filled`,
+      method: 'POST',
+      body: { ownerIds: [stranger.id, shopper.id] },
+      asService: true,
+      answer: z.object({ ownerIds: z.array(z.string()) }),
+    })
+    expect(found.ownerIds).toEqual([shopper.id])
   })
 
   test('is paged, the photo that was deleted last first', async () => {
