@@ -29,7 +29,10 @@ export async function makeAlbum(owner: Member, name: string): Promise<string> {
   return albumId
 }
 
-/** Adds customers to an album, with all their photos. Only the operator of a demo can still do this. */
+/**
+ * Adds customers to an album, with all their photos. Only the operator of a demo can do this, because customers can no
+ * longer share albums.
+ */
 export async function share(albumId: string, owner: Member, participants: readonly Member[]): Promise<void> {
   await operate('/dev/photos/shared-albums', {
     albumId: keyOf(albumId),

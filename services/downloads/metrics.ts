@@ -4,7 +4,7 @@ import type { DownloadState, DownloadsTables } from './tables.ts'
 
 const states: readonly DownloadState[] = ['started', 'finished', 'error']
 
-/** Gauges for operators: do archives wait or fail, and how much space do they take. */
+/** Gauges that show operators whether archives wait or fail, and how much space they take. */
 export async function measureDownloads(database: Kysely<DownloadsTables>): Promise<readonly GaugeReadings[]> {
   const { rows } = await sql<{ state: DownloadState; count: number; oldest: number; bytes: number }>`
     select state, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest,

@@ -18,8 +18,8 @@ export type SignInOutcome =
   | { readonly kind: 'locked'; readonly retryAfterSeconds: number }
 
 /**
- * Checks an e-mail address and a password. An unknown address takes as long, and gives the same answer, as a wrong
- * password.
+ * Checks an e-mail address and a password. An unknown address takes as long as a wrong password, and gives the same
+ * answer.
  */
 export async function signIn(
   database: Kysely<IdentityTables>,
@@ -75,7 +75,7 @@ export async function register(
   return { kind: 'registered', accountId }
 }
 
-/** The event that announces an account, new or announced late. */
+/** The event that announces an account: a new one, or one that was not announced when it was created. */
 export function registered(account: {
   readonly id: string
   readonly email: string

@@ -104,7 +104,7 @@ function text(locale: string): string {
 }
 
 function read(locale: string): Catalogue {
-  // The first test of every catalogue fails if it is anything else.
+  // The first test of every catalogue fails if the JSON has another shape.
   return JSON.parse(text(locale)) as Catalogue
 }
 

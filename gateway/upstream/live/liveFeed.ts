@@ -13,8 +13,8 @@ const maximumConnecting = 64
 
 /**
  * Live streams of one kind. All readers of a customer share one socket. It reconnects after the last position, with the
- * newest token of its readers. For a reader that resumes from an older position it is reconnected there. Every fact
- * reaches each reader once and in order (docs/decisions/0201, 0212).
+ * newest token of its readers. If a reader resumes from an older position, the socket reconnects at that position.
+ * Every fact reaches each reader once and in order (docs/decisions/0201, 0212).
  */
 export class LiveFeed<Fact extends LiveFact, Item> {
   readonly #stream: LiveStream<Fact, Item>

@@ -43,7 +43,7 @@ const statusOfImport = { started: 'IMPORTING', finished: 'ACTIVE', error: 'NOT_A
 
 const readStatus = {
   summary: 'Tells whether the library can be used',
-  description: 'And how the import of an older library goes, if there was one.',
+  description: 'Also tells the state of the import of an older library, if there was one.',
   response: { 200: z.object({ status: statusSchema, import: importSchema.nullable() }) },
 }
 

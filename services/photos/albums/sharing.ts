@@ -50,8 +50,8 @@ export async function removeParticipant(
 }
 
 /**
- * Adds participants to an album, with photos of theirs.
- * @returns the photos that are in it
+ * Adds participants to an album, with some of their photos.
+ * @returns the ids of the given photos that exist; they are in the album now
  */
 export async function shareAlbum(
   change: Transaction<PhotosTables>,

@@ -1,6 +1,6 @@
 import { dosTime, unixSeconds, type ZipTime } from './zipTime.ts'
 
-/** The facts about a file that its zip records hold. Its bytes are stored uncompressed. */
+/** The data of a file that its zip records contain. Its bytes are stored uncompressed. */
 export interface FileFacts {
   readonly name: string
   /** In bytes. */

@@ -15,7 +15,7 @@ afterAll(() => service.close())
 
 test('a dead socket of the service that was never closed is detected and replaced', async () => {
   const log: LogEntry[] = []
-  // A third of it is the time limit for a response. A busy machine needs some time.
+  // The time limit for a response is a third of the interval. It is generous, for busy machines.
   const feed = service.feed(log, 3_000)
   const events = feed.read(credentialsOf('anna'), null)
   expect((await events.next()).value.position).toBe(1n)

@@ -65,7 +65,7 @@ describe('the dialog of an export', () => {
     expect(await within(dialog).findByText(/^We are processing your photos/)).toBeDefined()
     expect(within(dialog).getByRole('progressbar', { name: '40% done' })).toBeDefined()
     expect(document.activeElement).toBe(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1))
-    // Its progress is live from now on.
+    // The progress of the export is live from now on.
     await app.send('ExportFollowerSubscription', event('1', exportAnswer()))
     expect(await within(dialog).findByText('Your photos are ready to download')).toBeDefined()
     expect(within(dialog).queryByText(/^We are processing/)).toBeNull()

@@ -3,7 +3,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
 
-// Browsers can store Blobs, but this environment's structuredClone does not support them. They are immutable: share them.
+// Browsers can store Blobs, but this environment's structuredClone does not support them. Blobs are immutable, so the
+// pages share them.
 const clone = globalThis.structuredClone
 globalThis.structuredClone = (value, options) => (value instanceof Blob ? value : clone(value, options))
 

@@ -14,9 +14,9 @@ export interface TrashDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before photos are deleted for good. After a failure it stays, with an alert. */
+/** Asks before photos are deleted for good. After a failure the dialog stays open and shows an alert. */
 export function TrashDialog({ title, text, submit, count: given, onConfirm, onClose }: TrashDialogProps) {
-  // The photos disappear while the dialog closes; its texts must not change then.
+  // The photos disappear while the dialog closes. The dialog's texts must not change meanwhile.
   const [count] = useState(given)
   const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
   const isPending = state === 'pending'

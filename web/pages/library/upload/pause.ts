@@ -1,7 +1,10 @@
 /** Subscribes to a signal that ends the wait early. Returns the unsubscribe function. */
 export type WakeUp = (listener: () => void) => () => void
 
-/** Waits for a time in ms. Resolves early when the browser comes online, the signal aborts, or on the wake-up. */
+/**
+ * Waits for a time in ms. Resolves early when the browser comes online, the signal aborts, or `wakeUp` calls its
+ * listener.
+ */
 export async function pause(milliseconds: number, signal: AbortSignal, wakeUp?: WakeUp): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {

@@ -41,7 +41,7 @@ export interface CopyToAlbumDialogProps {
 export function CopyToAlbumDialog(props: CopyToAlbumDialogProps) {
   const { exceptAlbumId, isNew = false, onCopied, onClose } = props
   const { formatMessage } = useIntl()
-  // The selection may end while the dialog closes; its texts must not change then.
+  // The selection may end while the dialog closes. The dialog's texts must not change meanwhile.
   const [photos] = useState(props.photos)
   const [isNaming, setNaming] = useState(isNew)
   const copying = useCopyToAlbum(photos, (photoIds) => {

@@ -25,7 +25,7 @@ export function RemoveOrDeleteSelectedDialog({ selection, albumId, onClose }: Re
   const session = useSession()
   const deletions = deletionsOf(session)
   const removals = albumRemovalsOf(session)
-  // The selection ends while the dialog closes; its texts must not change then.
+  // The selection ends while the dialog closes. The dialog's texts must not change meanwhile.
   const [count] = useState(selection.amount)
   const [pending, setPending] = useState<'remove' | 'delete' | null>(null)
   const [failed, setFailed] = useState<'remove' | 'delete' | null>(null)

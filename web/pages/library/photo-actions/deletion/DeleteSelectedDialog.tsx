@@ -19,7 +19,7 @@ export interface DeleteSelectedDialogProps {
 export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialogProps) {
   const session = useSession()
   const deletions = deletionsOf(session)
-  // The selection ends while the dialog closes; its texts must not change then.
+  // The selection ends while the dialog closes. The dialog's texts must not change meanwhile.
   const [count] = useState(selection.amount)
   const [state, setState] = useState<'asking' | 'collecting' | 'failed'>('asking')
   const [done, setDone] = useState(0)
