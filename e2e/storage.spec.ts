@@ -75,7 +75,16 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     await expect.poll(() => edgeOf(page.getByText('You are offline'), 'bottom')).toBeLessThanOrEqual(bar)
     await page.context().setOffline(false)
     await page.goto('/')
-    await expect(page.getByRole('region', { name: 'Storage status' })).toContainText('deleted in 12 days')
+    const notice = page.getByRole('region', { name: 'Storage status' })
+    await expect(notice).toContainText('deleted in 12 days')
+    // The place is known from the last view.
+    await page.reload()
+    await expect(notice.getByRole('button', { name: 'Export photos' })).toBeVisible()
+    const photos = page.getByRole('heading', { name: 'Latest photos' })
+    expect(await edgeOf(notice, 'bottom')).toBeLessThan(await edgeOf(photos, 'top'))
+    const menu = page.getByRole('main').getByRole('navigation', { name: 'My account' })
+    expect(await edgeOf(photos, 'bottom')).toBeLessThan(await edgeOf(menu, 'top'))
+    await expectNoShifts(shifts)
     await expectAccessible(page, { only: ['color-contrast'] })
   })
 

@@ -1,5 +1,7 @@
 /** The paths that several parts of the client link to. Each page's route module has its own. */
 export const homePath = '/'
+/** The menu on small screens: a part of the overview. */
+export const menuPath = `${homePath}#menu`
 export const libraryPath = '/my-photos'
 export const timelinePath = `${libraryPath}/photos`
 export const albumsPath = `${libraryPath}/albums`

@@ -1,4 +1,5 @@
 import { Suspense, lazy, useEffect } from 'react'
+import { ExportOpener } from '../pages/library/export/ExportOpener.tsx'
 import { ExportFollower } from '../pages/library/export/ExportFollower.tsx'
 import { ImportFollower } from '../pages/library/import/ImportFollower.tsx'
 import { ArchiveFollower } from '../shared/archives/ArchiveFollower.tsx'
@@ -27,6 +28,7 @@ export function SessionCompanions() {
     <>
       <ArchiveFollower />
       {hasLibrary && <ExportFollower />}
+      {hasLibrary && <ExportOpener />}
       {hasLibrary && <ImportFollower />}
       {canUpload && (
         <Suspense fallback={null}>

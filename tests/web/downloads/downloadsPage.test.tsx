@@ -61,7 +61,7 @@ describe('the page of downloads', () => {
     const app = renderApp(downloadsPath)
     expect(await screen.findByRole('heading', { level: 1, name: 'Downloads' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Downloads', current: 'page' })).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Menu' }).getAttribute('href')).toBe('/')
+    expect(screen.getByRole('link', { name: 'Menu' }).getAttribute('href')).toBe('/#menu')
     expect(within(screen.getByRole('main')).getByText('Loading')).toBeDefined()
     expect(document.title).toMatch(/^Downloads/)
     await app.answer('DownloadsPageQuery', list([]))

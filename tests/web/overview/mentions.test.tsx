@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { photo } from '../support/photos.ts'
-import { renderApp } from '../support/renderApp.tsx'
+import { type AppOptions, renderApp } from '../support/renderApp.tsx'
 import { importPath } from '../../../web/shared/paths.ts'
 import { activationAnswer, importAnswer } from '../import/importKit.ts'
 import { critical, estimate, libraryWith, safe } from '../storage/storageKit.ts'
@@ -14,15 +14,33 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-async function openWith(storage: object | null, photosCount = 1, activation: object | null = null) {
-  const app = renderApp('/')
+const status = { name: 'Storage status' }
+
+interface OpenedOptions extends AppOptions {
+  readonly photosCount?: number
+  readonly activation?: object | null
+  /** Whether the storage status is answered before the photos. */
+  readonly isEarly?: boolean
+}
+
+async function openWith(storage: object | null, options: OpenedOptions = {}) {
+  const { photosCount = 1, activation = null, isEarly = false, ...rest } = options
+  const app = renderApp('/', rest)
+  const answerStorage = () => app.answer('StorageNoticeQuery', libraryWith(storage, photosCount))
+  if (isEarly) await answerStorage()
   const photos = { edges: [{ node: photo('a') }] }
   const counts = { photosCount, albumsCount: 0, sharedAlbumsCount: 0 }
   await app.answer('OverviewPageQuery', { viewer: { library: { id: 'library', photos, ...counts } } })
   await screen.findByRole('link', { name: ofFile('a.jpg') })
-  const { library } = libraryWith(storage, photosCount).viewer
-  await app.answer('MentionsQuery', { viewer: { library: { ...library, activation } } })
+  if (!isEarly) await answerStorage()
+  await app.answer('MentionsQuery', { viewer: { library: { id: 'library', activation } } })
   return app
+}
+
+/** The parts of the overview, from top to bottom. */
+function parts(): readonly string[] {
+  const all = within(screen.getByRole('main')).getAllByRole('region')
+  return all.map((part) => part.getAttribute('aria-label') ?? 'Photos')
 }
 
 test.each([
@@ -31,19 +49,75 @@ test.each([
   ['critical', critical(1), 'Your photos will be deleted tomorrow', true],
 ])('the overview shows how long photos are kept: %s', async (_, storage, sentence, isUrgent) => {
   await openWith(storage)
-  const mention = within(await screen.findByRole('region', { name: 'Storage status' }))
+  const mention = within(await screen.findByRole('region', status))
   expect(mention.getByText(sentence)).toBeTruthy()
-  expect(mention.getByText('Order by 02 Aug 2027 to keep them for another 18 months.')).toBeTruthy()
+  expect(mention.getByText(/Order by 02 Aug 2027 to keep them for another 18 months\.$/)).toBeTruthy()
   expect(mention.queryByRole('link', { name: /^Order now/ }) !== null).toBe(isUrgent)
+  expect(mention.queryByRole('button', { name: 'Export photos' }) !== null).toBe(isUrgent)
+})
+
+describe('a deletion that is near', () => {
+  test.each([
+    ['danger', critical(12), 'On Tuesday, 3 August 2027 we delete all your photos for good.'],
+    ['warning', estimate, 'On Tuesday, 3 August 2027 (estimate) we delete all your photos for good.'],
+  ])('is the first part of the overview, in the colour of its status: %s', async (tone, storage, deletion) => {
+    await openWith(storage, { isEarly: true })
+    expect(parts()).toEqual(['Storage status', 'Photos'])
+    const notice = screen.getByRole('region', status)
+    expect(notice.dataset['tone']).toBe(tone)
+    expect(notice.textContent).toContain(deletion)
+  })
+
+  test('moves no photos: answered late, it is last, and first at the next view', async () => {
+    const { unmount } = await openWith(critical(12))
+    expect(parts()).toEqual(['Photos', 'Storage status'])
+    unmount()
+    await openWith(critical(12))
+    expect(parts()).toEqual(['Storage status', 'Photos'])
+  })
+
+  test('that an order has put off stays first for this view, and is last at the next', async () => {
+    const first = await openWith(critical(12))
+    first.unmount()
+    const second = await openWith(safe)
+    expect(parts()).toEqual(['Storage status', 'Photos'])
+    expect(screen.getByRole('region', status).dataset['tone']).toBeUndefined()
+    second.unmount()
+    await openWith(safe, { isEarly: true })
+    expect(parts()).toEqual(['Photos', 'Storage status'])
+  })
+
+  test('offers an export', async () => {
+    const app = await openWith(critical(12), { isEarly: true })
+    await app.user.click(screen.getByRole('button', { name: 'Export photos' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export photos' }))
+    await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('offers no export in channel p', async () => {
+    await openWith(critical(12), { isEarly: true, channel: 'p' })
+    expect(screen.getByRole('link', { name: /^Order now/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Export photos' })).toBeNull()
+  })
+})
+
+test('the menu of small screens comes after the photos', async () => {
+  await openWith(safe)
+  const main = screen.getByRole('main')
+  const photos = within(main).getByRole('heading', { name: 'Latest photos' })
+  const menu = within(main).getByRole('navigation', { name: 'My account' })
+  expect(photos.compareDocumentPosition(menu)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(menu.id).toBe('menu')
 })
 
 test.each([
   ['the answer is unknown', null, 1],
   ['there are no photos', critical(1), 0],
 ])('the overview does not mention the retention while %s', async (_, storage, photosCount) => {
-  const app = await openWith(storage, photosCount)
-  expect(app.pending('MentionsQuery')).toEqual([])
-  expect(screen.queryByRole('region', { name: 'Storage status' })).toBeNull()
+  const app = await openWith(storage, { photosCount })
+  expect(app.pending('StorageNoticeQuery')).toEqual([])
+  expect(screen.queryByRole('region', status)).toBeNull()
 })
 
 test.each([
@@ -54,7 +128,7 @@ test.each([
     'Your older photos could not all be brought in',
   ],
 ])('the overview links to an older library that %s', async (_, activation, sentence) => {
-  await openWith(safe, 1, activation)
+  await openWith(safe, { activation })
   const mention = within(await screen.findByRole('region', { name: 'Your older library' }))
   expect(mention.getByText(sentence)).toBeTruthy()
   expect(mention.getByRole('link', { name: 'Your older library' }).getAttribute('href')).toBe(importPath)
@@ -65,7 +139,7 @@ test.each([
   ['it is being imported', activationAnswer('IMPORTING')],
   ['the answer is unknown', null],
 ])('the overview does not mention an older library while %s', async (_, activation) => {
-  await openWith(safe, 1, activation)
-  await screen.findByRole('region', { name: 'Storage status' })
+  await openWith(safe, { activation })
+  await screen.findByRole('region', status)
   expect(screen.queryByRole('region', { name: 'Your older library' })).toBeNull()
 })

@@ -11,7 +11,7 @@ export function HomeMenu() {
   const { formatMessage } = useIntl()
   const items = useMenuItems().filter(({ to }) => to !== homePath)
   return (
-    <nav aria-label={formatMessage({ id: 'menu.label' })} className={styles.menu}>
+    <nav id="menu" aria-label={formatMessage({ id: 'menu.label' })} className={styles.menu}>
       <ul>
         {items
           .flatMap((item): readonly MenuItem[] => item.children ?? [item])

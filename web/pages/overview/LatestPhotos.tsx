@@ -2,13 +2,14 @@ import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { LatestPhotos_library$key } from '../../__generated__/LatestPhotos_library.graphql.ts'
 import { AppLink } from '../../shared/AppLink.tsx'
-import { previewPath, timelinePath } from '../../shared/paths.ts'
+import { previewPath } from '../../shared/paths.ts'
 import { PhotoImage } from '../../shared/PhotoImage.tsx'
 import { photoDescription, photoLabel } from '../../shared/photoLabel.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
+import { LatestFrame } from './LatestFrame.tsx'
 import styles from './LatestPhotos.module.css'
 
 /** The order of the fragment's photos: in the full-screen view, the next photo is the next one here. */
@@ -46,33 +47,31 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
       {formatMessage({ id: 'library.addPhotos' })}
     </Button>
   )
-  if (photos.edges.length === 0) return <EmptyState title={formatMessage({ id: 'timeline.empty' })} action={add} />
+  if (photos.edges.length === 0) {
+    return (
+      <EmptyState title={formatMessage({ id: 'timeline.empty' })} action={add}>
+        {add && formatMessage({ id: 'timeline.emptyText' })}
+      </EmptyState>
+    )
+  }
   // The node of a photo that is being deleted is null, although the schema says otherwise.
   const shown = photos.edges.flatMap(({ node }) => node ?? [])
   return (
-    <section aria-labelledby="latest-photos" className={styles.section}>
-      <div className={styles.header}>
-        <h2 id="latest-photos" className={styles.title}>
-          {formatMessage({ id: 'overview.latest' })}
-        </h2>
-        <AppLink to={timelinePath} className={styles.all}>
-          {formatMessage({ id: 'overview.allPhotos' })}
-        </AppLink>
-      </div>
+    <LatestFrame>
       <ul className={styles.grid}>
-        {shown.map((photo) => (
-          <li key={photo.id} className={styles.item}>
+        {shown.map(({ id, fileName, dateTaken, pictureProblem, ...photo }) => (
+          <li key={id} className={styles.item}>
             <AppLink
-              to={previewPath(photo.id) + byUpload}
+              to={previewPath(id) + byUpload}
               className={styles.tile}
-              aria-label={photoLabel(photo, intl)}
-              aria-description={photoDescription(photo)}
+              aria-label={photoLabel({ fileName, dateTaken, pictureProblem }, intl)}
+              aria-description={photoDescription({ fileName, dateTaken })}
             >
               <PhotoImage photo={photo} isEager />
             </AppLink>
           </li>
         ))}
       </ul>
-    </section>
+    </LatestFrame>
   )
 }

@@ -21,13 +21,24 @@ export interface LibrarySummaryProps {
 
 /** The counts of photos and albums, including shared albums; each count links to its page. */
 export function LibrarySummary({ library }: LibrarySummaryProps) {
-  const { formatMessage, formatNumber } = useIntl()
   const { photosCount, albumsCount, sharedAlbumsCount } = useFragment(fragment, library)
   const allAlbums = typeof albumsCount === 'number' ? albumsCount + (sharedAlbumsCount ?? 0) : null
+  return <Counts photos={photosCount} albums={allAlbums} />
+}
+
+interface CountsProps {
+  /** Null while the number is unknown. */
+  readonly photos: number | null | undefined
+  readonly albums: number | null
+}
+
+/** The same, for counts that need not be known. */
+export function Counts({ photos, albums }: CountsProps) {
+  const { formatMessage, formatNumber } = useIntl()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
-  const photos = { to: timelinePath, count: photosCount, label: 'overview.photos' } as const
-  const albums = { to: albumsPath, count: allAlbums, label: 'overview.albums' } as const
-  const entries = hasAlbums ? [photos, albums] : [photos]
+  const ofPhotos = { to: timelinePath, count: photos, label: 'overview.photos' } as const
+  const ofAlbums = { to: albumsPath, count: albums, label: 'overview.albums' } as const
+  const entries = hasAlbums ? [ofPhotos, ofAlbums] : [ofPhotos]
   return (
     <ul className={styles.summary}>
       {entries.map(({ to, count, label }) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { hasContent } from '../../ui/hasContent.ts'
 import styles from './Mention.module.css'
 
 export interface MentionProps {
@@ -7,7 +8,7 @@ export interface MentionProps {
   readonly sentence: string
   readonly text: string
   readonly tone?: 'warning' | 'danger' | undefined
-  /** The next step: a link or button. */
+  /** The next steps: links or buttons. */
   readonly children?: ReactNode
 }
 
@@ -15,11 +16,11 @@ export interface MentionProps {
 export function Mention({ label, sentence, text, tone, children }: MentionProps) {
   return (
     <section aria-label={label} data-tone={tone} className={styles.mention}>
-      <div>
+      <div className={styles.texts}>
         <p className={styles.sentence}>{sentence}</p>
         <p className={styles.text}>{text}</p>
       </div>
-      {children}
+      {hasContent(children) && <div className={styles.actions}>{children}</div>}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { useMarkFirstView } from '../firstView.ts'
-import { homePath, timelinePath } from '../paths.ts'
+import { menuPath, timelinePath } from '../paths.ts'
 import { type QuerySectionProps, QuerySection } from '../QuerySection.tsx'
 import { BackLink } from './BackLink.tsx'
 import styles from './PageFrame.module.css'
@@ -26,7 +26,7 @@ export function PageFrame({ back, text, skeleton, children, ...section }: PageFr
     <div data-below={back} className={styles.page}>
       <header>
         {back === 'menu' ? (
-          <BackLink to={homePath} className={styles.toMenu}>
+          <BackLink to={menuPath} className={styles.toMenu}>
             {formatMessage({ id: 'library.backToMenu' })}
           </BackLink>
         ) : (

@@ -9,7 +9,8 @@ import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
 import { useSession } from '../../../app/sessionContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
-import { isExportRunning, offersExport } from './exportRules.ts'
+import { offersExport } from '../../../shared/exportDialog.ts'
+import { isExportRunning } from './exportRules.ts'
 
 const query = graphql`
   query ExportFollowerQuery {

@@ -2,9 +2,9 @@ import { loadQuery } from 'react-relay/hooks'
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import query, { type ExportPageQuery } from '../../../__generated__/ExportPageQuery.graphql.ts'
 import { carryAlong } from '../../../shared/carryAlong.ts'
+import { offersExport } from '../../../shared/exportDialog.ts'
 import { homePath } from '../../../shared/paths.ts'
 import type { Session } from '../../../app/Session.ts'
-import { offersExport } from './exportRules.ts'
 
 /** Starts the query of an export. Brands without exports are redirected to the home page. */
 export function loadExport({ config, environment }: Session, { params, request }: LoaderFunctionArgs) {
