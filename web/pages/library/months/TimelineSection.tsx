@@ -49,6 +49,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
     <section
       aria-labelledby={titleId(id)}
       hidden={memory.isEmptied}
+      data-beside={isBesideOthers}
       style={isBesideOthers ? { width: pages.metrics.width } : undefined}
     >
       <SectionHeader collection={collection} selectLabel={formatMessage({ id: 'selection.month' }, { month: title })}>

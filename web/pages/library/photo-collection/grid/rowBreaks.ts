@@ -62,7 +62,7 @@ export function fittedRows(
   height: number,
 ): readonly RowDraft[] {
   const one = { first: 0, ratios, height, isRagged: false }
-  if (height <= sizes.rowHeight) return stretched([one], sizes, height)
+  if (height <= sizes.rowHeight) return [withinCrop(one, sizes)]
   const sum = ratios.reduce((total, ratio) => total + ratio, 0)
   const average = Math.sqrt((sizes.width * height) / sum)
   let best: readonly RowDraft[] = []
@@ -75,27 +75,28 @@ export function fittedRows(
       best = rows
     }
   }
-  return best
+  return best.map((row) => withinCrop(row, sizes))
 }
 
-/**
- * The same rows, higher or lower by one factor, so that they have this height together. A row that would crop its photos too
- * much to fill the width is ragged instead.
- */
-function stretched(rows: readonly RowDraft[], sizes: RowSizes, wanted: number): readonly RowDraft[] {
+/** The same rows, higher or lower by one factor, so that they have this height together. */
+function stretched(rows: readonly RowDraft[], { gap }: RowSizes, wanted: number): readonly RowDraft[] {
   const sum = rows.reduce((total, row) => total + row.height, 0)
-  const factor = Math.max(0, wanted - sizes.gap * (rows.length - 1)) / sum
-  return rows.map((row) => {
-    const height = row.height * factor
-    return { ...row, height, isRagged: row.isRagged || heightOf(row.ratios, sizes) > largestCrop * height }
-  })
+  const factor = Math.max(0, wanted - gap * (rows.length - 1)) / sum
+  return rows.map((row) => ({ ...row, height: row.height * factor }))
+}
+
+/** Makes a row ragged that would crop its photos too much to fill the width. */
+function withinCrop(row: RowDraft, sizes: RowSizes): RowDraft {
+  return { ...row, isRagged: row.isRagged || heightOf(row.ratios, sizes) > largestCrop * row.height }
 }
 
 /** The cost of rows with a given height: of the crop or emptiness of one, and of the height of one, where these are worst. */
 function fitCost(rows: readonly RowDraft[], sizes: RowSizes): number {
   const costs = rows.map(({ ratios, height, isRagged }) => {
     const crop = Math.log(height / heightOf(ratios, sizes))
-    return isRagged && crop < 0 ? emptinessWeight * (1 - Math.exp(crop)) : Math.abs(crop)
+    if (crop >= 0) return crop
+    const empty = emptinessWeight * (1 - Math.exp(crop))
+    return isRagged ? empty : Math.min(-crop, Math.log(largestCrop) + empty)
   })
   const heights = rows.map(({ height }) => Math.abs(Math.log(height / sizes.rowHeight)))
   return Math.max(...costs) + heightWeight * Math.max(...heights)
