@@ -199,7 +199,7 @@ test('on narrow photos that cannot be shown, the circle has enough contrast and 
   const [narrow, next] = [page.getByRole('gridcell').nth(1), page.getByRole('gridcell').nth(2)]
   // Narrower than a target of 44 px, as beside panoramas.
   await narrow.evaluate((cell) => (cell.style.width = '40px'))
-  const end = await narrow.evaluate((cell) => cell.offsetLeft + cell.offsetWidth)
+  const end = await narrow.evaluate((cell) => Number.parseFloat(cell.style.left) + 40)
   await next.evaluate((cell, left) => (cell.style.left = `${left}px`), end)
   await narrow.hover()
   const { width } = (await narrow.boundingBox()) ?? { width: 0 }
