@@ -35,7 +35,7 @@ describe('ordering a print of the shown photo', () => {
     expect(router.state.location).toMatchObject({ pathname: previewPath('p2'), search: '' })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(screen.getByRole('button', { name: 'Order prints' })).toBe(document.activeElement)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Order prints' })).toBe(document.activeElement))
     answer(created())
     await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))

@@ -71,6 +71,9 @@ describe('choosing photos for prints', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Order photo prints' }))
     expect(search(app)).toBe('?order=prints')
     expect(await next(0)).toHaveProperty('disabled', true)
+    expect(screen.getByRole('heading', { name: 'Order photo prints' })).toBeTruthy()
+    const status = await screen.findByText(/^Choose the photos you want printed\./)
+    expect(status.closest('output')).toBe(status)
     await choose(app, 0, 2)
     expect(await next(2)).toHaveProperty('disabled', false)
     expect(screen.queryByRole('toolbar')).toBeNull()
@@ -98,6 +101,14 @@ describe('choosing photos for prints', () => {
     await open('/my-photos/photos?stripped=true')
     await screen.findByRole('button', { name: 'Add photos' })
     expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull()
+  })
+
+  test('hides the banner until it ends', async () => {
+    const app = await open('/my-photos/photos?order=prints')
+    await next(0)
+    expect(app.pending('LibraryStorageQuery')).toHaveLength(0)
+    await app.user.keyboard('{Escape}')
+    await app.asked('LibraryStorageQuery')
   })
 
   test('shows the limit above 1,000 photos', async () => {

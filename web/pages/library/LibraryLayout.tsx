@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
 import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import { Outlet, useLoaderData, useMatch } from 'react-router-dom'
+import { Outlet, useLoaderData, useLocation, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import { useAnswer } from '../../relay/useAnswer.ts'
 import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'
@@ -11,6 +11,7 @@ import { BannerSpace } from './BannerSpace.tsx'
 import { LibraryHeader } from './LibraryHeader.tsx'
 import { LibraryTabs, LibraryTabsWithoutCounts } from './LibraryTabs.tsx'
 import { ToolsSlotContext } from './months/scrubber/toolsSlot.ts'
+import { hasPrintOrder } from './photo-actions/print-order/orderAddress.ts'
 import styles from './LibraryLayout.module.css'
 
 const LibraryTools = lazy(async () => ({ default: (await import('./LibraryTools.tsx')).LibraryTools }))
@@ -35,6 +36,7 @@ export function LibraryLayout() {
   useEveryChange(() => void ask())
   const isFirstViewShown = useIsFirstViewShown()
   const isTimeline = useMatch(timelinePath) !== null
+  const isOrdering = hasPrintOrder(useLocation().search) && isTimeline
   // True until the count says otherwise, so that no control appears late.
   const [hasPhotos, setHasPhotos] = useState(true)
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
@@ -47,7 +49,7 @@ export function LibraryLayout() {
       ) : (
         <LibraryTabsWithoutCounts />
       )}
-      <BannerSpace isTimeline={isTimeline} buttonSlot={storageSlot} />
+      {!isOrdering && <BannerSpace isTimeline={isTimeline} buttonSlot={storageSlot} />}
       {isTimeline && (
         <div className={styles.tools}>
           {isFirstViewShown && hasPhotos && (

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { albumPreviewPath } from '../../../shared/paths.ts'
+import { hasPrintOrder } from '../photo-actions/print-order/orderAddress.ts'
 import { renderSelectionBar } from '../photo-actions/toolbar/renderSelectionBar.tsx'
 import type { SelectionToolbarProps } from '../photo-actions/toolbar/SelectionToolbar.tsx'
 import { useHiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
@@ -81,7 +82,8 @@ function Photos({ collection, memory, sort, title, labelledBy, view, path, ...pr
       header={<div className={styles.tools}>{tools}</div>}
       previewPath={previewPath}
       selectionBar={(actions) => renderSelectionBar(actions, toolbar)}
-      lead={lead}
+      // Nothing can be added while photos are chosen for prints.
+      lead={hasPrintOrder(search) ? undefined : lead}
       hidden={hidden}
       loadFailed={loadFailed}
     />

@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useSession } from '../../../../app/sessionContext.ts'
 import type { SelectableCollection, Selection } from '../../photo-collection/selection/Selection.ts'
-import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
+import { useSelection } from '../../photo-collection/selection/SelectionContext.ts'
 import { withoutPrintOrder, hasPrintOrder } from './orderAddress.ts'
-import { PrintOrderBar } from './PrintOrderBar.tsx'
 import type { PrintTransfer } from './PrintTransfer.ts'
 import { PrintTransferDialogs } from './PrintTransferDialogs.tsx'
 import { forgetSelection, rememberSelection, restoreSelection } from './rememberedSelection.ts'
@@ -15,20 +14,14 @@ export interface PrintOrderProps {
   readonly album?: SelectableCollection
 }
 
-/** Orders prints of a view's photos: the bar during the selection, and the dialogs of the transfer to the editor. */
+/** Orders prints of a view's photos: starts and ends the selection, and shows the dialogs of the transfer to the editor. */
 export function PrintOrder({ album }: PrintOrderProps) {
   const selection = useSelection()
-  const { purpose } = useSelectionState(selection)
   const { transfer } = usePrintTransfer()
   useEndWithSelection(selection, transfer)
   useRestoredSelection(selection, transfer)
   useOrderAddress(selection, album)
-  return (
-    <>
-      {purpose === 'prints' && <PrintOrderBar selection={selection} />}
-      <PrintTransferDialogs />
-    </>
-  )
+  return <PrintTransferDialogs />
 }
 
 /** The address starts and ends the selection for prints. If the selection ends otherwise, the address is updated. */

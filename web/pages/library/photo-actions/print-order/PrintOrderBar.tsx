@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useSession } from '../../../../app/sessionContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
@@ -8,18 +9,23 @@ import { maxPhotosPerOrder } from './maxPhotosPerOrder.ts'
 import styles from './PrintOrderBar.module.css'
 import { usePrintOrder } from './usePrintOrder.ts'
 
-/** The button that leads to the editor. It floats over the photos during the selection. */
+/**
+ * What to do during the selection for prints, and the button that leads to the editor: in the bar of the selection, and on
+ * smaller screens at the bottom.
+ */
 export function PrintOrderBar({ selection }: { readonly selection: Selection }) {
   const { formatMessage } = useIntl()
   const session = useSession()
   const { amount } = useSelectionState(selection)
   const { order, isTransferring } = usePrintOrder()
+  const isAnnouncing = useAnnouncing()
   const isTooMany = amount > maxPhotosPerOrder
+  const message = isTooMany
+    ? formatMessage({ id: 'printOrder.tooMany' }, { most: maxPhotosPerOrder })
+    : formatMessage({ id: 'printOrder.help' })
   return (
-    <div data-dock="bar" className={styles.bar}>
-      <output className={styles.limit}>
-        {isTooMany && formatMessage({ id: 'printOrder.tooMany' }, { most: maxPhotosPerOrder })}
-      </output>
+    <div data-dock="bar" data-empty={amount === 0} data-full={isTooMany} className={styles.bar}>
+      <output className={styles.message}>{isAnnouncing && message}</output>
       <Button
         variant="primary"
         className={styles.next}
@@ -33,4 +39,14 @@ export function PrintOrderBar({ selection }: { readonly selection: Selection }) 
       </Button>
     </div>
   )
+}
+
+/** True soon after the first render: screen readers announce only text that appears in an element which is already there. */
+function useAnnouncing(): boolean {
+  const [isAnnouncing, setAnnouncing] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnouncing(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return isAnnouncing
 }

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl'
 import { Button } from '../../../../ui/Button.tsx'
+import { PrintOrderBar } from '../print-order/PrintOrderBar.tsx'
 import { SelectionAnnouncer } from '../../photo-collection/selection/SelectionAnnouncer.tsx'
 import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
 import { type SelectionToolbarProps, SelectionToolbar } from './SelectionToolbar.tsx'
@@ -15,7 +16,7 @@ export interface SelectionBarProps extends SelectionToolbarProps {
 
 /**
  * The bar during a selection: the number of photos, Cancel, and the toolbar with the actions. A selection for prints has
- * its own bar instead of the toolbar.
+ * a title, an explanation and the button to the editor instead of the toolbar.
  */
 export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarProps) {
   const { formatMessage } = useIntl()
@@ -37,10 +38,14 @@ export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarPro
         <Button variant="quiet" onPress={end}>
           {formatMessage({ id: 'common.cancel' })}
         </Button>
-        <span className={styles.amount}>{formatMessage({ id: 'selection.amount' }, { amount })}</span>
+        <div className={styles.state}>
+          {purpose === 'prints' && <h2 className={styles.title}>{formatMessage({ id: 'printOrder.start' })}</h2>}
+          <span className={styles.amount}>{formatMessage({ id: 'selection.amount' }, { amount })}</span>
+        </div>
         <SelectionAnnouncer amount={amount} />
       </div>
       {purpose === 'actions' && <SelectionToolbar {...toolbar} />}
+      {purpose === 'prints' && <PrintOrderBar selection={selection} />}
     </div>
   )
 }

@@ -51,6 +51,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const isTabStop = useTabStop(data.id, link)
   const isSelected = useIsSelected(collectionId, data.id)
   const renderPrintNote = use(PrintNoteContext)
+  const { width: pixelWidth, height: pixelHeight, pictureProblem } = data
   const isForPrints = useIsForPrints()
   const note = `print-${data.id}`
   return (
@@ -72,7 +73,11 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         aria-describedby={isForPrints ? note : undefined}
       >
         <PhotoImage photo={data} isEager={isEager} />
-        {isForPrints && <span className={styles.note}>{renderPrintNote({ ...data, id: note })}</span>}
+        {isForPrints && (
+          <span className={styles.note}>
+            {renderPrintNote({ id: note, width: pixelWidth, height: pixelHeight, pictureProblem })}
+          </span>
+        )}
         {date !== null && (
           <span role="tooltip" className={styles.tooltip}>
             {intl.formatMessage({ id: 'timeline.takenOn' }, { date })}
