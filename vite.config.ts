@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, Visitor, defineConfig, parseSync } from 'vite'
 import { compiledCatalogues } from './web/build/compiledCatalogues.ts'
-import { firstViewChunks, runFirstRequests } from './web/build/firstViewChunks.ts'
+import { firstViewChunks, inlineFirstRequests } from './web/build/firstViewChunks.ts'
 
 const catalogues = fileURLToPath(new URL('web/locales/', import.meta.url))
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
@@ -96,7 +96,7 @@ export default defineConfig({
     compiledCatalogues(catalogues),
     formatterWithoutParser(),
     productionRouter(),
-    runFirstRequests(),
+    inlineFirstRequests(),
   ],
   build: {
     outDir: 'dist',

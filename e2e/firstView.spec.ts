@@ -35,6 +35,14 @@ test('the first view of the timeline sends exactly the operations that the bench
   expect(byName(sent.slice(length))).toEqual(byName(firstView.afterwards))
 })
 
+test('the page sends the query of the timeline by itself, before any script file arrives', async ({ page }) => {
+  await registerInBrowser(page)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  const sent = page.waitForRequest('**/graphql')
+  await page.goto('/my-photos/photos', { waitUntil: 'commit' })
+  expect((await sent).postDataJSON()).toMatchObject({ operationName: 'TimelinePageQuery' })
+})
+
 test.describe('while the services are away', () => {
   test.use({ locale: 'nl-NL' })
 

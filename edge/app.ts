@@ -105,9 +105,18 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
     },
   })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { html, etag } = await readPage(request)
-    reply.headers({ ...headers, 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8')
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(html)
+    const { html, compressed, etag, inlineScripts } = await readPage(request)
+    reply
+      .headers({
+        ...securityHeaders(config, inlineScripts),
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+        etag,
+      })
+      .type('text/html; charset=utf-8')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const isCompressed = /\bbr\b/.test(String(request.headers['accept-encoding']))
+    return isCompressed ? reply.header('content-encoding', 'br').send(compressed) : reply.send(html)
   }
   app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { request as httpRequest } from 'undici'
@@ -12,10 +14,17 @@ const deadlineMilliseconds = 500
 /** Of how many hosts to keep the last config. Callers choose the host that they name. */
 const maximumHosts = 100
 
+/** How many different pages to keep compressed: one per host, or two during an outage. */
+const maximumPages = 2 * maximumHosts
+
 /** A page of the client. */
 export interface Page {
   readonly html: string
+  /** The same, compressed by Brotli. */
+  readonly compressed: Buffer
   readonly etag: string
+  /** The sources of its inline scripts, for the content security policy. */
+  readonly inlineScripts: readonly string[]
 }
 
 /** Reads the client's page for a request, with the public config of the request's host. */
@@ -28,6 +37,7 @@ export type PageReader = (request: FastifyRequest) => Promise<Page>
  */
 export function createPageReader(config: EdgeConfig): PageReader {
   const lastConfigs = new LRUCache<string, object>({ max: maximumHosts })
+  const pages = new LRUCache<string, Promise<Page>>({ max: maximumPages })
   return async (request) => {
     const headers = forwardedHeaders(request.raw, config)
     const host = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`
@@ -40,7 +50,9 @@ export function createPageReader(config: EdgeConfig): PageReader {
     ])
     if (current) lastConfigs.set(host, current)
     const html = current ? withConfig(plain, current) : withConfig(plain, lastConfigs.get(host) ?? null, ' data-away')
-    return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` }
+    const page = pages.get(html) ?? toPage(html, plain)
+    pages.set(html, page)
+    return page
   }
 }
 
@@ -58,7 +70,23 @@ async function readPublicConfig(config: EdgeConfig, headers: Record<string, stri
   return answer
 }
 
-/** Adds the config as data, because the content security policy forbids inline scripts. */
+/** @param plain the page of the build: only its scripts may run, whatever the config contains */
+async function toPage(html: string, plain: string): Promise<Page> {
+  const scripts = [...plain.matchAll(/<script type="module" async>(.*?)<\/script>/gs)].map(([, code = '']) => code)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  return {
+    html,
+    compressed: await promisify(brotliCompress)(html, { params }),
+    etag: `W/"${sha256(html).toString('base64url').slice(0, 27)}"`,
+    inlineScripts: scripts.map((code) => `'sha256-${sha256(code).toString('base64')}'`),
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Adds the config as data, because the content security policy forbids inline scripts that are not part of the build. */
 function withConfig(html: string, publicConfig: object | null, attributes = ''): string {
   const json = JSON.stringify(publicConfig).replaceAll('<', String.raw`\u003c`)
   // Before the scripts, because one from the cache may run while the page is still arriving.

@@ -2,14 +2,15 @@ import type { EdgeConfig } from './config.ts'
 
 /**
  * The headers of every page and asset of the client. They allow only our own scripts and styles, allow calls and images of our own and of the trusted origins, and forbid frames around our pages.
+ * @param inlineScripts the sources of scripts inside the page, such as `'sha256-…'`
  * @returns header names in lower case with their values
  */
-export function securityHeaders(config: EdgeConfig): Record<string, string> {
+export function securityHeaders(config: EdgeConfig, inlineScripts: readonly string[] = []): Record<string, string> {
   const own = new URL(config.publicUrl)
   const origins = [own.origin, ...config.trustedOrigins].join(' ')
   const policy = [
     `default-src 'self'`,
-    `script-src 'self'`,
+    [`script-src 'self'`, ...inlineScripts].join(' '),
     `style-src 'self'`,
     `img-src 'self' data: blob: ${origins}`,
     `connect-src 'self' ${origins}`,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -172,6 +173,12 @@ function timelineAt(host: string): Promise<string> {
   return answerTo(`GET /my-photos/photos HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 }
 
+/** The encoding and the text of the page for a browser that accepts these encodings. */
+async function pageIn(encodings: string): Promise<[string | null, string]> {
+  const response = await fetch(url, { headers: { 'accept-encoding': encodings } })
+  return [response.headers.get('content-encoding'), await response.text()]
+}
+
 const handshake = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
 describe('requests that are not forwarded', () => {
@@ -279,6 +286,23 @@ describe('the client', () => {
     expect(data).not.toContain('<')
     expect(JSON.parse(data ?? '')).toEqual({ name: '</script><b>$&' })
     expect(services.seen[0]?.headers['x-forwarded-host']).toBe(new URL(url).host)
+  })
+
+  test('only the inline scripts of the build may run, whatever the config contains', async () => {
+    const code = 'send("first requests")'
+    const folder = webRoot()
+    writeFileSync(join(folder, 'index.html'), `<script type="module" async>${code}</script><title>client</title>`)
+    services.answers['/site/config.json'] = { name: '<script type="module" async>steal()</script>' }
+    const started = await startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url, WEB_ROOT: folder })
+    const policy = (await fetch(started.url)).headers.get('content-security-policy')
+    const hash = createHash('sha256').update(code).digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  })
+
+  test('a page is compressed for browsers that accept it', async () => {
+    const [, plain] = await pageIn('identity')
+    expect(await pageIn('gzip, br')).toEqual(['br', plain])
+    expect(await pageIn('gzip')).toEqual([null, plain])
   })
 
   test('a page that the browser has is not sent again, unless the config has changed', async () => {

@@ -1,7 +1,7 @@
 import { Environment, Network, RecordSource, Store } from 'relay-runtime'
 import type { TokenSource } from '../auth/tokenSource.ts'
 import { createFetch } from './network.ts'
-import { deadlines } from './post.ts'
+import { deadlines, type EarlyPost } from './post.ts'
 import { nodeFromStore } from './nodeFromStore.ts'
 import { createSubscribe } from './subscriptions.ts'
 
@@ -9,10 +9,15 @@ import { createSubscribe } from './subscriptions.ts'
 const releasedOperations = 24
 
 /** Creates the Relay environment of one sign-in. Its store holds data of that account only. */
-export function createEnvironment(options: { readonly graphqlUrl: string; readonly tokens: TokenSource }): Environment {
+export function createEnvironment(options: {
+  readonly graphqlUrl: string
+  readonly tokens: TokenSource
+  readonly early?: EarlyPost
+}): Environment {
   const fetch = createFetch({
     url: options.graphqlUrl,
     tokens: options.tokens,
+    early: options.early,
     deadlines,
   })
   return new Environment({

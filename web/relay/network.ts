@@ -9,11 +9,13 @@ import {
 import { jitter } from '../app/backoff.ts'
 import type { TokenSource } from '../auth/tokenSource.ts'
 import { RequestError } from './errors.ts'
-import { type Post, post, takeEarly } from './post.ts'
+import { type EarlyPost, type Post, post } from './post.ts'
 
 export interface NetworkOptions {
   readonly url: string
   readonly tokens: TokenSource
+  /** An operation that was sent before Relay had loaded. */
+  readonly early?: EarlyPost | undefined
   /** How long (ms) to wait for the start of a response. */
   readonly deadlines: { readonly query: number; readonly mutation: number }
 }
@@ -120,7 +122,7 @@ async function postWithDeadline(
     correlationId,
     keepalive,
   }
-  const { response, deadline, abort } = takeEarly(wanted) ?? post(wanted)
+  const { response, deadline, abort } = options.early?.take(wanted) ?? post(wanted)
   aborter.signal.addEventListener('abort', abort)
   try {
     return await response

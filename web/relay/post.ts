@@ -60,23 +60,30 @@ export function post({ url, token, request, variables, deadline: milliseconds, .
   return { response, deadline, abort: () => aborter.abort() }
 }
 
-let early: { readonly key: string; readonly posted: Posted } | null = null
-
-/** Sends an operation before Relay has loaded. The first equal request of Relay gets its response. */
-export function postEarly(sent: Post): Posted {
-  const posted = post(sent)
-  // Relay reports the failure. If it never asks for this operation, there is nothing to report.
-  posted.response.catch(() => undefined)
-  early = { key: keyOf(sent), posted }
-  return posted
+/** Sends an operation before Relay has loaded. */
+export interface EarlyPost {
+  readonly send: (post: Post) => Posted
+  /** The operation, if it is the same one with the same token. Its response is given only once. */
+  readonly take: (wanted: Post) => Posted | null
 }
 
-/** The operation that was sent early, if it is the same one with the same token. Its response is given only once. */
-export function takeEarly(wanted: Post): Posted | null {
-  if (!early || early.key !== keyOf(wanted)) return null
-  const { posted } = early
-  early = null
-  return posted
+export function createEarlyPost(): EarlyPost {
+  let early: { readonly key: string; readonly posted: Posted } | null = null
+  return {
+    send(sent) {
+      const posted = post(sent)
+      // Relay reports the failure. If it never asks for this operation, there is nothing to report.
+      posted.response.catch(() => undefined)
+      early = { key: keyOf(sent), posted }
+      return posted
+    },
+    take(wanted) {
+      if (!early || early.key !== keyOf(wanted)) return null
+      const { posted } = early
+      early = null
+      return posted
+    },
+  }
 }
 
 /** Relay orders the variables by their names. */

@@ -4,7 +4,7 @@ import { type PublicConfig, readPublicConfig } from '../app/publicConfig.ts'
 import { isStorageAvailable } from '../app/storage.ts'
 import { readSession, renewBefore } from '../auth/session.ts'
 import { timelineVariables } from '../pages/library/timeline/timelineVariables.ts'
-import { deadlines, postEarly } from '../relay/post.ts'
+import { createEarlyPost, deadlines, type EarlyPost } from '../relay/post.ts'
 import { libraryPath, timelinePath } from '../shared/paths.ts'
 import { largeScreen, pictureUrl } from '../shared/photoPicture.ts'
 import { chooseLocale, storedLocale } from './locale.ts'
@@ -18,6 +18,8 @@ export interface FirstRequests {
   readonly hasStorage: boolean
   readonly settings: Promise<{ readonly config: PublicConfig; readonly locale: string }>
   readonly messages: Promise<Messages>
+  /** Has the query of the timeline, for Relay. */
+  readonly early: EarlyPost
 }
 
 /**
@@ -33,19 +35,20 @@ export function sendFirstRequests(): FirstRequests {
   const messages = settings.then(({ config, locale }) => loadMessages(locale, config.catalogues))
   // The client reports the failure when it has loaded.
   messages.catch(() => undefined)
-  if (hasStorage) settings.then(({ config }) => requestTimeline(config)).catch(() => undefined)
-  return { hasStorage, settings, messages }
+  const early = createEarlyPost()
+  if (hasStorage) settings.then(({ config }) => requestTimeline(config, early)).catch(() => undefined)
+  return { hasStorage, settings, messages, early }
 }
 
 /** Sends the query of the timeline for a signed-in customer, and loads its first pictures. Relay gets its response later. */
-async function requestTimeline(config: PublicConfig): Promise<void> {
+async function requestTimeline(config: PublicConfig, early: EarlyPost): Promise<void> {
   const search = new URLSearchParams(location.search)
   const isTimeline = location.pathname === timelinePath || location.pathname === libraryPath
   if (!isTimeline || !isFeatureOn(config.features, 'PhotoManagementTimelineViewEnabled', search)) return
   const session = readSession(config, localStorage)
   // A token that is about to expire is renewed first, which needs more code.
   if (!session || session.expiresAt - Date.now() <= renewBefore) return
-  const { response } = postEarly({
+  const { response } = early.send({
     url: config.graphqlUrl,
     token: session.accessToken,
     request: query.params,

@@ -4,6 +4,7 @@ import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { RouterProvider, createBrowserRouter } from 'react-router-dom'
 import { SignIn } from '../auth/SignIn.ts'
 import { createEnvironment } from '../relay/environment.ts'
+import type { EarlyPost } from '../relay/post.ts'
 import { createRoutes } from '../routes.tsx'
 import { Session } from '../app/Session.ts'
 import { SessionContext } from '../app/sessionContext.ts'
@@ -29,7 +30,7 @@ export async function startApp(first: FirstRequests, render: (page: ReactNode) =
   })
   applyBrand(config, locale)
   // The page's queries start here, beside the messages.
-  const app = first.hasStorage ? createApp(config) : null
+  const app = first.hasStorage ? createApp(config, requests.early) : null
   const messages = await outage.untilAnswered(requests.messages, () => loadMessages(locale, config.catalogues))
   const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
   if (app) app.session.intl = intl
@@ -47,9 +48,9 @@ async function createBlockedPage(config: PublicConfig): Promise<ReactNode> {
 }
 
 /** Creates the session and the router, whose loaders start at once. */
-function createApp(config: PublicConfig): { readonly session: Session; readonly content: ReactNode } {
+function createApp(config: PublicConfig, early: EarlyPost): { readonly session: Session; readonly content: ReactNode } {
   const signIn = new SignIn(config)
-  const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
+  const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn, early })
   const session = new Session({ config, signIn, environment })
   // Loading the page again clears the previous account's data from memory, so that the next customer cannot see it. A tab
   // that another tab signed out does not start a sign-in: the identity provider's session may not have ended yet.

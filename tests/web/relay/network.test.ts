@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CacheConfig, GraphQLResponse, RequestParameters, Variables } from 'relay-runtime'
 import { RequestError } from '../../../web/relay/errors.ts'
 import { createFetch } from '../../../web/relay/network.ts'
-import { postEarly } from '../../../web/relay/post.ts'
+import { createEarlyPost } from '../../../web/relay/post.ts'
 
 const request: RequestParameters = {
   id: 'hash-1',
@@ -47,8 +47,10 @@ async function networkTo(
   const { port } = server.address() as AddressInfo
   const renewals: string[] = []
   const url = `http://127.0.0.1:${port}/graphql`
+  const early = createEarlyPost()
   const fetch = createFetch({
     url,
+    early,
     deadlines: { query: deadline, mutation: mutationDeadline },
     tokens: {
       accessToken: async () => tokens.current,
@@ -66,7 +68,7 @@ async function networkTo(
       }
       observable.subscribe({ next: resolve, error: reject })
     })
-  return { ask, renewals, server, url }
+  return { ask, renewals, server, url, early }
 }
 
 const json = (response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) =>
@@ -211,7 +213,7 @@ async function networkWithEarly(answer: Answer = (_call, response) => json(respo
     answer(call, response)
   })
   const early = (token: string, variables: Variables = { id: 'x' }) =>
-    postEarly({ url: network.url, token, request, variables, deadline: 20_000 })
+    network.early.send({ url: network.url, token, request, variables, deadline: 20_000 })
   return { ...network, seen, early }
 }
 
