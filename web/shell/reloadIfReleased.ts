@@ -9,9 +9,9 @@ const minimumAge = 10_000
 export async function reloadIfReleased(): Promise<boolean> {
   const page = await fetchStart()
   if (page === null) return false
-  const script = document.querySelector('script[type=module][src]')?.getAttribute('src')
+  const scripts = Array.from(document.querySelectorAll('script[type=module][src]'), (one) => one.getAttribute('src'))
   const isOld = performance.now() >= minimumAge
-  if (isOld && script && !page.includes(`"${script}"`)) location.reload()
+  if (isOld && scripts.some((script) => !page.includes(`"${script}"`))) location.reload()
   return true
 }
 

@@ -29,6 +29,17 @@ test('the page reloads when there is a newer release', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
+test('a newer release is noticed although it shares its first script with this one', async () => {
+  const shared = document.createElement('script')
+  shared.type = 'module'
+  shared.setAttribute('src', '/assets/runtime.js')
+  script.before(shared)
+  served = async () => new Response(page('/assets/runtime.js') + page('/assets/start-new.js'))
+  await reloadIfReleased()
+  expect(reload).toHaveBeenCalledTimes(1)
+  shared.remove()
+})
+
 test.each([
   ['the release is the same', true, async () => new Response(page('/assets/start-old.js'))],
   ['there is no network', false, async () => Promise.reject(new TypeError('no network'))],
