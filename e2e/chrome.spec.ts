@@ -229,7 +229,9 @@ test.describe('in a library with photos of two months', () => {
 })
 
 test('the banner appears without a layout shift, and stays closed once it is closed', async ({ page }) => {
-  await registerInBrowser(page)
+  const { accountId } = await registerInBrowser(page)
+  // As after an import: only those who had an older library are greeted.
+  await page.addInitScript((id) => localStorage.setItem('keepsake.olderLibrary', `${id} 0 true`), accountId)
   const shifts = await watchShifts(page)
   const banner = page.getByRole('region', { name: 'Welcome to a new way to manage your photos' })
   for (const width of [390, 768, 1440]) {

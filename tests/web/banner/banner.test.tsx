@@ -19,7 +19,11 @@ const all = Object.fromEntries(featureNames.map((each) => [each, true]))
 /** The retention is unknown: an urgent one would be shown instead of the welcome. */
 const unknownRetention = { viewer: { library: { id: 'library', photosCount: 5, storage: null } } }
 
+/** What the browser remembers of a customer with an older library, whose notice was dismissed. */
+const olderLibrary = 'account-1 0 true'
+
 async function open(features: Record<string, boolean> = all) {
+  localStorage.setItem('keepsake.olderLibrary', olderLibrary)
   const app = renderApp('/my-photos/photos', { features })
   await app.answer('TimelinePageQuery', months())
   await app.answer('LibraryStorageQuery', unknownRetention)
@@ -28,6 +32,20 @@ async function open(features: Record<string, boolean> = all) {
 }
 
 describe('the banner', () => {
+  test.each([
+    ['had none', 'account-1 0 false'],
+    ['is another one', 'account-2 0 true'],
+    ['is not known yet', ''],
+  ])('greets only those with an older library, not an account that %s', async (_, known) => {
+    localStorage.setItem('keepsake.olderLibrary', known)
+    const app = renderApp('/my-photos/photos')
+    await screen.findByRole('heading', { level: 1, name: 'My photos' })
+    expect(document.querySelector('[data-room=welcome]')).toBeNull()
+    await app.answer('TimelinePageQuery', months())
+    await app.answer('LibraryStorageQuery', unknownRetention)
+    expect(screen.queryByRole('region', { name })).toBeNull()
+  })
+
   test('expands and collapses', async () => {
     const { app, banner } = await open()
     const toggle = banner.getByRole('button', { name: 'Show more' })

@@ -241,6 +241,7 @@ describe('the place of the import notice', () => {
   })
 
   test('is shared with the welcome, which comes after the notice', async () => {
+    localStorage.setItem('keepsake.olderLibrary', 'account-1 0 true')
     const app = renderApp(timelinePath)
     await app.answer('TimelinePageQuery', months())
     await app.answer('LibraryStorageQuery', noStorage)

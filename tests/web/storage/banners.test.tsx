@@ -39,6 +39,7 @@ async function dismiss(app: Awaited<ReturnType<typeof openWith>>, name: string) 
 
 /** Opens the timeline, with the welcome until it is closed. */
 async function openTimeline(storage: object | null) {
+  localStorage.setItem('keepsake.olderLibrary', 'account-1 0 true')
   const app = await openWith(storage, { ...withoutReminder, path: '/my-photos/photos' })
   await app.answer('TimelinePageQuery', months())
   return app

@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from 'react'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { preferences } from '../../app/storage.ts'
-import { hasImportNotice } from './import/importMemory.ts'
+import { hasImportNotice, hasOlderLibrary } from './import/importMemory.ts'
 import { isBannerHidden } from './storage/storageMemory.ts'
 import { focusMain } from './banner/focusMain.ts'
 import styles from './BannerSpace.module.css'
@@ -26,13 +26,16 @@ export interface BannerSpaceProps {
  */
 export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
   const accountId = useSession().signIn.session()?.accountId
-  const [isWelcomeClosed, setWelcomeClosed] = useState(() => preferences.getItem(welcomeKey) === closed)
+  // Only those who have, or had, an older library know another way to manage their photos.
+  const [isWelcomed, setWelcomed] = useState(
+    () => hasOlderLibrary(accountId) && preferences.getItem(welcomeKey) !== closed,
+  )
   const [hasRoom, setHasRoom] = useState(() => !isBannerHidden() || hasImportNotice(accountId))
   const isFirstViewShown = useIsFirstViewShown()
-  const hasWelcome = isTimeline && !isWelcomeClosed
+  const hasWelcome = isTimeline && isWelcomed
   const closeWelcome = () => {
     preferences.setItem(welcomeKey, closed)
-    setWelcomeClosed(true)
+    setWelcomed(false)
     focusMain()
   }
   return (
