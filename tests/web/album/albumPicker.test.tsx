@@ -37,6 +37,13 @@ test('photos of the library are selected and added to an album', async () => {
   await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
 })
 
+test('Ctrl+A selects all photos of the library', async () => {
+  const app = await openPicker()
+  await screen.findByRole('button', { name: 'Cancel' })
+  await app.user.keyboard('{Control>}a{/Control}')
+  expect(await screen.findByRole('button', { name: 'Add 3 photos' })).toBeTruthy()
+})
+
 test('when the photos cannot be found, a toast says that none was added, and the user can try again', async () => {
   const app = await openPicker()
   await app.user.click(await screen.findByRole('checkbox', { name: 'Select all photos of May 2024' }))

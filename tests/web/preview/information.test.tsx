@@ -223,7 +223,13 @@ describe('the information panel', () => {
     await settle()
     await user.click(await screen.findByText('Keys'))
     const keys = within(within(panel()).getAllByRole('group')[1] ?? panel()).getByRole('list')
-    for (const key of ['Previous and next photo', 'Delete', 'Information', 'Close']) {
+    for (const key of [
+      'Previous and next photo',
+      'Delete',
+      'Information',
+      'Close',
+      'In a list, while selecting: select all photos',
+    ]) {
       expect(within(keys).getByText(key)).toBeDefined()
     }
   })

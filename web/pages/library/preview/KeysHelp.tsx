@@ -1,6 +1,9 @@
 import { useIntl } from 'react-intl'
 import styles from './InformationPanel.module.css'
 
+/** The key of shortcuts on this system. */
+const command = /^(Mac|iP)/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
 const keys = [
   { keys: ['←', '→'], id: 'preview.keys.step' },
   { keys: ['⏎'], id: 'preview.keys.zoom' },
@@ -8,6 +11,7 @@ const keys = [
   { keys: ['I'], id: 'preview.keys.information' },
   { keys: ['Del'], id: 'preview.keys.delete' },
   { keys: ['Esc'], id: 'preview.keys.close' },
+  { keys: [command, 'A'], id: 'preview.keys.selectAll' },
 ] as const
 
 /** Lists the keyboard shortcuts. The style sheet hides them on touch devices. */
