@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press } from './support/keyboard.ts'
-import { neighboursAreKnown, shows, tile } from './support/library.ts'
+import { neighboursAreKnown, photo, shows, tile } from './support/library.ts'
+import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 import { libraryPath, registerWithPhotos, scale } from './support/preview.ts'
 import { isInWindow, restingPlace, wheelTo } from './support/scrolling.ts'
 
@@ -10,6 +11,37 @@ async function remove(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
+
+test('a zoomed photo gets its full size; one that the rendition covers asks for nothing more', async ({ page }) => {
+  const customer = await registerInBrowser(page)
+  await addPhotos(customer, [
+    await photo('large.jpg', { seed: 41, width: 2600, height: 1950, taken: '2023:05:02 10:00:00' }),
+    await photo('small.jpg', { seed: 42, width: 640, height: 480, taken: '2023:05:01 10:00:00' }),
+  ])
+  await page.goto('/my-photos/photos')
+  await tile(page, 'large.jpg').click()
+  const rendition = page.locator('figure img[data-shown=true]')
+  const sharp = page.locator('figure img[data-sharp]')
+  const naturalWidth = (image: typeof sharp) => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)
+  await expect(rendition).toBeVisible()
+  expect(await naturalWidth(rendition)).toBe(1300)
+  await expect(sharp).toHaveCount(0)
+  const before = await page.locator('figure img').count()
+  await page.getByRole('button', { name: /^Zoom/ }).click()
+  await expect(sharp).toBeVisible()
+  expect(await naturalWidth(sharp)).toBe(2600)
+  // The rendition stays beneath, in the same place.
+  expect(await page.locator('figure img').count()).toBe(before + 1)
+  await expect.poll(() => scale(page)).toBe(2.5)
+  expect(await sharp.boundingBox()).toEqual(await rendition.boundingBox())
+  await neighboursAreKnown(page)
+  await page.keyboard.press('ArrowRight')
+  await shows(page, 'small.jpg')
+  await expect(sharp).toHaveCount(0)
+  await page.getByRole('button', { name: /^Zoom/ }).click()
+  await expect.poll(() => scale(page)).toBe(2.5)
+  await expect(sharp).toHaveCount(0)
+})
 
 test('closing the full-screen view restores the scroll position of the timeline', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 420 })

@@ -60,7 +60,7 @@ describe('the full-screen view', () => {
     const { answer, settle, user } = await renderPreview('p2')
     await settle()
     fireEvent.error(picture())
-    const fresh = { ...largePhotoOf('p2'), rendition: { url: 'https://images.test/fresh.1300.jpg' } }
+    const fresh = { ...largePhotoOf('p2'), rendition: { url: 'https://images.test/fresh.1300.jpg', width: 1300 } }
     await answer('PhotoRenditionQuery', 'p2', { data: { node: fresh } })
     expect(picture().getAttribute('src')).toBe('https://images.test/fresh.1300.jpg')
     fireEvent.error(picture())

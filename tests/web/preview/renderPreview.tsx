@@ -41,7 +41,8 @@ export function photoOf(id: string) {
 
 /** The photo with its large picture. */
 export function largePhotoOf(id: string) {
-  return { ...photoOf(id), rendition: { url: `https://images.test/${id}.1300.jpg` } }
+  const rendition = { url: `https://images.test/${id}.1300.jpg`, width: 1300 }
+  return { ...photoOf(id), url: `https://images.test/${id}.jpg`, rendition }
 }
 
 /** The details of a photo in the gateway's response to the panel's query. */

@@ -81,7 +81,8 @@ export async function sendEvent(app: App, changes: Changes) {
 
 /** A photo with its large rendition, as the queries of the full-screen view return it. */
 function largePhoto(id: string) {
-  return { ...photo(id), rendition: { url: `https://images.test/${id}.1300.jpg` } }
+  const rendition = { url: `https://images.test/${id}.1300.jpg`, width: 1300 }
+  return { ...photo(id), url: `https://images.test/${id}.jpg`, rendition }
 }
 
 /** The response with the neighbours of a photo of the album, whose photos are numbered. */

@@ -10,12 +10,17 @@ import {
 import type { PhotoRendition_photo$key } from '../../../__generated__/PhotoRendition_photo.graphql.ts'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { SharperPicture } from './SharperPicture.tsx'
 import styles from './PhotoRendition.module.css'
 
 const fragment = graphql`
   fragment PhotoRendition_photo on Photo {
+    width
+    height
+    url
     rendition: thumbnail(width: 1300) {
       url
+      width
     }
   }
 `
@@ -30,29 +35,33 @@ const query = graphql`
 
 export interface PhotoRenditionProps {
   readonly reference: PreloadedQuery<PhotoRenditionQuery>
+  /** While the photo is zoomed it needs more pixels. */
+  readonly isZoomed: boolean
   readonly onFail: () => void
 }
 
 /** The large picture. It covers the small one when it has loaded. An expired link is renewed once. */
-export function PhotoRendition({ reference, onFail }: PhotoRenditionProps) {
+export function PhotoRendition({ reference, isZoomed, onFail }: PhotoRenditionProps) {
   const { node } = usePreloadedQuery<PhotoRenditionQuery>(query, reference)
   const isMissing = !node?.photo
   const fail = useEffectEvent(onFail)
   useEffect(() => {
     if (isMissing) fail()
   }, [isMissing])
-  return node?.photo ? <Picture id={reference.variables.id} photo={node.photo} onFail={onFail} /> : null
+  return node?.photo ? <Picture id={reference.variables.id} photo={node.photo} {...{ isZoomed, onFail }} /> : null
 }
 
 interface PictureProps {
   readonly id: string
   readonly photo: PhotoRendition_photo$key
+  readonly isZoomed: boolean
   readonly onFail: () => void
 }
 
-function Picture({ id, photo, onFail }: PictureProps) {
+function Picture({ id, photo, isZoomed, onFail }: PictureProps) {
   const environment = useRelayEnvironment()
-  const { rendition } = useFragment(fragment, photo)
+  const data = useFragment(fragment, photo)
+  const { rendition } = data
   const [isShown, setShown] = useState(false)
   const [link, setLink] = useState<'first' | 'renewing' | 'renewed'>('first')
   useMarkFirstView(isShown)
@@ -74,19 +83,22 @@ function Picture({ id, photo, onFail }: PictureProps) {
   }
   if (!rendition || link === 'renewing') return null
   return (
-    <img
-      key={link}
-      ref={(image) => {
-        if (image?.complete && image.naturalWidth > 0) setShown(true)
-      }}
-      src={rendition.url}
-      alt=""
-      decoding="async"
-      draggable={false}
-      data-shown={isShown}
-      className={styles.picture}
-      onLoad={() => setShown(true)}
-      onError={onError}
-    />
+    <>
+      <img
+        key={link}
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth > 0) setShown(true)
+        }}
+        src={rendition.url}
+        alt=""
+        decoding="async"
+        draggable={false}
+        data-shown={isShown}
+        className={styles.picture}
+        onLoad={() => setShown(true)}
+        onError={onError}
+      />
+      <SharperPicture photo={data} isZoomed={isZoomed} />
+    </>
   )
 }

@@ -101,7 +101,7 @@ export function PhotoView({ photo, rendition, neighbours, transition, onOutcome,
               {notShown ? <PictureNotShown id={noticeId} reason={notShown} /> : <PhotoImage photo={data} isEager />}
               {!notShown && isAnswered && (
                 <RenditionBoundary key={large.reference.fetchKey} onFail={large.fail}>
-                  <PhotoRendition reference={large.reference} onFail={large.fail} />
+                  <PhotoRendition reference={large.reference} isZoomed={isZoomed} onFail={large.fail} />
                 </RenditionBoundary>
               )}
             </span>

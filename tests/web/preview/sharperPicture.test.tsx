@@ -1,0 +1,92 @@
+import { act, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type SharperPictureProps, SharperPicture } from '../../../web/pages/library/preview/SharperPicture.tsx'
+
+const photo = {
+  width: 4000,
+  height: 3000,
+  url: 'https://images.test/p.full.jpg',
+  rendition: { url: 'https://images.test/p.1300.jpg', width: 1300 },
+}
+
+/** The pictures that were asked for; each test decides when they are decoded. */
+let asked: { src: string; decoded: () => void; failed: () => void; complete: boolean }[]
+
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal(
+    'Image',
+    class {
+      complete = false
+      src = ''
+      decode() {
+        const { promise, resolve, reject } = Promise.withResolvers<void>()
+        asked.push(Object.assign(this, { decoded: resolve, failed: () => reject(new Error('broken')) }))
+        return promise
+      }
+    },
+  )
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function show(props: Partial<SharperPictureProps> = {}) {
+  const element = (isZoomed: boolean) => <SharperPicture photo={photo} isZoomed={isZoomed} {...props} />
+  const view = render(element(false))
+  return { ...view, zoom: (isZoomed: boolean) => view.rerender(element(isZoomed)) }
+}
+
+const shown = () => document.querySelector('[data-sharp]')?.getAttribute('src')
+
+test('the full size is asked for once the photo is zoomed, shown when it is decoded, and kept', async () => {
+  const { zoom } = show()
+  expect(asked).toEqual([])
+  zoom(true)
+  expect(asked.map(({ src }) => src)).toEqual([photo.url])
+  expect(shown()).toBeUndefined()
+  await act(async () => asked[0]?.decoded())
+  expect(shown()).toBe(photo.url)
+  zoom(false)
+  zoom(true)
+  expect(shown()).toBe(photo.url)
+  expect(asked).toHaveLength(1)
+})
+
+test('if it fails, the rendition stays', async () => {
+  show().zoom(true)
+  await act(async () => asked[0]?.failed())
+  expect(shown()).toBeUndefined()
+})
+
+test('its request is cancelled when another photo or page is opened', async () => {
+  const { zoom, unmount } = show()
+  zoom(true)
+  unmount()
+  expect(asked[0]?.src).toBe('')
+})
+
+test.each([
+  ['has no more pixels', { ...photo, width: 1300, height: 975 }],
+  ['is the rendition itself, because browsers do not show the original', { ...photo, url: photo.rendition.url }],
+  ['is too large to decode', { ...photo, width: 10_000, height: 5_001 }],
+  ['is unknown', { ...photo, url: null }],
+])('a full size that %s is not asked for', (_why, other) => {
+  show({ photo: other }).zoom(true)
+  expect(asked).toEqual([])
+})
+
+test('a photo that needs no more pixels than the rendition has asks for none', () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(520)
+  show().zoom(true)
+  expect(asked).toEqual([])
+})
+
+test('customers who save data keep the rendition', () => {
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
+  show().zoom(true)
+  expect(asked).toEqual([])
+})
