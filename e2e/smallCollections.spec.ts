@@ -118,7 +118,7 @@ test('months of few photos stand side by side without voids, and an album’s on
       ['ArrowLeft', '3.jpg'],
       ['Home', '2.jpg'],
       ['ArrowLeft', '1.jpg'],
-      ['ArrowDown', '5.jpg'],
+      ['ArrowDown', '6.jpg'],
       ['ArrowUp', '1.jpg'],
     ] as const) {
       await page.keyboard.press(key)
