@@ -53,16 +53,19 @@ interface Shown {
 /** Where the titles, counts and tiles are on the page. */
 function shown(page: Page): Promise<Shown> {
   return page.evaluate(() => {
-    const boxes = (selector: string) =>
-      [...document.querySelectorAll(selector)].map((element) => {
+    const boxes = (selector: string, text?: string) => {
+      const elements = [...document.querySelectorAll(selector)]
+      const wanted = elements.filter(({ tagName, textContent }) => tagName !== 'BUTTON' || textContent === text)
+      return wanted.map((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect()
         return { left, top: top + scrollY, right, bottom: bottom + scrollY }
       })
+    }
     const [edges] = boxes('[data-revealed]')
     if (!edges) throw new Error('There are no photos.')
     return {
       edges,
-      tiles: boxes('[data-revealed] button[aria-haspopup], [role=gridcell]'),
+      tiles: boxes('[data-revealed] button, [role=gridcell]', 'Add photos'),
       titles: boxes('[data-revealed] h2'),
       counts: boxes('[data-revealed] h2 ~ span'),
     }
