@@ -1,24 +1,35 @@
 import { useIntl } from 'react-intl'
+import { useLocation } from 'react-router-dom'
 import { AppLink } from '../shared/AppLink.tsx'
-import { homePath, signOutPath } from '../shared/paths.ts'
+import { BackLink } from '../shared/page/BackLink.tsx'
+import { albumsPath, homePath, signOutPath, timelinePath } from '../shared/paths.ts'
 import { useSession } from '../app/sessionContext.ts'
 import { SignOutIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Header.module.css'
 
-/** The brand, the e-mail address of the account, and on small screens the sign-out. */
+/** The pages whose own bar has no room for a link back to the menu. */
+const belowMenu: ReadonlySet<string> = new Set([timelinePath, albumsPath])
+
+/** The brand, the e-mail address of the account, and on small screens the sign-out and the way back to the menu. */
 export function Header() {
   const { formatMessage } = useIntl()
   const { config, signIn } = useSession()
+  const { pathname } = useLocation()
   const email = signIn.session()?.email
   return (
     <header className={styles.header}>
+      {belowMenu.has(pathname) && (
+        <BackLink to={homePath} className={styles.back}>
+          {formatMessage({ id: 'library.backToMenu' })}
+        </BackLink>
+      )}
       <AppLink
         to={homePath}
         className={styles.brand}
         aria-label={formatMessage({ id: 'shell.home' }, { brand: config.name })}
       >
-        <img src={config.logoUrl} alt="" width={32} height={32} />
+        <img src={config.logoUrl} alt="" width={28} height={28} />
         <span className={styles.name}>{config.name}</span>
       </AppLink>
       {email && (

@@ -1,4 +1,5 @@
-import { Menu, MenuItem } from 'react-aria-components/Menu'
+import { Header } from 'react-aria-components/Header'
+import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import type { ReactNode, RefObject } from 'react'
 import { classes } from './classes.ts'
@@ -12,12 +13,22 @@ interface MenuEntry {
   readonly isDangerous?: boolean
 }
 
+/** Entries of which one is chosen. */
+interface MenuOptions {
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  /** The id of the chosen entry. */
+  readonly chosen: string
+}
+
 export interface MenuProps {
   /** The accessible name of the menu. */
   readonly label: string
   readonly entries: readonly MenuEntry[]
   /** The id of the selected entry in a menu of options; undefined in a menu of actions. */
   readonly chosen?: string
+  /** Options that precede the entries of a menu of actions. */
+  readonly options?: MenuOptions | null
   readonly onChoose: (id: string) => void
   /** The edge of the menu that is aligned with the button. */
   readonly align?: 'start' | 'end'
@@ -29,7 +40,8 @@ interface MenuPopoverProps extends MenuProps {
 }
 
 /** The menu itself, with arrow keys, type-ahead and Escape. The focus returns to the button. */
-export function MenuPopover({ label, entries, chosen, onChoose, align = 'start', trigger, onClose }: MenuPopoverProps) {
+export function MenuPopover(props: MenuPopoverProps) {
+  const { label, entries, chosen, options, onChoose, align = 'start', trigger, onClose } = props
   return (
     <Popover
       aria-label={label}
@@ -50,22 +62,33 @@ export function MenuPopover({ label, entries, chosen, onChoose, align = 'start',
         onClose={onClose}
         {...(chosen === undefined ? {} : { selectionMode: 'single', selectedKeys: [chosen] })}
       >
-        {entries.map((entry) => (
-          <MenuItem
-            key={entry.id}
-            id={entry.id}
-            textValue={entry.label}
-            className={classes(styles.entry, entry.isDangerous === true && styles.dangerous)}
-          >
-            {chosen === undefined ? (
-              entry.icon
-            ) : (
-              <span className={styles.mark}>{entry.id === chosen && <CheckIcon size={18} />}</span>
-            )}
-            <span>{entry.label}</span>
-          </MenuItem>
-        ))}
+        {options && (
+          <MenuSection selectionMode="single" selectedKeys={[options.chosen]} className={classes(styles.options)}>
+            <Header className={classes(styles.label)}>{options.label}</Header>
+            {options.entries.map((entry) => itemOf(entry, options.chosen))}
+          </MenuSection>
+        )}
+        {entries.map((entry) => itemOf(entry, chosen))}
       </Menu>
     </Popover>
+  )
+}
+
+/** An entry, with a mark if it is the chosen one of options. */
+function itemOf(entry: MenuEntry, chosen: string | undefined): ReactNode {
+  return (
+    <MenuItem
+      key={entry.id}
+      id={entry.id}
+      textValue={entry.label}
+      className={classes(styles.entry, entry.isDangerous === true && styles.dangerous)}
+    >
+      {chosen === undefined ? (
+        entry.icon
+      ) : (
+        <span className={styles.mark}>{entry.id === chosen && <CheckIcon size={18} />}</span>
+      )}
+      <span>{entry.label}</span>
+    </MenuItem>
   )
 }

@@ -37,6 +37,18 @@ export function icon(content: ReactNode): (props: IconProps) => ReactNode {
 
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
+export const PrintIcon = icon(
+  <>
+    <path d="M7.5 9V4.5h9V9M7.5 16.5H4.5V9h15v7.5h-3" />
+    <path d="M7.5 13.5h9v6h-9z" />
+  </>,
+)
+export const SelectIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m8 12.3 2.8 2.8 5.2-5.6" />
+  </>,
+)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const ChevronLeftIcon = icon(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />)
 export const ChevronRightIcon = icon(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />)

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { IntlProvider } from 'react-intl'
 import messages from '../../../web/locales/en-GB.json'
 import { TimelineScrubber } from '../../../web/pages/library/months/scrubber/TimelineScrubber.tsx'
-import { ToolsSlotContext } from '../../../web/pages/library/months/scrubber/toolsSlot.ts'
+import { MonthSlot } from '../../../web/pages/library/page-bar/MonthSlot.tsx'
+import { PageBarScope } from '../../../web/pages/library/page-bar/PageBarScope.tsx'
 import { installLayout } from '../support/browser.ts'
 
 /** The months of whole years, the newest first, like the timeline's. */
@@ -37,12 +38,12 @@ export function renderScrubber(months: ReturnType<typeof monthsOf>, locale = 'en
       return () => listeners.delete(listener)
     },
   }
-  const slot = document.body.appendChild(document.createElement('div'))
   const view = render(
     <IntlProvider locale={locale} messages={messages}>
-      <ToolsSlotContext value={slot}>
+      <PageBarScope>
+        <MonthSlot />
         <TimelineScrubber control={control} />
-      </ToolsSlotContext>
+      </PageBarScope>
     </IntlProvider>,
   )
   /** Scrolls the timeline to a month without the scrubber. */

@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { renderApp } from '../support/renderApp.tsx'
+import { libraryWith, safe } from '../storage/storageKit.ts'
+import { type Month, openRevealed } from '../timeline/renderTimeline.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -27,11 +29,6 @@ async function entriesOfMenu(app: Awaited<ReturnType<typeof open>>) {
   return (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
 }
 
-function onSmallScreen(): void {
-  const query = Object.assign(new EventTarget(), { matches: true })
-  vi.stubGlobal('matchMedia', (media: string) => Object.assign(query, { media }))
-}
-
 describe('the library’s header', () => {
   test('has a button for prints, and a menu to delete all photos', async () => {
     const app = await open()
@@ -52,17 +49,31 @@ describe('the library’s header', () => {
     }
   })
 
-  test('also has prints in its menu on small screens', async () => {
-    onSmallScreen()
-    const app = await open()
-    expect(await entriesOfMenu(app)).toEqual(['Order photo prints', 'Export photos', 'Delete all photos'])
-    await app.user.click(screen.getByRole('menuitem', { name: 'Order photo prints' }))
-    await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos'))
-    expect(app.router.state.location.search).toBe('?order=prints')
+  test('has the tools of the photos in its menu while the bar is narrow', async () => {
+    const list = Array.from({ length: 7 }, (_, index): Month => [`month-${index}`, 2024, 12 - index, 1])
+    const app = await openRevealed(list, 390)
+    await app.answer('LibraryStorageQuery', libraryWith(safe))
+    await screen.findByRole('button', { name: 'Go to month' })
+    await app.user.click(screen.getByRole('button', { name: 'More' }))
+    const menu = within(await screen.findByRole('menu', { name: 'More' }))
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Go to month',
+      'Storage status',
+      'Export photos',
+      'Delete all photos',
+    ])
+    const orders = within(menu.getByRole('group', { name: 'Sort by' }))
+    expect(orders.getAllByRole('menuitemradio')).toHaveLength(4)
+    expect(orders.getByRole('menuitemradio', { checked: true }).textContent).toContain('Newest first')
+    await app.user.click(menu.getByRole('menuitem', { name: 'Go to month' }))
+    expect(await screen.findByRole('dialog', { name: 'Go to month' })).toBeTruthy()
+    await app.user.keyboard('{Escape}')
+    await app.user.click(screen.getByRole('button', { name: 'More' }))
+    await app.user.click(await screen.findByRole('menuitemradio', { name: 'Oldest first', checked: false }))
+    await waitFor(() => expect(app.router.state.location.search).toMatch('-asc'))
   })
 
   test('offers no prints in stripped mode', async () => {
-    onSmallScreen()
     const app = await open('?stripped')
     expect(await entriesOfMenu(app)).toEqual(['Export photos', 'Delete all photos'])
     expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull()

@@ -33,9 +33,9 @@ const pages: readonly (readonly [path: string, fill: (app: Rendered) => Promise<
       await app.answer('LibraryLayoutQuery', counts)
       await app.answer('TimelinePageQuery', months(['may', 2024, 5, 3]))
     },
-    3,
+    2,
   ],
-  ['/my-photos/albums', (app) => app.answer('LibraryLayoutQuery', counts), 3],
+  ['/my-photos/albums', (app) => app.answer('LibraryLayoutQuery', counts), 2],
   ['/no/such/page', async () => undefined, 1],
 ]
 

@@ -69,6 +69,8 @@ describe('the span near the window', () => {
   })
 })
 
+/** The height (px) of the bar at the top of the window. */
+const bar = 64
 /** Six photos of the usual ratio fill a row of 100 pixels: a collection of one row and its title is 192 pixels high. */
 const metrics = { width: 860, rowHeight: 100, gap: 10 }
 
@@ -100,9 +102,9 @@ function placed(top: number) {
 }
 
 describe('a new layout', () => {
-  test('keeps the content at the top of the window in place', () => {
-    const { viewport, scrolledBy, detach } = placed(200)
-    viewport.place(rows('new', 'a', 'b', 'c'))
+  test('keeps the content below the bar in place', () => {
+    const { viewport, scrolledBy, detach } = placed(192 - bar)
+    viewport.place(rows('a', 'new', 'b', 'c'))
     expect(scrolledBy.mock.calls).toEqual([[{ top: 192, behavior: 'instant' }]])
     detach()
   })
@@ -121,9 +123,9 @@ describe('a new layout', () => {
 })
 
 describe('the current collection', () => {
-  test('is the one a pixel below the top of the window; listeners are called 60 ms later, once', () => {
+  test('is the one a pixel below the bar; listeners are called 60 ms later, once', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { viewport, detach } = placed(191)
+    const { viewport, detach } = placed(191 - bar)
     expect(viewport.current()).toBe('b')
     const onChange = vi.fn<() => void>()
     viewport.subscribe(onChange)
@@ -133,6 +135,12 @@ describe('the current collection', () => {
     expect(onChange).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
     expect(onChange).toHaveBeenCalledTimes(1)
+    detach()
+  })
+
+  test('is none above the first one', () => {
+    const { viewport, detach } = placed(-1 - bar)
+    expect(viewport.current()).toBeNull()
     detach()
   })
 
@@ -148,10 +156,10 @@ describe('the current collection', () => {
 })
 
 describe('a jump', () => {
-  test('scrolls a collection to the top of the window; its title takes focus as soon as it is drawn', () => {
+  test('scrolls a collection to the bar; its title takes focus as soon as it is drawn', () => {
     const { viewport, scrolledTo, detach } = placed(50)
     viewport.jumpTo('c', true)
-    expect(scrolledTo.mock.calls).toEqual([[{ top: 100 + 384, behavior: 'instant' }]])
+    expect(scrolledTo.mock.calls).toEqual([[{ top: 100 + 384 - bar, behavior: 'instant' }]])
     const title = document.createElement('h2')
     title.id = titleId('c')
     title.tabIndex = -1
@@ -176,8 +184,8 @@ describe('a jump', () => {
     viewport.focusAwaited()
     expect(document.activeElement).toBe(document.body)
     expect(scrolledTo.mock.calls.map(([to]) => to)).toEqual([
-      { top: 100, behavior: 'instant' },
-      { top: 292, behavior: 'instant' },
+      { top: 100 - bar, behavior: 'instant' },
+      { top: 292 - bar, behavior: 'instant' },
     ])
     detach()
   })

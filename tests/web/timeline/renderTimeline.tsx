@@ -11,10 +11,8 @@ export type Month = readonly [id: string, year: number | null, month: number | n
 export const may: Month = ['may', 2024, 5, 2]
 export const undated: Month = ['undated', null, null, 1]
 
-const width = 1_000
-
 /** Opens the whole client at the timeline with these months. Scrolling is replaced, because jsdom cannot scroll. */
-export async function openTimeline(list: readonly Month[], path = '/my-photos/photos') {
+export async function openTimeline(list: readonly Month[], path = '/my-photos/photos', width = 1_000) {
   const app = renderApp(path, { width })
   const scrolled: number[] = []
   vi.stubGlobal('scrollTo', (to: number | ScrollToOptions) => {
@@ -49,9 +47,9 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
 }
 
 /** Opens the timeline and waits until the first screen is shown, although its photos have not loaded. */
-export async function openRevealed(list: readonly Month[]) {
+export async function openRevealed(list: readonly Month[], width?: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const app = await openTimeline(list)
+  const app = await openTimeline(list, undefined, width)
   await app.asked('CollectionPageQuery')
   await act(() => vi.advanceTimersByTimeAsync(2_500))
   vi.useRealTimers()

@@ -1,20 +1,17 @@
-import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { Outlet, useLoaderData, useLocation, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import { useAnswer } from '../../relay/useAnswer.ts'
 import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'
-import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { timelinePath } from '../../shared/paths.ts'
+import { classes } from '../../ui/classes.ts'
 import { BannerSpace } from './BannerSpace.tsx'
-import { LibraryHeader } from './LibraryHeader.tsx'
+import { LibraryBar } from './LibraryBar.tsx'
 import { LibraryTabs, LibraryTabsWithoutCounts } from './LibraryTabs.tsx'
-import { ToolsSlotContext } from './months/scrubber/toolsSlot.ts'
 import { hasPrintOrder } from './photo-actions/print-order/orderAddress.ts'
 import styles from './LibraryLayout.module.css'
-
-const LibraryTools = lazy(async () => ({ default: (await import('./LibraryTools.tsx')).LibraryTools }))
 
 const query = graphql`
   query LibraryLayoutQuery($hasSharedAlbums: Boolean!) {
@@ -27,41 +24,30 @@ const query = graphql`
   }
 `
 
-/** My photos: the header, the tabs, and the page of the open tab. */
+/** My photos: the bar with the tabs, and the page of the open tab. */
 export function LibraryLayout() {
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<LibraryLayoutQuery>
   useReleaseOnLeave(loaded)
   const { reference, ask } = useAnswer<LibraryLayoutQuery>(query, loaded.variables, loaded)
   useEveryChange(() => void ask())
-  const isFirstViewShown = useIsFirstViewShown()
   const isTimeline = useMatch(timelinePath) !== null
   const isOrdering = hasPrintOrder(useLocation().search) && isTimeline
   // True until the count says otherwise, so that no control appears late.
   const [hasPhotos, setHasPhotos] = useState(true)
-  const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const [storageSlot, setStorageSlot] = useState<HTMLElement | null>(null)
+  const tabs = reference ? (
+    <CountedTabs queryReference={reference} onCount={(count) => setHasPhotos(count > 0)} />
+  ) : (
+    <LibraryTabsWithoutCounts />
+  )
   return (
     <div className={styles.page}>
-      <LibraryHeader hasPhotos={hasPhotos} storageSlot={setStorageSlot} />
-      {reference ? (
-        <CountedTabs queryReference={reference} onCount={(count) => setHasPhotos(count > 0)} />
-      ) : (
-        <LibraryTabsWithoutCounts />
-      )}
+      <LibraryBar tabs={tabs} isTimeline={isTimeline} hasPhotos={hasPhotos} storageSlot={setStorageSlot} />
       {!isOrdering && <BannerSpace isTimeline={isTimeline} buttonSlot={storageSlot} />}
-      {isTimeline && (
-        <div className={styles.tools}>
-          {isFirstViewShown && hasPhotos && (
-            <Suspense fallback={null}>
-              <LibraryTools slot={setToolsSlot} />
-            </Suspense>
-          )}
-        </div>
-      )}
-      <ToolsSlotContext value={toolsSlot}>
+      <div className={classes(isTimeline && styles.photos)}>
         <Outlet />
-      </ToolsSlotContext>
+      </div>
     </div>
   )
 }

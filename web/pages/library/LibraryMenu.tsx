@@ -1,16 +1,15 @@
-import { Suspense, lazy, useState, useSyncExternalStore } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { useLocation, useNavigate } from 'react-router-dom'
 import { useAppNavigate } from '../../shared/AppLink.tsx'
 import { offersExport } from '../../shared/exportDialog.ts'
-import { importPath, timelinePath, trashPath } from '../../shared/paths.ts'
-import { isStripped } from '../../shared/stripped.ts'
+import { importPath, trashPath } from '../../shared/paths.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MoreIcon } from '../../ui/actionIcons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { useHasOlderLibrary } from './import/useImportMemory.ts'
-import { withPrintOrder } from './photo-actions/print-order/orderAddress.ts'
+import { usePageBar } from './page-bar/pageBarContext.ts'
+import { useSortMenu } from './photo-collection/sorting/useSortMenu.ts'
 
 const DeleteAllDialog = lazy(async () => ({
   default: (await import('./photo-actions/deletion/DeleteAllDialog.tsx')).DeleteAllDialog,
@@ -20,19 +19,24 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export/Export
 export interface LibraryMenuProps {
   /** Whether the library has photos. */
   readonly hasPhotos: boolean
+  /** Whether the page shows the photos, which can be sorted. */
+  readonly isTimeline: boolean
 }
 
-/** The menu of actions on the whole library. On small screens it also starts an order of prints, which has a button of its own on others. */
-export function LibraryMenu({ hasPhotos }: LibraryMenuProps) {
+/** The menu of actions on the whole library. In a narrow bar it also has the tools that the bar has no room for. */
+export function LibraryMenu({ hasPhotos, isTimeline }: LibraryMenuProps) {
   const { formatMessage } = useIntl()
   const go = useAppNavigate()
-  const order = useOrder()
   const { config } = useSession()
+  const { isNarrow, openMonths, openStorage } = usePageBar()
+  const sort = useSortMenu('photos')
+  const place = useRef<HTMLDivElement>(null)
   const hasOlderLibrary = useHasOlderLibrary()
   const [opened, setOpened] = useState<string | null>(null)
   const label = formatMessage({ id: 'library.more' })
   const all = [
-    { id: 'order', label: formatMessage({ id: 'printOrder.start' }), isOffered: hasPhotos && order !== null },
+    { id: 'month', label: formatMessage({ id: 'scrubber.goTo' }), isOffered: isNarrow && openMonths !== null },
+    { id: 'storage', label: formatMessage({ id: 'storage.status' }), isOffered: isNarrow && openStorage !== null },
     { id: 'export', label: formatMessage({ id: 'export.title' }), isOffered: hasPhotos && offersExport(config) },
     { id: 'import', label: formatMessage({ id: 'import.title' }), isOffered: hasOlderLibrary },
     { id: 'trash', label: formatMessage({ id: 'menu.trash' }), isOffered: config.trashDays > 0 },
@@ -40,42 +44,30 @@ export function LibraryMenu({ hasPhotos }: LibraryMenuProps) {
   ]
   const entries = all.filter(({ isOffered }) => isOffered)
   const choose = (id: string) => {
-    if (id === 'order') order?.()
+    if (id === 'month') {
+      if (place.current) openMonths?.(place.current)
+    } else if (id === 'storage') openStorage?.()
     else if (id === 'import') go(importPath)
     else if (id === 'trash') go(trashPath)
-    else setOpened(id)
+    else if (id === 'deleteAll' || id === 'export') setOpened(id)
+    else sort.choose(id)
   }
   if (entries.length === 0) return null
   return (
-    <>
-      <MenuButton label={label} entries={entries} onChoose={choose} align="end">
+    <div ref={place}>
+      <MenuButton
+        label={label}
+        entries={entries}
+        options={isNarrow && isTimeline && hasPhotos ? sort : null}
+        onChoose={choose}
+        align="end"
+      >
         {(trigger) => <IconButton {...trigger} label={label} icon={<MoreIcon />} />}
       </MenuButton>
       <Suspense fallback={null}>
         {opened === 'deleteAll' && <DeleteAllDialog onClose={() => setOpened(null)} />}
         {opened === 'export' && <ExportDialog onClose={() => setOpened(null)} />}
       </Suspense>
-    </>
+    </div>
   )
-}
-
-/** Starts an order of prints on small screens. Null in stripped mode, where the library is shown inside an editor. */
-function useOrder(): (() => void) | null {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const isSmall = useIsSmallScreen()
-  if (!isSmall || isStripped(search)) return null
-  return () => void navigate({ pathname: timelinePath, search: withPrintOrder(search) }, { preventScrollReset: true })
-}
-
-const smallScreen = '(max-width: 574.98px)'
-
-function useIsSmallScreen(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(smallScreen).matches)
-}
-
-function subscribe(changed: () => void): () => void {
-  const query = matchMedia(smallScreen)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
 }

@@ -1,15 +1,21 @@
 import { Suspense, lazy } from 'react'
+import { PageBarScope } from './page-bar/PageBarScope.tsx'
 import { NextCodeContext, type PrintNoteProps, PrintNoteContext } from './photo-collection/grid/gridContext.ts'
 import { SelectionScope } from './photo-collection/selection/SelectionScope.tsx'
 
 const PrintNote = lazy(async () => ({ default: (await import('./photo-actions/print-order/PrintNote.tsx')).PrintNote }))
 
-/** What the routes with photos share: the selection, and the code that a press on a photo or an order of prints needs. */
+/**
+ * What the routes with photos share: the selection, the parts of the bar, and the code that a press on a photo or an order
+ * of prints needs.
+ */
 export function LibraryScope() {
   return (
     <NextCodeContext value={loadNextCode}>
       <PrintNoteContext value={renderPrintNote}>
-        <SelectionScope />
+        <PageBarScope>
+          <SelectionScope />
+        </PageBarScope>
       </PrintNoteContext>
     </NextCodeContext>
   )

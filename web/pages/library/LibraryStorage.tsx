@@ -5,6 +5,7 @@ import type { LibraryStorageQuery } from '../../__generated__/LibraryStorageQuer
 import { useFreshQuery } from '../../relay/useFreshQuery.ts'
 import { PhotosBanner } from './banner/PhotosBanner.tsx'
 import { ImportPlace } from './import/ImportPlace.tsx'
+import { usePageBar } from './page-bar/pageBarContext.ts'
 import { StorageBanner } from './storage/StorageBanner.tsx'
 import { StorageButton } from './storage/StorageButton.tsx'
 import { forgetOtherDates, isBannerHiddenFor, rememberPhotos } from './storage/storageMemory.ts'
@@ -42,7 +43,7 @@ export interface LibraryStorageProps {
 }
 
 /**
- * How long photos are kept: the button in the header, and the banner. Only one banner is shown, the first of: photos about
+ * How long photos are kept: the button in the bar, and the banner. Only one banner is shown, the first of: photos about
  * to be deleted, the older library, an urgent notice, the welcome, any other notice. When the retention is unknown, the
  * older library and the welcome are still shown.
  */
@@ -86,7 +87,12 @@ interface KnownStorageProps extends BannersProps {
 function KnownStorage({ storage, hasPhotos, welcome, ...props }: KnownStorageProps) {
   const { buttonSlot, hasWelcome, hasRoom, onEmpty } = props
   const [isOpen, setOpen] = useState(false)
+  const { set } = usePageBar()
   const open = () => setOpen(true)
+  useEffect(() => {
+    set({ openStorage: () => setOpen(true) })
+    return () => set({ openStorage: null })
+  }, [set])
   const isCritical = hasPhotos && storage.status === 'CRITICAL'
   useReminder(isCritical, open)
   const isWanted = hasPhotos && (isCritical || !isBannerHiddenFor(storage.deletionDate))

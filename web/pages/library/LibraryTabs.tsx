@@ -42,7 +42,7 @@ function Tabs({ photosCount, albumsCount }: TabsProps) {
   const albums = { to: albumsPath, label: formatMessage({ id: 'menu.albums' }), count: albumsCount }
   const tabs = hasAlbums ? [photos, albums] : [photos]
   return (
-    <nav aria-label={formatMessage({ id: 'library.title' })} className={styles.tabs}>
+    <nav aria-label={formatMessage({ id: 'library.title' })}>
       <ul className={styles.list}>
         {tabs.map((tab) => (
           <li key={tab.to}>

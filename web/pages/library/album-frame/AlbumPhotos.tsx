@@ -17,9 +17,9 @@ import {
   viewSort,
 } from '../photo-collection/sorting/sortPreference.ts'
 import { CollectionPhotos } from '../photo-collection/view/CollectionPhotos.tsx'
+import { PhotosBelowBar } from './PhotosBelowBar.tsx'
 import { useAlbumSelection } from './useAlbumSelection.ts'
 import { useReleasedPhotos } from './useReleasedPhotos.ts'
-import styles from './AlbumPhotos.module.css'
 
 export interface AlbumPhotosProps {
   /** The album, by its global id, and its number of photos. */
@@ -35,8 +35,6 @@ export interface AlbumPhotosProps {
   readonly revision: number
   /** What the selection toolbar does differently in this album. */
   readonly toolbar?: SelectionToolbarProps
-  /** Shown in a row above the photos. */
-  readonly tools: ReactNode
   /** Shown before the first photo, in the size of a photo. */
   readonly lead?: ReactNode
   /** Shown when the album has no photos. */
@@ -67,25 +65,26 @@ interface PhotosProps extends AlbumPhotosProps {
 }
 
 function Photos({ collection, memory, sort, title, labelledBy, view, path, ...props }: PhotosProps) {
-  const { toolbar, tools, lead, loadFailed } = props
+  const { toolbar, lead, loadFailed } = props
   const { search } = useLocation()
   const hidden = useHiddenPhotos(collection.id)
   const suffix = useMemo(() => sortQuery(view, new URLSearchParams(search)), [view, search])
   const previewPath = useCallback((photoId: string) => albumPreviewPath(path, photoId) + suffix, [path, suffix])
   return (
-    <CollectionPhotos
-      collection={collection}
-      memory={memory}
-      sort={sort}
-      title={title}
-      labelledBy={labelledBy}
-      header={<div className={styles.tools}>{tools}</div>}
-      previewPath={previewPath}
-      selectionBar={(actions) => renderSelectionBar(actions, toolbar)}
-      // Nothing can be added while photos are chosen for prints.
-      lead={hasPrintOrder(search) ? undefined : lead}
-      hidden={hidden}
-      loadFailed={loadFailed}
-    />
+    <PhotosBelowBar>
+      <CollectionPhotos
+        collection={collection}
+        memory={memory}
+        sort={sort}
+        title={title}
+        labelledBy={labelledBy}
+        previewPath={previewPath}
+        selectionBar={(actions) => renderSelectionBar(actions, toolbar)}
+        // Nothing can be added while photos are chosen for prints.
+        lead={hasPrintOrder(search) ? undefined : lead}
+        hidden={hidden}
+        loadFailed={loadFailed}
+      />
+    </PhotosBelowBar>
   )
 }

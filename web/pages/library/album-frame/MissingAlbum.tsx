@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { FindByAddress } from '../../../shared/page/FindByAddress.tsx'
-import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
+import { AlbumSkeleton } from './AlbumSkeleton.tsx'
 import { AlbumNotice } from './AlbumNotice.tsx'
 
 export interface MissingAlbumProps {
@@ -17,7 +17,7 @@ export function MissingAlbum({ type, id }: MissingAlbumProps) {
   const { formatMessage } = useIntl()
   const parameter = type === 'ALBUM' ? 'albumId' : 'sharedAlbumId'
   return (
-    <FindByAddress type={type} parameter={parameter} id={id} waiting={<GridSkeleton />}>
+    <FindByAddress type={type} parameter={parameter} id={id} waiting={<AlbumSkeleton />}>
       <AlbumNotice
         title={formatMessage({ id: 'album.missingTitle' })}
         text={formatMessage({ id: 'album.missingText' })}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLocation } from 'react-router-dom'
@@ -12,11 +12,12 @@ import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { addToAlbumPath, albumPath, albumPreviewPath } from '../../../shared/paths.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
+import { MonthSlot } from '../page-bar/MonthSlot.tsx'
+import { PageBar, iconClass } from '../page-bar/PageBar.tsx'
 import { SortDropdown } from '../photo-collection/sorting/SortDropdown.tsx'
 import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
 import { PhotosByUpload } from '../by-upload/PhotosByUpload.tsx'
 import { EmptyTimeline } from '../months/EmptyTimeline.tsx'
-import { ToolsSlotContext } from '../months/scrubber/toolsSlot.ts'
 import { Timeline } from '../months/Timeline.tsx'
 import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
 import { AlbumPickerBar } from './AlbumPickerBar.tsx'
@@ -74,7 +75,6 @@ interface PickerProps {
 function Picker({ album, library }: PickerProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
-  const [slot, setSlot] = useState<HTMLElement | null>(null)
   const title = formatMessage({ id: 'album.pickTitle' }, { albumName: album.name })
   usePageTitle(title)
   usePicking(albumPath(album.id))
@@ -89,20 +89,24 @@ function Picker({ album, library }: PickerProps) {
   const hasPhotos = timeline?.months.length !== 0
   return (
     <>
-      <nav aria-label={formatMessage({ id: 'album.trail' })}>
-        <BackLink to={albumPath(album.id)}>{album.name}</BackLink>
-      </nav>
-      <h1 className={styles.title}>{title}</h1>
-      {hasPhotos && (
-        <div className={styles.tools}>
-          <SortDropdown view="photos" />
-          <div ref={setSlot} className={styles.slot} />
+      {/* The bar of the selection covers this one as long as the page is open. */}
+      <PageBar />
+      <header>
+        <nav aria-label={formatMessage({ id: 'album.trail' })}>
+          <BackLink to={albumPath(album.id)}>{album.name}</BackLink>
+        </nav>
+        <div className={styles.head}>
+          <h1 className={styles.title}>{title}</h1>
+          {hasPhotos && (
+            <div className={styles.tools}>
+              <MonthSlot />
+              <SortDropdown view="photos" className={iconClass} />
+            </div>
+          )}
         </div>
-      )}
-      <ToolsSlotContext value={slot}>
-        {timeline && <Timeline key={String(hasPhotos)} months={timeline.months} {...photos} />}
-        {all && <PhotosByUpload library={all} sort={photosSort(new URLSearchParams(search))} {...photos} />}
-      </ToolsSlotContext>
+      </header>
+      {timeline && <Timeline key={String(hasPhotos)} months={timeline.months} {...photos} />}
+      {all && <PhotosByUpload library={all} sort={photosSort(new URLSearchParams(search))} {...photos} />}
     </>
   )
 }

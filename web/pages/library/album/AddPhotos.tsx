@@ -14,13 +14,17 @@ export interface AddPhotosProps {
   readonly album: NamedAlbum
 }
 
+export interface AddPhotosButtonProps extends AddPhotosProps {
+  readonly className?: string | undefined
+}
+
 /** The button that adds photos to the album: from the device, by an upload, or from the library. */
-export function AddPhotosButton(props: AddPhotosProps) {
+export function AddPhotosButton({ className, ...props }: AddPhotosButtonProps) {
   const { formatMessage } = useIntl()
   return (
     <AddPhotosMenu {...props}>
       {(trigger) => (
-        <Button {...trigger} variant="primary" icon={<PlusIcon size={20} />}>
+        <Button {...trigger} variant="primary" icon={<PlusIcon size={20} />} className={className}>
           {formatMessage({ id: 'album.addPhotos' })}
         </Button>
       )}

@@ -2,14 +2,36 @@ import { useIntl } from 'react-intl'
 import { EditIcon, MoreIcon } from '../../../ui/actionIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
+import { usePageBar } from '../page-bar/pageBarContext.ts'
+import { useSortMenu } from '../photo-collection/sorting/useSortMenu.ts'
 
-/** The menu of actions on the whole album. */
-export function AlbumMenu({ onDelete }: { readonly onDelete: () => void }) {
+export interface AlbumMenuProps {
+  readonly hasPhotos: boolean
+  readonly onRename: () => void
+  readonly onDelete: () => void
+}
+
+/** The menu of actions on the whole album. In a narrow bar it also has the order of the photos and the renaming. */
+export function AlbumMenu({ hasPhotos, onRename, onDelete }: AlbumMenuProps) {
   const { formatMessage } = useIntl()
+  const { isNarrow } = usePageBar()
+  const sort = useSortMenu('albumPhotos')
   const label = formatMessage({ id: 'album.more' })
-  const entries = [{ id: 'delete', label: formatMessage({ id: 'album.delete' }), isDangerous: true }]
+  const rename = { id: 'rename', label: formatMessage({ id: 'album.rename' }) }
+  const deletion = { id: 'delete', label: formatMessage({ id: 'album.delete' }), isDangerous: true }
+  const choose = (id: string) => {
+    if (id === rename.id) onRename()
+    else if (id === deletion.id) onDelete()
+    else sort.choose(id)
+  }
   return (
-    <MenuButton label={label} entries={entries} onChoose={onDelete} align="end">
+    <MenuButton
+      label={label}
+      entries={isNarrow ? [rename, deletion] : [deletion]}
+      options={isNarrow && hasPhotos ? sort : null}
+      onChoose={choose}
+      align="end"
+    >
       {(trigger) => <IconButton {...trigger} label={label} icon={<MoreIcon />} />}
     </MenuButton>
   )

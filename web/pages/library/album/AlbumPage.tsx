@@ -10,10 +10,10 @@ import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { sharedAlbumPath } from '../../../shared/paths.ts'
 import { useFeature } from '../../../shared/useFeature.ts'
-import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
+import { AlbumSkeleton } from '../album-frame/AlbumSkeleton.tsx'
 import { AlbumView } from './AlbumView.tsx'
 import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
-import styles from './AlbumPage.module.css'
+import styles from '../album-frame/AlbumPage.module.css'
 
 const query = graphql`
   query AlbumPageQuery($id: ID!) @throwOnFieldError {
@@ -42,7 +42,7 @@ export function AlbumPage() {
         key={page.loaded.variables.id}
         query={page}
         failure={formatMessage({ id: 'album.loadFailed' })}
-        skeleton={<GridSkeleton />}
+        skeleton={<AlbumSkeleton />}
       >
         <LoadedAlbum page={page} />
       </QuerySection>
@@ -69,5 +69,5 @@ function PresentAlbum({ album: key }: { readonly album: AlbumPage_album$key }) {
 function GoToShared({ sharedAlbumId }: { readonly sharedAlbumId: string }) {
   const navigate = useAppNavigate()
   useEffect(() => navigate(sharedAlbumPath(sharedAlbumId), { replace: true }), [navigate, sharedAlbumId])
-  return <GridSkeleton />
+  return <AlbumSkeleton />
 }

@@ -8,14 +8,14 @@ import { useAlbumRevision } from '../../../shared/LibraryEvents.ts'
 import { albumPath, albumsPath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import { AlbumHeader } from '../album-frame/AlbumHeader.tsx'
+import { AlbumBar } from '../album-frame/AlbumBar.tsx'
 import { AlbumPhotos } from '../album-frame/AlbumPhotos.tsx'
-import { AlbumTools } from '../album-frame/AlbumTools.tsx'
 import { useAlbumFacts } from '../album-frame/useAlbumFacts.ts'
 import { OrderPrintsButton } from '../photo-actions/print-order/OrderPrintsButton.tsx'
 import { AddPhotosButton, AddPhotosTile } from './AddPhotos.tsx'
 import { AlbumDialogs } from './AlbumDialogs.tsx'
 import { AlbumMenu, RenameButton } from './AlbumMenu.tsx'
+import { firstClass, wideClass } from '../page-bar/PageBar.tsx'
 import { EmptyAlbum } from './EmptyAlbum.tsx'
 import { useAlbumDialog } from './useAlbumDialog.ts'
 
@@ -53,25 +53,21 @@ export function AlbumView({ album: key }: AlbumViewProps) {
   const collection = { id, count: photosCount ?? 0 }
   return (
     <>
-      <AlbumHeader
+      <AlbumBar
         titleId={titleId}
         name={name}
         rename={!isShared && <RenameButton onPress={() => open('rename')} />}
         facts={facts}
-        actions={
-          !isShared && (
-            <>
-              {photosCount !== 0 && (
-                <>
-                  <OrderPrintsButton path={albumPath(id)} />
-                  <AddPhotosButton {...add} />
-                </>
-              )}
-              <AlbumMenu onDelete={() => open('delete')} />
-            </>
-          )
-        }
-      />
+        view={photosCount === 0 ? undefined : 'albumPhotos'}
+      >
+        {!isShared && (
+          <>
+            {photosCount !== 0 && <OrderPrintsButton path={albumPath(id)} className={firstClass} />}
+            <AlbumMenu hasPhotos={photosCount !== 0} onRename={() => open('rename')} onDelete={() => open('delete')} />
+            {photosCount !== 0 && <AddPhotosButton {...add} className={wideClass} />}
+          </>
+        )}
+      </AlbumBar>
       <AlbumPhotos
         collection={collection}
         title={name}
@@ -80,7 +76,6 @@ export function AlbumView({ album: key }: AlbumViewProps) {
         path={albumPath(id)}
         revision={revision}
         toolbar={isShared ? { isShared } : { album: { id } }}
-        tools={<AlbumTools view="albumPhotos" />}
         {...(!isShared && { lead: <AddPhotosTile {...add} /> })}
         empty={<EmptyAlbum>{!isShared && <AddPhotosButton {...add} />}</EmptyAlbum>}
         loadFailed={formatMessage({ id: 'album.photosFailed' })}

@@ -7,8 +7,10 @@ import styles from './Banner.module.css'
 
 export interface BannerProps extends Omit<ComponentProps<'section'>, 'title' | 'className'> {
   readonly title: string
+  /** What a narrow window shows instead of the title and the text. */
+  readonly brief?: string
   readonly tone?: 'accent' | 'danger' | 'quiet'
-  /** A progress bar below the texts. */
+  /** A progress bar beside the texts. */
   readonly progress?: ReactNode
   /** Buttons and links, with the classes below. */
   readonly actions?: ReactNode
@@ -22,14 +24,15 @@ export const alertClass = styles.alert
 /** The class of a banner's button. */
 export const actionClass = styles.action
 
-/** The class of a banner's button without a background. */
-export const quietClass = classes(styles.action, styles.quiet)
-
 /** The class of a banner's link. */
-export const linkClass = classes(quietClass, styles.way)
+export const linkClass = classes(actionClass, styles.way)
 
-/** A notice above the photos, in the space that BannerSpace reserves: title, sentence and actions. */
-export function Banner({ title, tone = 'accent', progress, actions, onClose, children, ...rest }: BannerProps) {
+/** The class of a link that a narrow window shows only in an expanded banner. */
+export const extraLinkClass = classes(linkClass, styles.extra)
+
+/** A notice above the photos, in the space that BannerSpace reserves: title, sentence and actions in one line. */
+export function Banner(props: BannerProps) {
+  const { title, brief, tone = 'accent', progress, actions, onClose, children, ...rest } = props
   const { formatMessage } = useIntl()
   const titleId = useId()
   return (
@@ -37,11 +40,20 @@ export function Banner({ title, tone = 'accent', progress, actions, onClose, chi
       <div className={styles.content}>
         <div className={styles.texts}>
           <h2 id={titleId} className={styles.title}>
-            {title}
+            {brief === undefined ? (
+              title
+            ) : (
+              <>
+                <span className={styles.full}>{title}</span>
+                <span aria-hidden="true" className={styles.brief}>
+                  {brief}
+                </span>
+              </>
+            )}
           </h2>
           <p className={styles.text}>{children}</p>
         </div>
-        {progress}
+        {progress && <div className={styles.progress}>{progress}</div>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
       {onClose && (

@@ -5,7 +5,7 @@ import { useSession } from '../../../app/sessionContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ExternalIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { Banner, linkClass, quietClass } from './Banner.tsx'
+import { Banner, extraLinkClass, actionClass } from './Banner.tsx'
 
 export interface PhotosBannerProps {
   readonly onClose: () => void
@@ -27,14 +27,14 @@ export function PhotosBanner({ onClose }: PhotosBannerProps) {
           <Button
             variant="quiet"
             size="small"
-            className={quietClass}
+            className={actionClass}
             aria-expanded={isExpanded}
             aria-controls={textId}
             onPress={() => setExpanded(!isExpanded)}
           >
             {formatMessage({ id: isExpanded ? 'banner.showLess' : 'banner.showMore' })}
           </Button>
-          <a href={config.links.faq} target="_blank" rel="noreferrer" className={linkClass}>
+          <a href={config.links.faq} target="_blank" rel="noreferrer" className={extraLinkClass}>
             {formatMessage({ id: 'banner.faq' })} <ExternalIcon size={15} />
             <VisuallyHidden>{formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
           </a>

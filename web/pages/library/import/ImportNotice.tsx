@@ -9,7 +9,7 @@ import { importPath } from '../../../shared/paths.ts'
 import { useSession } from '../../../app/sessionContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { Banner, actionClass, alertClass, linkClass, quietClass } from '../banner/Banner.tsx'
+import { Banner, actionClass, alertClass, linkClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
 import { endOf } from './importEnd.ts'
 import { dismissNotice, postponeImport } from './importMemory.ts'
@@ -76,6 +76,7 @@ function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
       tabIndex={-1}
       data-phase={phase}
       title={title}
+      brief={formatMessage({ id: 'import.title' })}
       tone={phase === 'failed' || phase === 'deleting' ? 'quiet' : 'accent'}
       progress={phase === 'running' && <ProgressBar label={title} {...bar} />}
       actions={
@@ -123,7 +124,7 @@ function Actions({ phase, isStarting, onStart, onPostpone }: ActionsProps) {
         </Button>
       )}
       {phase === 'invited' && (
-        <Button variant="quiet" size="small" className={quietClass} onPress={onPostpone}>
+        <Button variant="quiet" size="small" className={actionClass} onPress={onPostpone}>
           {formatMessage({ id: 'import.later' })}
         </Button>
       )}

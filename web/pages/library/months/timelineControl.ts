@@ -18,7 +18,7 @@ export interface TimelineControl {
    * @param isFocused whether its title takes focus, so that screen readers announce it; not while the slider is moved
    */
   readonly jumpTo: (monthId: string, isFocused?: boolean) => void
-  /** The id of the month at the top of the window. */
+  /** The id of the month below the bar; null above the first month. */
   readonly current: () => string | null
   /** Calls back when another month is at the top, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void

@@ -2,22 +2,28 @@ import { useIntl } from 'react-intl'
 import { MoreIcon } from '../../../ui/actionIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
+import { usePageBar } from '../page-bar/pageBarContext.ts'
+import { useSortMenu } from '../photo-collection/sorting/useSortMenu.ts'
 
 export interface SharedAlbumMenuProps {
   readonly isOwner: boolean
+  readonly hasPhotos: boolean
   readonly onDelete: () => void
 }
 
-/** The menu of actions on the whole album. */
-export function SharedAlbumMenu({ isOwner, onDelete }: SharedAlbumMenuProps) {
+/** The menu of actions on the whole album. In a narrow bar it also has the order of the photos. */
+export function SharedAlbumMenu({ isOwner, hasPhotos, onDelete }: SharedAlbumMenuProps) {
   const { formatMessage } = useIntl()
+  const { isNarrow } = usePageBar()
+  const sort = useSortMenu('sharedAlbumPhotos')
   const label = formatMessage({ id: 'album.more' })
   const deletion = formatMessage({ id: isOwner ? 'album.delete' : 'sharedAlbum.leave' })
   return (
     <MenuButton
       label={label}
       entries={[{ id: 'delete', label: deletion, isDangerous: true }]}
-      onChoose={onDelete}
+      options={isNarrow && hasPhotos ? sort : null}
+      onChoose={(id) => (id === 'delete' ? onDelete() : sort.choose(id))}
       align="end"
     >
       {(trigger) => <IconButton {...trigger} label={label} icon={<MoreIcon />} />}

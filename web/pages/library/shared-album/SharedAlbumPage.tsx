@@ -10,11 +10,11 @@ import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { albumsPath } from '../../../shared/paths.ts'
 import { useIsMounted } from '../../../shared/useIsMounted.ts'
 import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
-import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
+import { AlbumSkeleton } from '../album-frame/AlbumSkeleton.tsx'
 import { NoLongerShared } from './NoLongerShared.tsx'
 import { SharedAlbumView } from './SharedAlbumView.tsx'
 import { useDeleteSharedAlbum } from './useDeleteSharedAlbum.ts'
-import styles from './SharedAlbumPage.module.css'
+import styles from '../album-frame/AlbumPage.module.css'
 
 const query = graphql`
   query SharedAlbumPageQuery($id: ID!) @throwOnFieldError {
@@ -37,7 +37,7 @@ export function SharedAlbumPage() {
         key={page.loaded.variables.id}
         query={page}
         failure={formatMessage({ id: 'album.loadFailed' })}
-        skeleton={<GridSkeleton />}
+        skeleton={<AlbumSkeleton />}
       >
         <LoadedSharedAlbum page={page} />
       </QuerySection>
@@ -58,7 +58,7 @@ function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPag
   const deletion = useDeletion(id)
   if (node?.sharedAlbum) return <SharedAlbumView sharedAlbum={node.sharedAlbum} onDelete={deletion.run} />
   // The live event of the deletion may arrive before its answer.
-  if (deletion.isRunning) return <GridSkeleton />
+  if (deletion.isRunning) return <AlbumSkeleton />
   return wasOwner === null ? <MissingAlbum type="SHARED_ALBUM" id={id} /> : <NoLongerShared wasOwner={wasOwner} />
 }
 

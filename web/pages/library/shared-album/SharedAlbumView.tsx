@@ -7,9 +7,8 @@ import { useAlbumRevision } from '../../../shared/LibraryEvents.ts'
 import { sharedAlbumPath } from '../../../shared/paths.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { AlbumHeader } from '../album-frame/AlbumHeader.tsx'
+import { AlbumBar } from '../album-frame/AlbumBar.tsx'
 import { AlbumPhotos } from '../album-frame/AlbumPhotos.tsx'
-import { AlbumTools } from '../album-frame/AlbumTools.tsx'
 import { useAlbumFacts } from '../album-frame/useAlbumFacts.ts'
 import { ParticipantsLink } from './ParticipantsLink.tsx'
 import { SharedAlbumBanner } from './SharedAlbumBanner.tsx'
@@ -56,12 +55,14 @@ export function SharedAlbumView({ sharedAlbum: key, onDelete }: SharedAlbumViewP
   )
   return (
     <>
-      <AlbumHeader
+      <AlbumBar
         titleId={titleId}
         name={name}
         facts={people ? [...facts, people] : facts}
-        actions={<SharedAlbumMenu isOwner={viewerIsOwner} onDelete={() => setAsking(true)} />}
-      />
+        view={photosCount === 0 ? undefined : 'sharedAlbumPhotos'}
+      >
+        <SharedAlbumMenu isOwner={viewerIsOwner} hasPhotos={photosCount !== 0} onDelete={() => setAsking(true)} />
+      </AlbumBar>
       <SharedAlbumBanner isOwner={viewerIsOwner} />
       <AlbumPhotos
         collection={{ id, count: photosCount ?? 0 }}
@@ -71,7 +72,6 @@ export function SharedAlbumView({ sharedAlbum: key, onDelete }: SharedAlbumViewP
         path={sharedAlbumPath(id)}
         revision={revision}
         toolbar={{ isShared: true }}
-        tools={<AlbumTools view="sharedAlbumPhotos" />}
         empty={<EmptySharedAlbum />}
         loadFailed={formatMessage({ id: 'album.photosFailed' })}
       />

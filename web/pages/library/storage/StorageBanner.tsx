@@ -4,7 +4,7 @@ import type { StorageBanner_storage$key } from '../../../__generated__/StorageBa
 import { OrderLink } from '../../../shared/storage/OrderLink.tsx'
 import { useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Banner, actionClass, quietClass } from '../banner/Banner.tsx'
+import { Banner, actionClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
 import { dismissBanner } from './storageMemory.ts'
 
@@ -28,7 +28,7 @@ export interface StorageBannerProps {
 export function StorageBanner({ storage, onDetails, onDismiss }: StorageBannerProps) {
   const { formatMessage } = useIntl()
   const { status, deletionDate, monthsRemaining, ...period } = useFragment(fragment, storage)
-  const { sentence, orderBy } = useStorageTexts(period)
+  const { sentence, short, orderBy } = useStorageTexts(period)
   const isCritical = status === 'CRITICAL'
   const dismiss = () => {
     dismissBanner({ deletionDate, monthsRemaining })
@@ -38,11 +38,12 @@ export function StorageBanner({ storage, onDetails, onDismiss }: StorageBannerPr
   return (
     <Banner
       title={sentence}
+      brief={short}
       tone={isCritical ? 'danger' : 'accent'}
       actions={
         <>
           {status !== 'SAFE' && <OrderLink variant="primary" size="small" className={actionClass} />}
-          <Button variant="quiet" size="small" className={quietClass} aria-haspopup="dialog" onPress={onDetails}>
+          <Button variant="quiet" size="small" className={actionClass} aria-haspopup="dialog" onPress={onDetails}>
             {formatMessage({ id: 'common.details' })}
           </Button>
         </>

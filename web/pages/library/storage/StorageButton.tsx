@@ -5,6 +5,8 @@ import { useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { icon, WarningIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { wideClass } from '../page-bar/PageBar.tsx'
 import styles from './StorageButton.module.css'
 
 const fragment = graphql`
@@ -40,8 +42,8 @@ export function StorageButton({ storage, hasPhotos, onPress }: StorageButtonProp
       variant="quiet"
       aria-haspopup="dialog"
       data-status={status}
-      className={styles.button}
-      icon={status === 'CRITICAL' ? <WarningIcon size={18} /> : <ClockIcon size={18} />}
+      className={classes(wideClass, styles.button)}
+      icon={status === 'CRITICAL' ? <WarningIcon size={20} /> : <ClockIcon size={20} />}
       onPress={onPress}
     >
       {hasPhotos ? (

@@ -1,10 +1,11 @@
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from '../../../../ui/Button.tsx'
 import { CalendarIcon } from '../../../../ui/actionIcons.tsx'
+import { iconClass } from '../../page-bar/PageBar.tsx'
+import { usePageBar } from '../../page-bar/pageBarContext.ts'
 import type { TimelineControl } from '../timelineControl.ts'
 import type { TitledMonth } from './findMonths.ts'
-import styles from './GoToMonth.module.css'
 
 const loadSearch = () => import('./MonthSearch.tsx')
 const MonthSearch = lazy(async () => ({ default: (await loadSearch()).MonthSearch }))
@@ -20,8 +21,21 @@ export interface GoToMonthProps {
 /** Opens a field to type a month or a year into, and jumps to the chosen month. */
 export function GoToMonth({ control, months }: GoToMonthProps) {
   const { formatMessage } = useIntl()
+  const { set } = usePageBar()
   const trigger = useRef<HTMLButtonElement>(null)
+  // The element beside which the field is open: the button, or that of the menu in a bar without room for it.
+  const anchor = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const open = (element: HTMLElement | null) => {
+    anchor.current = element
+    setOpen(true)
+  }
+  useEffect(() => {
+    set({ openMonths: open })
+    return () => set({ openMonths: null })
+    // It only sets state.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [set])
   const label = formatMessage({ id: 'scrubber.goTo' })
   const go = (monthId: string) => {
     setOpen(false)
@@ -33,20 +47,19 @@ export function GoToMonth({ control, months }: GoToMonthProps) {
       <Button
         ref={trigger}
         variant="quiet"
-        size="small"
-        icon={<CalendarIcon size={18} />}
-        className={styles.trigger}
+        icon={<CalendarIcon size={20} />}
+        className={iconClass}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPress={() => setOpen(true)}
+        onPress={() => open(trigger.current)}
         onPointerEnter={prepare}
         onFocus={prepare}
       >
-        <span className={styles.text}>{label}</span>
+        {label}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <MonthSearch label={label} months={months} trigger={trigger} onChoose={go} onClose={() => setOpen(false)} />
+          <MonthSearch label={label} months={months} trigger={anchor} onChoose={go} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

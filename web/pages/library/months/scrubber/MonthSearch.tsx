@@ -15,7 +15,7 @@ const maxShown = 60
 export interface MonthSearchProps {
   readonly label: string
   readonly months: readonly TitledMonth[]
-  readonly trigger: RefObject<HTMLButtonElement | null>
+  readonly trigger: RefObject<HTMLElement | null>
   readonly onChoose: (monthId: string) => void
   readonly onClose: () => void
 }

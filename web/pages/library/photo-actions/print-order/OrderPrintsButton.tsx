@@ -3,10 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { timelinePath } from '../../../../shared/paths.ts'
 import { isStripped } from '../../../../shared/stripped.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { classes } from '../../../../ui/classes.ts'
 import { PrintIcon } from '../../../../ui/icons.tsx'
 import { withPrintOrder } from './orderAddress.ts'
-import styles from './OrderPrintsButton.module.css'
 
 export interface OrderPrintsButtonProps {
   /** The page whose photos are ordered; by default that of all photos. */
@@ -25,7 +23,7 @@ export function OrderPrintsButton({ path = timelinePath, className }: OrderPrint
   const order = () => void navigate({ pathname: path, search: withPrintOrder(search) }, { preventScrollReset: true })
   if (isStripped(search)) return null
   return (
-    <Button icon={<PrintIcon size={20} />} className={classes(styles.button, className)} onPress={order}>
+    <Button icon={<PrintIcon size={20} />} className={className} onPress={order}>
       {formatMessage({ id: 'printOrder.start' })}
     </Button>
   )

@@ -1,5 +1,8 @@
+import { useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { useIntl } from 'react-intl'
 import { Button } from '../../../../ui/Button.tsx'
+import { usePageBar } from '../../page-bar/pageBarContext.ts'
 import { PrintOrderBar } from '../print-order/PrintOrderBar.tsx'
 import { SelectionAnnouncer } from '../../photo-collection/selection/SelectionAnnouncer.tsx'
 import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
@@ -15,8 +18,8 @@ export interface SelectionBarProps extends SelectionToolbarProps {
 }
 
 /**
- * The bar during a selection: the number of photos, Cancel, and the toolbar with the actions. A selection for prints has
- * a title, an explanation and the button to the editor instead of the toolbar.
+ * The bar during a selection, in the place of the page's bar: the number of photos, Cancel, and the toolbar with the
+ * actions. A selection for prints has a title, an explanation and the button to the editor instead of the toolbar.
  */
 export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarProps) {
   const { formatMessage } = useIntl()
@@ -32,10 +35,17 @@ export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarPro
     else if (isAll) onSelectAll()
     return event.key === 'Escape' || isAll
   })
-  return (
+  const { bar } = usePageBar()
+  const cancel = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    // The focus is on an action of the bar that this one has just covered.
+    if (bar?.contains(document.activeElement)) cancel.current?.focus()
+  }, [bar])
+  if (!bar) return null
+  return createPortal(
     <div className={styles.bar} data-top-bar="">
       <div className={styles.head}>
-        <Button variant="quiet" onPress={end}>
+        <Button ref={cancel} variant="quiet" onPress={end}>
           {formatMessage({ id: 'common.cancel' })}
         </Button>
         <div className={styles.state}>
@@ -46,6 +56,7 @@ export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarPro
       </div>
       {purpose === 'actions' && <SelectionToolbar {...toolbar} />}
       {purpose === 'prints' && <PrintOrderBar selection={selection} />}
-    </div>
+    </div>,
+    bar,
   )
 }

@@ -21,8 +21,8 @@ export interface CollectionPhotosProps {
   readonly title: string
   /** The id of the element that shows the title. */
   readonly labelledBy: string
-  /** Shown above the photos, in the height of a month's title. */
-  readonly header: ReactNode
+  /** Shown above the photos, in the height of a month's title; none if the page's bar has the title. */
+  readonly header?: ReactNode
   /** The path of a photo's full-screen view. Must stay the same function between renders: all photos depend on it. */
   readonly previewPath: (photoId: string) => string
   /** Renders the bar that is shown while photos are selected. */

@@ -9,8 +9,8 @@ import { titleHeight } from '../viewport/collectionGeometry.ts'
 import { useElementWidth } from '../grid/useElementWidth.ts'
 import styles from './GridSkeleton.module.css'
 
-/** The skeleton of a view whose photos are not counted yet: of a title and a full page. */
-export function GridSkeleton() {
+/** The skeleton of a view whose photos are not counted yet: of a full page, with a title unless the page's bar has it. */
+export function GridSkeleton({ isUntitled = false }: { readonly isUntitled?: boolean }) {
   const { formatMessage } = useIntl()
   const container = useRef<HTMLDivElement>(null)
   const metrics = gridMetrics(useElementWidth(container))
@@ -18,7 +18,7 @@ export function GridSkeleton() {
     <div ref={container} className={styles.skeleton}>
       <VisuallyHidden>{formatMessage({ id: 'common.loading' })}</VisuallyHidden>
       <div className={styles.header} style={{ height: titleHeight }}>
-        <Skeleton className={styles.title} />
+        {!isUntitled && <Skeleton className={styles.title} />}
       </div>
       {metrics.width > 0 && <PlaceholderGrid ratios={estimatedRatios(smallPageSize)} metrics={metrics} />}
     </div>

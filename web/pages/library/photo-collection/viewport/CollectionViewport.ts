@@ -10,6 +10,8 @@ const fastest = 15
 const longestFrame = 200
 /** How long listeners wait (ms) for a new current collection, so that they do not run in the frame that draws photos. */
 const notifyMilliseconds = 60
+/** The height (px) of the bar over the top of the window, as in the style sheets. */
+const barHeight = 64
 /** The span moves in steps of a window height divided by this, so that most scroll events change nothing. */
 const steps = 4
 /** The span grows by at most this many steps at either end in a frame: more at once is a long task. */
@@ -79,7 +81,7 @@ export class CollectionViewport {
   }
 
   /**
-   * Takes a new layout. What is at the top of the window stays there. The scroll anchoring of browsers does not serve:
+   * Takes a new layout. What is below the bar stays there. The scroll anchoring of browsers does not serve:
    * it takes the element that reserves space for far collections as its anchor.
    */
   place(layout: CollectionsLayout): void {
@@ -87,14 +89,15 @@ export class CollectionViewport {
     this.#layout = layout
     const top = this.#top
     if (!before || before === layout || top <= 0 || before.metrics !== layout.metrics) return
-    const anchor = anchorAt(before, top)
-    const moved = (anchor && distanceOf(layout, anchor)) ?? top
-    if (moved === top) return
-    window.scrollBy({ top: moved - top, behavior: 'instant' })
+    const edge = top + barHeight
+    const anchor = anchorAt(before, edge)
+    const moved = (anchor && distanceOf(layout, anchor)) ?? edge
+    if (moved === edge) return
+    window.scrollBy({ top: moved - edge, behavior: 'instant' })
     this.#readTop()
   }
 
-  /** The id of the collection at the top of the window. */
+  /** The id of the collection below the bar; null above the first one. */
   readonly current = (): string | null => this.#current
 
   /** To be called when a span is drawn: the span grows further in the next frame. */
@@ -114,7 +117,8 @@ export class CollectionViewport {
       this.#onSpan(next)
     }
     const layout = this.#layout
-    const current = layout?.collections[collectionAt(layout, top + 1)]?.id ?? null
+    const edge = top + barHeight
+    const current = (layout && edge >= 0 && layout.collections[collectionAt(layout, edge + 1)]?.id) || null
     if (current === this.#current) return
     this.#current = current
     this.#notifyTimer ??= setTimeout(() => {
@@ -123,13 +127,13 @@ export class CollectionViewport {
     }, notifyMilliseconds)
   }
 
-  /** Scrolls a collection to the top of the window; its title takes focus when `isFocused`. */
+  /** Scrolls a collection to the bar; its title takes focus when `isFocused`. */
   readonly jumpTo = (collectionId: string, isFocused = false): void => {
     const top = this.#topOf(collectionId)
     if (top === undefined) return
     this.#awaited = isFocused ? collectionId : null
     // Instantly: during a smooth scroll Chromium ignores the wheel.
-    window.scrollTo({ top: this.#pageTop() + top, behavior: 'instant' })
+    window.scrollTo({ top: this.#pageTop() + top - barHeight, behavior: 'instant' })
     this.#readTop()
     this.focusAwaited()
   }
