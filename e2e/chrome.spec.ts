@@ -14,7 +14,7 @@ const inStripped = (url: URL) => url.searchParams.get('stripped') === 'true'
 function monthOnScreen(page: Page): Promise<string> {
   return page.evaluate(() => {
     const sections = [...document.querySelectorAll('section:has(> header h2)')]
-    const top = sections.find((section) => section.getBoundingClientRect().bottom > 60)
+    const top = sections.find((section) => section.getBoundingClientRect().bottom > 65)
     return top?.querySelector('h2')?.textContent ?? ''
   })
 }

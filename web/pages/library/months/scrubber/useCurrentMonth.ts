@@ -15,6 +15,8 @@ export function useCurrentMonth({ subscribe, current, months }: TimelineControl)
     if (!place || title === undefined) return undefined
     // Drawn by the style sheet: a repeated heading, which neither screen readers nor a search in the page should find.
     place.dataset['text'] = title
-    return () => delete place.dataset['text']
+    return () => {
+      delete place.dataset['text']
+    }
   }, [place, title])
 }
