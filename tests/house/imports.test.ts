@@ -86,6 +86,7 @@ const rules: readonly Rule[] = [
     'album-editing',
     'photo-actions',
     'page-bar',
+    'banner',
     'months',
     'by-upload',
     'album-frame',

@@ -1,17 +1,18 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './IconButton.tsx'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
 import { type ShownToast, type ToastEnd, closeToast, currentToasts, subscribeToToasts } from './toasts.ts'
+import { keepOffControls } from './toastPlace.ts'
 import styles from './ToastRegion.module.css'
 
 const icons = { info: <InfoIcon />, success: <CheckIcon />, error: <WarningIcon /> }
 
 /**
  * The region in which toasts appear; rendered once. It is rendered while empty, so that screen readers announce the first
- * toast, and stays reachable while a dialog is open. F6 moves the focus to the newest toast and back.
+ * toast, and stays reachable while a dialog is open. Toasts cover no control. F6 moves the focus to the newest toast and back.
  */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
@@ -20,6 +21,10 @@ export function ToastRegion() {
   const cameFrom = useRef<HTMLElement | null>(null)
   const hasFocus = useRef(false)
   useToastKey(region, cameFrom)
+  useLayoutEffect(() => {
+    if (toasts.length === 0 || !region.current) return undefined
+    return keepOffControls(region.current)
+  }, [toasts])
   useEffect(() => {
     if (!hasFocus.current || region.current?.contains(document.activeElement)) return
     // The focused element has disappeared with its toast.

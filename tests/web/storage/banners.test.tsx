@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { preferences } from '../../../web/app/storage.ts'
-import { dismissBanner, isBannerHidden, isBannerHiddenFor } from '../../../web/pages/library/storage/storageMemory.ts'
+import { isBannerHidden } from '../../../web/pages/library/storage/bannerMemory.ts'
+import { dismissBanner, isBannerHiddenFor } from '../../../web/pages/library/storage/storageMemory.ts'
 import { months } from '../support/photos.ts'
 import { critical, libraryWith, openLibrary, openWith, safe, warning, withoutReminder } from './storageKit.ts'
 

@@ -9,6 +9,7 @@ import { MoreIcon } from '../../ui/actionIcons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { useHasOlderLibrary } from './import/useImportMemory.ts'
 import { usePageBar } from './page-bar/pageBarContext.ts'
+import { useIsNarrow } from './page-bar/useIsNarrow.ts'
 import { useSortMenu } from './photo-collection/sorting/useSortMenu.ts'
 
 const DeleteAllDialog = lazy(async () => ({
@@ -28,7 +29,8 @@ export function LibraryMenu({ hasPhotos, isTimeline }: LibraryMenuProps) {
   const { formatMessage } = useIntl()
   const go = useAppNavigate()
   const { config } = useSession()
-  const { isNarrow, openMonths, openStorage } = usePageBar()
+  const { openMonths, openStorage } = usePageBar()
+  const isNarrow = useIsNarrow()
   const sort = useSortMenu('photos')
   const place = useRef<HTMLDivElement>(null)
   const hasOlderLibrary = useHasOlderLibrary()

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { EditIcon, MoreIcon } from '../../../ui/actionIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
-import { usePageBar } from '../page-bar/pageBarContext.ts'
+import { useIsNarrow } from '../page-bar/useIsNarrow.ts'
 import { useSortMenu } from '../photo-collection/sorting/useSortMenu.ts'
 
 export interface AlbumMenuProps {
@@ -14,7 +14,7 @@ export interface AlbumMenuProps {
 /** The menu of actions on the whole album. In a narrow bar it also has the order of the photos and the renaming. */
 export function AlbumMenu({ hasPhotos, onRename, onDelete }: AlbumMenuProps) {
   const { formatMessage } = useIntl()
-  const { isNarrow } = usePageBar()
+  const isNarrow = useIsNarrow()
   const sort = useSortMenu('albumPhotos')
   const label = formatMessage({ id: 'album.more' })
   const rename = { id: 'rename', label: formatMessage({ id: 'album.rename' }) }

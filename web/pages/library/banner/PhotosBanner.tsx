@@ -2,10 +2,10 @@ import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useFeature } from '../../../shared/useFeature.ts'
 import { useSession } from '../../../app/sessionContext.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { ExternalIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { Banner, extraLinkClass, actionClass } from './Banner.tsx'
+import { Banner, extraLinkClass } from './Banner.tsx'
+import { ExpandButton } from './ExpandButton.tsx'
 
 export interface PhotosBannerProps {
   readonly onClose: () => void
@@ -24,16 +24,7 @@ export function PhotosBanner({ onClose }: PhotosBannerProps) {
       title={formatMessage({ id: 'banner.title' })}
       actions={
         <>
-          <Button
-            variant="quiet"
-            size="small"
-            className={actionClass}
-            aria-expanded={isExpanded}
-            aria-controls={textId}
-            onPress={() => setExpanded(!isExpanded)}
-          >
-            {formatMessage({ id: isExpanded ? 'banner.showLess' : 'banner.showMore' })}
-          </Button>
+          <ExpandButton isExpanded={isExpanded} controls={textId} onPress={() => setExpanded(!isExpanded)} />
           <a href={config.links.faq} target="_blank" rel="noreferrer" className={extraLinkClass}>
             {formatMessage({ id: 'banner.faq' })} <ExternalIcon size={15} />
             <VisuallyHidden>{formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>

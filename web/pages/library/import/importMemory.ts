@@ -1,26 +1,11 @@
 import { Emitter } from '../../../app/Store.ts'
 import { preferences } from '../../../app/storage.ts'
+import { knownKey, postponedKey, readPostponed } from './knownImport.ts'
 
-/** The last known state of an older library. It reserves the notice's space before the query is answered. */
-const knownKey = 'keepsake.olderLibrary'
 /** When the import ended whose notice was dismissed. */
 const dismissedKey = 'keepsake.importAway'
-/** The account that has postponed the notice until its next visit. */
-const postponedKey = 'keepsake.importPutOff'
 
 const changes = new Emitter()
-
-/** Whether an account has, or had, an older library, as last known. */
-export function hasOlderLibrary(accountId: string | undefined): boolean {
-  const [owner, , exists] = readKnown()
-  return owner === accountId && exists === 'true'
-}
-
-/** Whether the photo library shows a notice about the older library, as last known. */
-export function hasImportNotice(accountId: string | undefined): boolean {
-  const [owner, noticeEnd] = readKnown()
-  return owner === accountId && Number(noticeEnd) > Date.now() && readPostponed() !== accountId
-}
 
 /**
  * Stores the state of an account's older library.
@@ -63,15 +48,3 @@ export function dismissNotice(accountId: string, end: string): void {
 
 /** Calls the listener after each change. Returns a function that unsubscribes. */
 export const subscribeToImportMemory = changes.subscribe
-
-function readKnown(): readonly string[] {
-  return (preferences.getItem(knownKey) ?? '').split(' ')
-}
-
-function readPostponed(): string | null {
-  try {
-    return sessionStorage.getItem(postponedKey)
-  } catch {
-    return null
-  }
-}

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useSession } from '../../../app/sessionContext.ts'
-import { hasOlderLibrary, hasImportNotice, subscribeToImportMemory } from './importMemory.ts'
+import { subscribeToImportMemory } from './importMemory.ts'
+import { hasImportNotice, hasOlderLibrary } from './knownImport.ts'
 
 /** Whether the signed-in account has, or had, an older library, as last known. */
 export function useHasOlderLibrary(): boolean {

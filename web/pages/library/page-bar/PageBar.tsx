@@ -1,9 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { type PageBarParts, usePageBar } from './pageBarContext.ts'
+import { type ReactNode, Suspense, lazy, useCallback } from 'react'
+import { useIsFirstViewShown } from '../../../shared/firstView.ts'
+import { usePageBar } from './pageBarContext.ts'
 import styles from './PageBar.module.css'
 
-/** A bar that is narrower than this (in rem) shows only its most important actions. */
-const narrow = 40
+const ScrolledMark = lazy(async () => ({ default: (await import('./ScrolledMark.tsx')).ScrolledMark }))
 
 /** The class of an action that is an icon at all widths. Its text is its tooltip. */
 export const iconClass = styles.icon
@@ -32,24 +32,21 @@ export interface PageBarProps {
  */
 export function PageBar({ title, status, children }: PageBarProps) {
   const { set } = usePageBar()
-  const above = useRef<HTMLDivElement>(null)
-  const bar = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    set({ bar: bar.current, place: place.current })
-    return () => set({ bar: null, place: null })
-  }, [set])
-  useNarrowness(content, set)
-  useScrolledMark(above, bar)
+  const isFirstViewShown = useIsFirstViewShown()
   return (
     <>
-      <div ref={above} className={styles.above} />
-      <div ref={bar} data-page-bar="" className={styles.bar}>
-        <div ref={content} className={styles.content}>
+      <div className={styles.above}>
+        {isFirstViewShown && (
+          <Suspense fallback={null}>
+            <ScrolledMark />
+          </Suspense>
+        )}
+      </div>
+      <div ref={useCallback((bar: HTMLElement | null) => set({ bar }), [set])} data-page-bar="" className={styles.bar}>
+        <div className={styles.content}>
           <div className={styles.start}>
             <div className={styles.title}>{title}</div>
-            <div ref={place} className={styles.place} />
+            <div data-place="" className={styles.place} />
           </div>
           {status}
           <div className={styles.actions}>{children}</div>
@@ -57,32 +54,4 @@ export function PageBar({ title, status, children }: PageBarProps) {
       </div>
     </>
   )
-}
-
-/** Measures whether the bar is narrow, in the reader's text size. */
-function useNarrowness(content: RefObject<HTMLElement | null>, set: PageBarParts['set']): void {
-  useLayoutEffect(() => {
-    const { current } = content
-    if (!current) return undefined
-    const measure = () => {
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-      set({ isNarrow: current.getBoundingClientRect().width < narrow * rem })
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [content, set])
-}
-
-/** Sets `data-scrolled` on the bar while content is below it. */
-function useScrolledMark(above: RefObject<HTMLElement | null>, bar: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    if (!above.current) return undefined
-    const observer = new IntersectionObserver(([entry]) => {
-      if (bar.current && entry) bar.current.toggleAttribute('data-scrolled', !entry.isIntersecting)
-    })
-    observer.observe(above.current)
-    return () => observer.disconnect()
-  }, [above, bar])
 }

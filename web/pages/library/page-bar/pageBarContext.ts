@@ -4,12 +4,8 @@ import { createContext, use } from 'react'
 export interface PageBarParts {
   /** The bar itself: a selection's own bar covers it. */
   readonly bar: HTMLElement | null
-  /** The element that takes the title's place while the page is scrolled: it shows its `data-text`. */
-  readonly place: HTMLElement | null
   /** The element of the search for a month; null on pages without one. */
   readonly monthSlot: HTMLElement | null
-  /** Whether only the most important actions fit into the bar, so that its menu must have the others. */
-  readonly isNarrow: boolean
   /** Opens the search for a month beside an element; null if there is none. */
   readonly openMonths: ((anchor: HTMLElement) => void) | null
   /** Opens the dialog with the storage status; null until the status is known. */
@@ -17,11 +13,15 @@ export interface PageBarParts {
   readonly set: (parts: Partial<Omit<PageBarParts, 'set'>>) => void
 }
 
-export const PageBarContext = createContext<PageBarParts | null>(null)
+export const PageBarContext = createContext<PageBarParts>({
+  bar: null,
+  monthSlot: null,
+  openMonths: null,
+  openStorage: null,
+  set: () => undefined,
+})
 
 /** The parts of the page's bar. */
 export function usePageBar(): PageBarParts {
-  const parts = use(PageBarContext)
-  if (!parts) throw new Error('usePageBar is used outside of PageBarScope')
-  return parts
+  return use(PageBarContext)
 }

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { MoreIcon } from '../../../ui/actionIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
-import { usePageBar } from '../page-bar/pageBarContext.ts'
+import { useIsNarrow } from '../page-bar/useIsNarrow.ts'
 import { useSortMenu } from '../photo-collection/sorting/useSortMenu.ts'
 
 export interface SharedAlbumMenuProps {
@@ -14,7 +14,7 @@ export interface SharedAlbumMenuProps {
 /** The menu of actions on the whole album. In a narrow bar it also has the order of the photos. */
 export function SharedAlbumMenu({ isOwner, hasPhotos, onDelete }: SharedAlbumMenuProps) {
   const { formatMessage } = useIntl()
-  const { isNarrow } = usePageBar()
+  const isNarrow = useIsNarrow()
   const sort = useSortMenu('sharedAlbumPhotos')
   const label = formatMessage({ id: 'album.more' })
   const deletion = formatMessage({ id: isOwner ? 'album.delete' : 'sharedAlbum.leave' })

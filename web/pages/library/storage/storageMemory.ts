@@ -1,18 +1,9 @@
 import { preferences } from '../../../app/storage.ts'
-
-const bannerKey = 'keepsake.storageBanner'
-/** Stored in place of a time if there were no photos. */
-const empty = 'empty'
+import { bannerKey, empty, isBannerHidden, readBanner } from './bannerMemory.ts'
 
 interface Period {
   readonly deletionDate: string
   readonly monthsRemaining: number
-}
-
-/** Whether the banner is hidden, so that no space is kept for it: dismissed until a later time, or without photos. */
-export function isBannerHidden(): boolean {
-  const [until = ''] = readBanner()
-  return until === empty || Date.parse(until) > Date.now()
 }
 
 /** Stores whether there are photos. Without photos the next visit keeps no space for the banner. */
@@ -37,10 +28,6 @@ export function forgetOtherDates(deletionDate: string): void {
 export function dismissBanner({ deletionDate, monthsRemaining }: Period): void {
   const until = monthsBefore(deletionDate, Math.min(monthsRemaining, 3))
   preferences.setItem(bannerKey, `${until.toISOString()} ${dayOf(deletionDate)}`)
-}
-
-function readBanner(): readonly string[] {
-  return (preferences.getItem(bannerKey) ?? '').split(' ')
 }
 
 function dayOf(moment: string): string {

@@ -1,0 +1,33 @@
+import { preferences } from '../../../app/storage.ts'
+
+// What the first view needs of the memory of imports; the rest is in importMemory.ts.
+
+/** The last known state of an older library. It reserves the notice's space before the query is answered. */
+export const knownKey = 'keepsake.olderLibrary'
+/** The account that has postponed the notice until its next visit. */
+export const postponedKey = 'keepsake.importPutOff'
+
+/** Whether an account has, or had, an older library, as last known. */
+export function hasOlderLibrary(accountId: string | undefined): boolean {
+  const [owner, , exists] = readKnown()
+  return owner === accountId && exists === 'true'
+}
+
+/** Whether the photo library shows a notice about the older library, as last known. */
+export function hasImportNotice(accountId: string | undefined): boolean {
+  const [owner, noticeEnd] = readKnown()
+  return owner === accountId && Number(noticeEnd) > Date.now() && readPostponed() !== accountId
+}
+
+/** The account that has postponed the notice; null if none has. */
+export function readPostponed(): string | null {
+  try {
+    return sessionStorage.getItem(postponedKey)
+  } catch {
+    return null
+  }
+}
+
+function readKnown(): readonly string[] {
+  return (preferences.getItem(knownKey) ?? '').split(' ')
+}
