@@ -37,12 +37,6 @@ export function icon(content: ReactNode): (props: IconProps) => ReactNode {
 
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
-export const PrintIcon = icon(
-  <>
-    <path d="M7.5 9V4.5h9V9M7.5 16.5H4.5V9h15v7.5h-3" />
-    <path d="M7.5 13.5h9v6h-9z" />
-  </>,
-)
 export const SelectIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />
