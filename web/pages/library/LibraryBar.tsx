@@ -43,7 +43,7 @@ export function LibraryBar({ tabs, isTimeline, hasPhotos, storageSlot }: Library
     </>
   )
   return (
-    <PageBar title={title} status={<div ref={storageSlot} className={broadClass} />}>
+    <PageBar title={title} status={storageSlot}>
       {isTimeline && hasPhotos && (
         <div className={broadClass}>
           <MonthSlot />

@@ -22,12 +22,14 @@ export interface AlbumBarProps {
   readonly facts?: readonly ReactNode[]
   /** The photos to sort and select; absent if there are none. */
   readonly view?: SortedView | undefined
-  /** The actions on the whole album. */
+  /** The most important action. */
+  readonly first?: ReactNode
+  /** The other actions on the whole album. */
   readonly children?: ReactNode
 }
 
 /** The bar of an album's page: a link to all albums, the name, facts about the album, and the actions. */
-export function AlbumBar({ titleId, name, rename, facts = [], view, children }: AlbumBarProps) {
+export function AlbumBar({ titleId, name, rename, facts = [], view, first, children }: AlbumBarProps) {
   const { formatMessage } = useIntl()
   const title = (
     <div className={styles.title}>
@@ -59,13 +61,12 @@ export function AlbumBar({ titleId, name, rename, facts = [], view, children }: 
   return (
     <PageBar title={title}>
       {view && (
-        <>
-          <div className={broadClass}>
-            <SortDropdown view={view} className={iconClass} />
-          </div>
-          <SelectButton className={wideClass} />
-        </>
+        <div className={broadClass}>
+          <SortDropdown view={view} className={iconClass} />
+        </div>
       )}
+      {first}
+      {view && <SelectButton className={wideClass} />}
       {children}
     </PageBar>
   )

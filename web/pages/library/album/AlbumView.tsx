@@ -59,10 +59,10 @@ export function AlbumView({ album: key }: AlbumViewProps) {
         rename={!isShared && <RenameButton onPress={() => open('rename')} />}
         facts={facts}
         view={photosCount === 0 ? undefined : 'albumPhotos'}
+        first={!isShared && photosCount !== 0 && <OrderPrintsButton path={albumPath(id)} className={firstClass} />}
       >
         {!isShared && (
           <>
-            {photosCount !== 0 && <OrderPrintsButton path={albumPath(id)} className={firstClass} />}
             <AlbumMenu hasPhotos={photosCount !== 0} onRename={() => open('rename')} onDelete={() => open('delete')} />
             {photosCount !== 0 && <AddPhotosButton {...add} className={wideClass} />}
           </>

@@ -20,8 +20,8 @@ export const broadClass = styles.broad
 export interface PageBarProps {
   /** The page's title, with a heading of the first level. */
   readonly title?: ReactNode
-  /** Beside the title. It may appear late: there is free space after it. */
-  readonly status?: ReactNode
+  /** Receives the element beside the title for a status, which may appear late: there is free space after it. */
+  readonly status?: ((element: HTMLElement | null) => void) | undefined
   /** The actions. One that appears late must be the first, so that the others stay where they are. */
   readonly children?: ReactNode
 }
@@ -48,7 +48,7 @@ export function PageBar({ title, status, children }: PageBarProps) {
             <div className={styles.title}>{title}</div>
             <div data-place="" className={styles.place} />
           </div>
-          {status}
+          {status !== undefined && <div ref={status} className={styles.status} />}
           <div className={styles.actions}>{children}</div>
         </div>
       </div>

@@ -5,8 +5,6 @@ import { useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { icon, WarningIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { classes } from '../../../ui/classes.ts'
-import { wideClass } from '../page-bar/PageBar.tsx'
 import styles from './StorageButton.module.css'
 
 const fragment = graphql`
@@ -42,7 +40,7 @@ export function StorageButton({ storage, hasPhotos, onPress }: StorageButtonProp
       variant="quiet"
       aria-haspopup="dialog"
       data-status={status}
-      className={classes(wideClass, styles.button)}
+      className={styles.button}
       icon={status === 'CRITICAL' ? <WarningIcon size={20} /> : <ClockIcon size={20} />}
       onPress={onPress}
     >
