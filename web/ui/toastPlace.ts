@@ -47,7 +47,9 @@ function place(region: HTMLElement): void {
 }
 
 function isShown(control: Element, region: HTMLElement): boolean {
-  return !region.contains(control) && control.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  if (region.contains(control)) return false
+  const { visibility, opacity } = getComputedStyle(control)
+  return visibility !== 'hidden' && opacity !== '0'
 }
 
 /**

@@ -15,10 +15,6 @@ import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreferenc
 import { Timeline } from '../months/Timeline.tsx'
 import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
 
-// Few customers sort by upload: the first view does not need its code.
-const PhotosByUpload = lazy(async () => ({
-  default: (await import('../by-upload/PhotosByUpload.tsx')).PhotosByUpload,
-}))
 const EmptyTimeline = lazy(async () => ({ default: (await import('../months/EmptyTimeline.tsx')).EmptyTimeline }))
 const PhotosByUpload = lazy(async () => ({ default: (await import('../by-upload/PhotosByUpload.tsx')).PhotosByUpload }))
 const TimelineCompanions = lazy(async () => ({
