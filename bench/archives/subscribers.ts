@@ -100,7 +100,7 @@ class Delays {
   }
 }
 
-/** @param sent the time at which an event was sent, which is the id of its archive */
+/** @param sent when the event was sent, in milliseconds: the benchmark uses this time as the archive's id */
 function millisecondsSince(sent: string): number {
   return performance.timeOrigin + performance.now() - Number(sent)
 }
@@ -120,7 +120,7 @@ async function deliver(
   const due = delays.count + facts
   upstream.send({ type: 'emit', facts, milliseconds: seconds * 1_000 })
   const end = performance.now() + seconds * 1_000 + arrivalTime
-  // The gateway drops an event of progress if the next one comes before it is read.
+  // The gateway drops a progress event if a newer one arrives before the client has read it.
   while (delays.count < due && performance.now() < end) await pause(50)
   if (delays.count < due - facts * (1 - leastShare)) throw new Error(`${due - delays.count} events did not arrive.`)
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Customer } from './customers.ts'
 import { albumCount, albumsDocument, shownMonths, timelineDocument, typenameDocument } from './documents.ts'
 
-/** A measured query, for each kind of server. */
+/** A query that the benchmark sends to the gateway, to the floor (`floor.ts`) and to its peers. */
 export interface MeasuredQuery {
   readonly name: 'timeline' | 'albums' | 'typename'
   /** Its name in the table. */
   readonly title: string
-  /** The aim for the CPU time per request, in multiples of the floor's. */
+  /** The aim: the gateway's CPU time per request, divided by the floor's. */
   readonly aim: number
   readonly document: string
   /** True to send the document's id to the gateway, as our client does; false to send its text. */
@@ -15,7 +15,7 @@ export interface MeasuredQuery {
   /** Whether the servers of bench/peers can answer it. */
   readonly hasPeers: boolean
   variables(customer: Customer): Record<string, string>
-  /** The request body of the floor's route. */
+  /** The body of the request to the floor, which has a route for each query. */
   readonly floorBody: object
 }
 

@@ -2,12 +2,12 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { demoPassword } from '../../services/platform/demo.ts'
 import { browserLaunch } from '../../tests/support/browser.ts'
 
-/** Launches the browser as people use it, or its headless form if that is missing. */
+/** Launches the full Chromium, or the headless shell if Chromium is not installed. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(browserLaunch('/usr/bin/chromium', '/usr/bin/chromium-headless-shell'))
 }
 
-/** A window in which a demo account is signed in and has shown its timeline, so that caches are warm. */
+/** Opens a window, signs in to a demo account and shows its timeline once, so that caches are warm. */
 export async function signedIn(browser: Browser, url: string, email: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -15,7 +15,7 @@ export async function signedIn(browser: Browser, url: string, email: string): Pr
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  // The demo's photos may not be finished yet.
+  // The services may still be processing the demo's photos.
   await page.locator('[data-photo]').first().waitFor({ timeout: 120_000 })
   await page.close()
   return context

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { SignInClient } from './clients.ts'
 
 /**
- * The headers of every answer. Only our own scripts, styles and images are allowed. Forms go to us, and from us to the
- * sites that people sign in to (browsers check redirects of form answers).
+ * The headers of every response. Only our own scripts, styles and images are allowed. Forms may be sent only to this
+ * service. `form-action` also names the sites that people sign in to, because browsers check it again when the response
+ * to a form redirects there.
  */
 export function securityHeaders(clients: readonly SignInClient[]): Record<string, string> {
   const sites = [...new Set(clients.map((client) => client.origin))]

@@ -8,7 +8,7 @@ import styles from './RootLayout.module.css'
 
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 
-/** Around every page: the link that skips the navigation, toasts, and the notice without a network. */
+/** Surrounds every page with the link that skips the navigation, the toasts, and the notice that the browser is offline. */
 export function RootLayout() {
   const { formatMessage } = useIntl()
   useFocusOnNavigation()
@@ -32,12 +32,14 @@ export function RootLayout() {
 }
 
 /**
- * The key by which the router keeps the scroll position. The timeline has one position, whichever way the customer
- * comes back to it. With a sort order or a month in its address it has its own positions.
+ * The key under which the router stores the scroll position. The timeline has one position for all its history
+ * entries, and one more for each month in the address. With a sort order in the address, each history entry has its own
+ * position, as on other pages.
  */
 function scrollKey({ pathname, search, hash, key }: Pick<Location, 'pathname' | 'search' | 'hash' | 'key'>): string {
   if (pathname === timelinePath && !new URLSearchParams(search).has('sort')) return pathname + hash
-  // The router gives this key to every page that a tab opens from outside; they must not share a position.
+  // The router uses the key 'default' for the first page that a tab loads, whatever its path. These pages must not share a
+  // position.
   return key === 'default' ? pathname + search : key
 }
 

@@ -3,8 +3,8 @@ import { type PageContext, page } from './layout.ts'
 
 /**
  * Asks for confirmation before signing out.
- * @param form the provider's form, with the secret that proves that the answer comes from this page
- * @param atOnce true if the request comes from the site that the visitor is signed in to; then the script confirms
+ * @param form the OpenID provider's form, with the secret that proves that the answer comes from this page
+ * @param atOnce true if the request comes from a site where this visitor is signed in: a script then submits the form
  */
 export function signOutPage(context: PageContext, form: string, atOnce: boolean): Html {
   const { messages, brand } = context

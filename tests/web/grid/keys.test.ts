@@ -5,7 +5,7 @@ import { layoutRows } from '../../../web/pages/library/photo-collection/grid/jus
 import { type GridPlace, type GridTarget, ViewGrid } from '../../../web/pages/library/photo-collection/grid/ViewGrid.ts'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 
-/** Rows of three: 1000 px take three photos of 3:2 at about 200 px. */
+/** Three photos fit in a row of 1000 px, because they have the aspect ratio 3:2 and are about 200 px high. */
 const metrics = { width: 1000, rowHeight: 200, gap: 10 }
 
 function place(photoId: string): GridPlace {
