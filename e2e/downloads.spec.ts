@@ -135,7 +135,7 @@ test('a reload resumes: a requested download starts once, and a large file conti
     })
   await limit(1e6)
   await page.getByRole('button', { name: 'Save file' }).click()
-  const position = page.getByText(/ MB of 5\d\.\d\d MB$/)
+  const position = page.getByText(/\sMB of 5\d\.\d\d\sMB$/)
   await expect(position).toHaveText(/^(?!0(\.00)? )/)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused')).toBeVisible()

@@ -188,7 +188,7 @@ test('cached photo data is shown while the rest loads; the information panel has
     await expect(fact('Taken')).toHaveText('Saturday, 02 Dec 2023, 10:00 (UTC+01:00)')
     await expect(fact('File name')).toHaveText('1.jpg')
     await expect(fact('Dimensions')).toHaveText(/^\d+ × \d+ \(.* megapixels\)$/)
-    await expect(fact('File size')).toHaveText(/^\d[\d,]*\.\d\d KB$/)
+    await expect(fact('File size')).toHaveText(/^\d[\d,]*\.\d\d\sKB$/)
     await expect(panel.getByRole('link', { name: /Show on a map/ })).toHaveAttribute('href', /openstreetmap/)
     await expect(fact('Camera')).toBeHidden()
     await panel.getByText('Details').click()
