@@ -53,6 +53,8 @@ interface Shown {
 /** Where the titles, counts and tiles are on the page. */
 function shown(page: Page): Promise<Shown> {
   return page.evaluate(() => {
+    // The page runs this function alone.
+    // eslint-disable-next-line unicorn/consistent-function-scoping
     const boxes = (selector: string, text?: string) => {
       const elements = [...document.querySelectorAll(selector)]
       const wanted = elements.filter(({ tagName, textContent }) => tagName !== 'BUTTON' || textContent === text)

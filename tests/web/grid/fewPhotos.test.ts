@@ -132,6 +132,16 @@ function months() {
   }
 }
 
+/** The counts of the months of each row that several months share. */
+function rowsOf(width: number): number[][] {
+  const { starts } = months().layout(gridMetrics(width))
+  return [...Map.groupBy(counts, (_, index) => starts[index]).values()].filter(({ length }) => length > 1)
+}
+
+function rowCount(metrics: GridMetrics): number {
+  return new Set(months().layout(metrics).starts).size
+}
+
 describe('months of 1 to 12 photos', () => {
   test.each(cases)(
     'of %s, %i px wide, have no void between them, and do not move when they are loaded',
@@ -163,10 +173,6 @@ describe('months of 1 to 12 photos', () => {
   )
 
   test('share rows if they fit into one, in their order, and a month that does not fit begins a new row', () => {
-    const rowsOf = (width: number) => {
-      const { starts } = months().layout(gridMetrics(width))
-      return [...Map.groupBy(counts, (_, index) => starts[index]).values()].filter(({ length }) => length > 1)
-    }
     expect(rowsOf(1_065)).toEqual([
       [1, 2],
       [2, 1, 1],
@@ -188,10 +194,9 @@ describe('months of 1 to 12 photos', () => {
   })
 
   test('do not share a row in which their titles would not fit', () => {
-    const rows = (metrics: GridMetrics) => new Set(months().layout(metrics).starts).size
-    expect(rows(gridMetrics(300))).toBe(counts.length)
-    expect(rows({ ...gridMetrics(359), textScale: 2 })).toBe(counts.length)
-    expect(rows({ ...gridMetrics(1_065), textScale: 2 })).toBeGreaterThan(rows(gridMetrics(1_065)))
+    expect(rowCount(gridMetrics(300))).toBe(counts.length)
+    expect(rowCount({ ...gridMetrics(359), textScale: 2 })).toBe(counts.length)
+    expect(rowCount({ ...gridMetrics(1_065), textScale: 2 })).toBeGreaterThan(rowCount(gridMetrics(1_065)))
   })
 
   test('close the gap of a month whose last photo was removed', () => {

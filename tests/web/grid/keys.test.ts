@@ -123,42 +123,42 @@ describe('keys', () => {
   })
 })
 
-describe('months that share a row', () => {
-  /** Three rows of months: a large one, two small ones side by side, and a large one. */
-  function setUpRows() {
-    const view = new ViewGrid(new Selection())
-    const rows = [['may'], ['april', 'march'], ['february']]
-    const collections = [
-      { id: 'may', count: 3 },
-      { id: 'april', count: 1 },
-      { id: 'march', count: 2 },
-      { id: 'february', count: 3 },
-    ]
-    const rowMates = (id: string) => {
-      const row = rows.find((ids) => ids.includes(id)) ?? []
-      return collections.filter((collection) => row.includes(collection.id))
-    }
-    view.follow({ collections, rowMates }, document.createElement('div'))
-    const draw = (collectionId: string, count: number, left: number, top: number, width: number) => {
-      const element = document.createElement('div')
-      element.getBoundingClientRect = () => new DOMRect(left, top, width, 200)
-      const ids = Array.from({ length: count }, (_, index) => `${collectionId}-${index}`)
-      const ratios = ids.map(() => 1.5)
-      const layout = layoutRows(ratios, { ...metrics, width, height: 200 })
-      view.register({ collectionId, firstIndex: 0, isEnd: true, ids, layout, element })
-    }
-    draw('may', 3, 0, 0, 1_000)
-    draw('april', 1, 0, 300, 320)
-    const drawMarch = () => draw('march', 2, 340, 300, 660)
-    draw('february', 3, 0, 600, 1_000)
-    const press = (from: string, key: string) => {
-      const destination = destinationOf(view, place(from), key, false)
-      if (!destination) return destination
-      return 'place' in destination ? destination.place.photoId : `${destination.target} of ${destination.collectionId}`
-    }
-    return { press, drawMarch }
+/** Three rows of months: a large one, two small ones side by side, and a large one. */
+function setUpRows() {
+  const view = new ViewGrid(new Selection())
+  const rows = [['may'], ['april', 'march'], ['february']]
+  const collections = [
+    { id: 'may', count: 3 },
+    { id: 'april', count: 1 },
+    { id: 'march', count: 2 },
+    { id: 'february', count: 3 },
+  ]
+  const rowMates = (id: string) => {
+    const row = rows.find((ids) => ids.includes(id)) ?? []
+    return collections.filter((collection) => row.includes(collection.id))
   }
+  view.follow({ collections, rowMates }, document.createElement('div'))
+  const draw = (collectionId: string, count: number, left: number, top: number, width: number) => {
+    const element = document.createElement('div')
+    element.getBoundingClientRect = () => new DOMRect(left, top, width, 200)
+    const ids = Array.from({ length: count }, (_, index) => `${collectionId}-${index}`)
+    const ratios = ids.map(() => 1.5)
+    const layout = layoutRows(ratios, { ...metrics, width, height: 200 })
+    view.register({ collectionId, firstIndex: 0, isEnd: true, ids, layout, element })
+  }
+  draw('may', 3, 0, 0, 1_000)
+  draw('april', 1, 0, 300, 320)
+  const drawMarch = () => draw('march', 2, 340, 300, 660)
+  draw('february', 3, 0, 600, 1_000)
+  const press = (from: string, key: string) => {
+    const destination = destinationOf(view, place(from), key, false)
+    if (!destination) return destination
+    return 'place' in destination ? destination.place.photoId : `${destination.target} of ${destination.collectionId}`
+  }
+  return { press, drawMarch }
+}
 
+describe('months that share a row', () => {
   test('are left and right of each other; up and down lead to the closest photo of the rows above and below', () => {
     const { press, drawMarch } = setUpRows()
     drawMarch()

@@ -46,8 +46,8 @@ export function GridSegment(props: GridSegmentProps) {
   return (
     <div
       ref={element}
-      // Not table elements, because these would bring a table's layout. eslint-disable-next-line
-      // jsx-a11y/prefer-tag-over-role
+      // Not table elements, because these would bring a table's layout.
+      // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="rowgroup"
       data-collection={collection.id}
       className={styles.segment}

@@ -12,6 +12,8 @@ import styles from './PhotoTile.module.css'
 const fragment = graphql`
   fragment PhotoTile_photo on Photo {
     id
+    # The label and the description of the photo use it.
+    # eslint-disable-next-line relay/unused-fields
     fileName
     dateTaken
     width
