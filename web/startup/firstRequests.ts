@@ -10,8 +10,8 @@ import { largeScreen, pictureUrl } from '../shared/photoPicture.ts'
 import { chooseLocale, storedLocale } from './locale.ts'
 import { type Messages, loadMessages } from './messages.ts'
 
-/** How many pictures of the first tiles are loaded early: as many as the browser has connections. */
-const earlyPictures = 6
+/** How many pictures of the first tiles are loaded early. More would take the bandwidth that the code needs. */
+const earlyPictures = 2
 
 /** The requests that every page needs, already sent. */
 export interface FirstRequests {

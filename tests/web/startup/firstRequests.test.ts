@@ -82,7 +82,7 @@ describe('the photos of the timeline', () => {
       operationName: 'TimelinePageQuery',
       variables: { sortKey: 'DATE_TAKEN', sortOrder: 'ASC', isFirst: true, photos: 24 },
     })
-    await vi.waitFor(() => expect(pictures).toHaveLength(6), soon)
+    await vi.waitFor(() => expect(pictures).toHaveLength(2), soon)
     expect(pictures[0]).toBe('https://images.test/photo-0.800.jpg')
   })
 
