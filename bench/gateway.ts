@@ -28,8 +28,8 @@ interface Servers {
 }
 
 /**
- * Compares the gateway, with its settings in production, with an aggregator written by hand that makes the same calls and
- * answers the same bytes, and with other gateways if they are installed.
+ * Compares the gateway, in its production settings, to a hand-written aggregator that makes the same calls and returns the
+ * same bytes. Compares it to other gateways too, if they are installed.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const cores = chooseCores(options)
@@ -176,7 +176,7 @@ function show(results: readonly Result[]): readonly Result[] {
   return results
 }
 
-/** Does not collect garbage first: this is the memory that the machine must have. The peers answered fewer queries. */
+/** Garbage is not collected first, because the machine must have memory for it too. The peers answered fewer queries. */
 async function memoryAfterLoad(server: MeasuredServer, isOurs: boolean, scale: Scale): Promise<Result> {
   await pause(scale.restMilliseconds)
   const megabytes = Math.round((await server.usage()).memory / 1e6)
@@ -185,7 +185,7 @@ async function memoryAfterLoad(server: MeasuredServer, isOurs: boolean, scale: S
   return { metric, value: megabytes, unit: 'MB', aim: isOurs ? `≤ ${memoryAim}` : '', met }
 }
 
-/** Each measurement has a new gateway: its memory must be its own, and collecting garbage would disturb the next one. */
+/** Starts a new gateway for each measurement: the memory and the garbage collection of one would falsify the other. */
 async function measureSubscriptions(started: Servers, options: BenchOptions): Promise<readonly Result[]> {
   const { customers, upstreams } = started
   const scale = scaleOf(options)

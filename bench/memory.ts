@@ -12,14 +12,14 @@ interface Scale {
   readonly concurrency: number
 }
 
-/** 108 megapixels, and 48 as HEIC: as phones take them. */
+/** 108 megapixels, or 48 for HEIC: sizes that phones produce. */
 const full: Scale = { width: 12_000, height: 9_000, heicWidth: 8_064, heicHeight: 6_048, concurrency: 8 }
 const small: Scale = { width: 640, height: 480, heicWidth: 640, heicHeight: 480, concurrency: 2 }
 const maximumMegabytes = 800
 
 /**
- * Measures how much more memory than when idle the services take while they decode large pictures: eight of each kind at
- * once, then one of each.
+ * Measures the memory that the services take in addition to their idle memory while they decode large pictures: eight of
+ * each kind at once, then one of each.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full
@@ -88,7 +88,7 @@ async function makePictures(scale: Scale): Promise<[string, Buffer][]> {
   ]
 }
 
-/** Makes a different file with the same picture: all formats ignore this box, or any bytes, at the end. */
+/** Makes a different file with the same picture. HEIC readers skip a `free` box; other formats ignore bytes at the end. */
 function distinct(picture: Buffer, number: number): Buffer {
   const box = Buffer.from(`\0\0\0\x10free${String(number).padStart(8, '0')}`, 'latin1')
   return Buffer.concat([picture, box])

@@ -81,8 +81,8 @@ async function measure(gateway: MeasuredServer, load: Load, scale: Scale): Promi
 }
 
 /**
- * Measures which share of a processor the gateway uses. Well below 100 %, something else limits the gateway, and the
- * figures mean nothing.
+ * Measures which share of a processor the gateway uses. If the share is far below 100 %, something else limits the
+ * gateway, and the figures mean nothing.
  */
 async function processorShare<Done>(gateway: MeasuredServer, work: () => Promise<Done>) {
   const [before, began] = [await gateway.usage(), performance.now()]

@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import { callOperator } from '../../launcher/operator.ts'
 import { type LauncherSettings, readSettings } from '../../launcher/settings.ts'
 
-/** The origin of another product, whose pages may call the product at a port. A journey listens there. */
+/** The origin of the editor's test server, which a journey starts. Its pages may call the product at `port`. */
 export function editorOrigin(port: number): string {
   return `http://127.0.0.1:${port + 2}`
 }
@@ -13,7 +13,7 @@ export function productUnderTest(): LauncherSettings {
   return readSettings({ PORT: new URL(use.baseURL ?? '').port, DATA_DIR: String(metadata['dataDir']) })
 }
 
-/** Makes a call of the operator, as `npm run demo` does. */
+/** Calls a route with the operator's secret, as `npm run demo` does. */
 export async function operate(path: string, body: unknown): Promise<void> {
   await callOperator(productUnderTest(), path, body)
 }

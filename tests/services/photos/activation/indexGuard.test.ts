@@ -15,7 +15,7 @@ const longest = 32 * 1024
 
 describe('the index of an older library', () => {
   test.each([
-    ['nested 8 deep', '['.repeat(8)],
+    ['lists nested 8 deep', '['.repeat(8)],
     ['many lists, one after the other', '[]'.repeat(20)],
     ['brackets in a text', `{"name":"${'['.repeat(20)}"}`],
     ['brackets after an escaped quote', `{"name":"\\"${'{'.repeat(20)}"}`],
@@ -26,9 +26,9 @@ describe('the index of an older library', () => {
   })
 
   test.each([
-    ['nested 9 deep', '['.repeat(9)],
-    ['nested 9 deep, with other kinds and lists between', '{[{[[]{[{[{'],
-    ['nested deeply after a text that ends with a backslash', `["\\\\",${'['.repeat(9)}`],
+    ['lists nested 9 deep', '['.repeat(9)],
+    ['a mix of lists and objects nested 9 deep, and an empty list', '{[{[[]{[{[{'],
+    ['lists nested 9 deep after a text that ends with a backslash', `["\\\\",${'['.repeat(9)}`],
     ['too long a text', `["${'x'.repeat(longest)}"`],
     ['too long a number', `[${'1'.repeat(longest + 1)}`],
   ])('is refused with %s', async (_what, index) => {
