@@ -28,8 +28,8 @@ interface Servers {
 }
 
 /**
- * Compares the gateway, in its production settings, to a hand-written aggregator that makes the same calls and returns the
- * same bytes. Compares it to other gateways too, if they are installed.
+ * Compares the gateway, in its production settings, to a hand-written aggregator that makes the same calls and returns
+ * the same bytes. Compares it to other gateways too, if they are installed.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const cores = chooseCores(options)

@@ -1,4 +1,4 @@
-/** An archive in a test. A plain retailer's service sends none of the optional fields. */
+/** An archive in a test. A retailer's own service sends none of the optional fields. */
 export interface Archive {
   readonly id: string
   readonly state?: 'started' | 'finished' | 'error'

@@ -61,7 +61,7 @@ export class EventStreams<Fact> {
   readonly renewals: string[] = []
   /** The number of sockets opened so far. */
   opened = 0
-  /** Whether messages have positions. Those of a plain retailer's service have none. */
+  /** Whether messages have positions. A retailer's own service sends messages without positions. */
   isNumbered = true
   /** Cuts the next socket at this point. */
   cut: CutState | undefined

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './MessagePicture.module.css'
 
-/** What has happened to the page: its content is missing, broken, unreachable, or locked. */
+/** Why the page has no content. `away`: the product does not respond. `offline`: the browser has no network. */
 export type MessageTopic = 'missing' | 'failed' | 'away' | 'offline' | 'locked'
 
-/** A drawing of prints, as of photos on a table, for pages that hold one message. Its colours are those of the theme. */
+/** A drawing of printed photos on a table, for pages that show only a message. It uses the colours of the theme. */
 export function MessagePicture({ topic }: { readonly topic: MessageTopic }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 200 150" width={200} height={150} className={styles.picture}>

@@ -10,7 +10,7 @@ export const ArchiveEvent: ArchiveEventResolvers = {
   downloadId: ({ job }) => job,
   async download({ job, kind }, _args, { downloads }) {
     const found = job === null ? null : await downloads.find(job)
-    // A plain retailer's service sends no state with the archive: take it from the event.
+    // A retailer's own service sends no state with the archive: take it from the event.
     return found && { ...found, state: found.state ?? (kind ? states[kind] : null) }
   },
 }

@@ -6,7 +6,7 @@ import type { DownloadModel } from './models.ts'
 
 const states = { started: 'STARTED', finished: 'FINISHED', error: 'ERROR' } as const
 
-/** `Download`. A plain retailer's service lists finished archives only, and sends only the specified fields. */
+/** `Download`. A retailer's own service lists finished archives only, and sends only the specified fields. */
 export const Download: DownloadResolvers = {
   id: ({ id }) => encodeGlobalId('Download', id),
   downloadId: ({ id }) => id,

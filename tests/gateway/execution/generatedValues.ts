@@ -132,13 +132,14 @@ export function wrongValue(name: string, random: Random): unknown {
     '',
     2 ** 40,
   ]
-  // Only for types that reject them: JSON cannot hold these values, and the reference's whole response would fail.
+  // Only for types that reject them. JSON cannot hold these values, so they would break the whole response of the
+  // reference executor.
   const impossible: unknown[] =
     name === 'Any' ? [] : [10n, Number.NaN, Infinity, () => 'called', { toJSON: () => 'shown' }]
   return random.pick<unknown>([...wrong, ...unusual, ...impossible])
 }
 
-/** A promise that settles after some microtasks. Its rejection is handled, because a failing list ignores its items. */
+/** A promise that settles after some microtasks. Handles its rejection, because a list that fails never awaits its items. */
 export function later(turns: number, make: () => unknown): Promise<unknown> {
   const promise = waitAndMake(turns, make)
   promise.catch(() => undefined)

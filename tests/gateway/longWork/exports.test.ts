@@ -32,7 +32,7 @@ function request(channel?: string) {
 }
 
 describe('an export', () => {
-  test('is returned with its files in order, with one call and none per file', async () => {
+  test('is returned with its files in order, with one call in total, not one per file', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(1, { missingCount: 2 })]
     const { data, errors } = await read(fields)
     expect(errors).toEqual([])
@@ -59,7 +59,7 @@ describe('an export', () => {
           iteration: 2,
           size: 1_500,
           checksum: 'b2',
-          // A plain retailer's service does not send it.
+          // A retailer's own service sends no file name.
           fileName: null,
         },
       ],
@@ -67,7 +67,7 @@ describe('an export', () => {
     expect(gateway.upstreams.pathsOf('exports')).toEqual([`/backups/${backupId}`])
   })
 
-  test('fetches the URL of a file with a call for that file only, and is null when the file is gone', async () => {
+  test('fetches the URL of a file with a call for that file only, and returns null when the file is gone', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(1)]
     const id = globalId('ExportChunk', `${backupId}:2`)
     const query = 'query ($id: ID!) { node(id: $id) { ... on ExportChunk { iteration url } } }'
@@ -79,7 +79,7 @@ describe('an export', () => {
   })
 
   test.each(['REQUESTED', 'IN_PROGRESS', 'FAILED'] as const)(
-    'has no files with the status %s, and may consist of its status only',
+    'has no files in the status %s, also when the service sends nothing but the status',
     async (status) => {
       gateway.upstreams.fail('/exports', { kind: 'body', text: JSON.stringify({ status }) })
       const { data, errors } = await read('backupId status progress photosCount expires chunks { iteration }')
@@ -171,7 +171,7 @@ describe('requestExport', () => {
     expect(data.requestExport).toEqual({ __typename: 'ExportFailed', code: 'FAILED', message })
   })
 
-  test('is not retried when its response is lost: the export being created is the requested one', async () => {
+  test('is not retried when its response is lost, and returns the export that is being created', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(3, { status: 'REQUESTED', progress: 0 })]
     gateway.upstreams.fail('/exports', { kind: 'reset' }, 1)
     const { data } = await request('k')

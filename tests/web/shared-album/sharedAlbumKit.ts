@@ -33,7 +33,7 @@ export function albumAnswer(details: AlbumDetails = {}) {
   }
 }
 
-/** A page of its photos. */
+/** The response with one page of the album's photos. */
 export function photosAnswer(photos: readonly ReturnType<typeof photo>[], hasNextPage = false) {
   return {
     node: {
