@@ -13,7 +13,7 @@ async function answering<Result>(status: number, task: (url: string) => Promise<
   const server = createServer((_request, response) => response.writeHead(status).end())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A TCP server has an address with a port.
+  // The cast is safe, because the address of a TCP server contains its port.
   const { port } = server.address() as AddressInfo
   try {
     return await task(`http://127.0.0.1:${port}/readyz`)

@@ -42,7 +42,8 @@ export function MessagePage({ topic, title, children, actions, correlationId }: 
 /** Moves the focus to the heading, unless it is in a menu or dialog, where the customer is doing something else. */
 function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    // A frame later: a closing dialog first tries to focus what opened it, and a navigation the main element.
+    // One frame later, because a closing dialog first tries to focus the element that opened it, and a navigation
+    // focuses the main element.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement?.contains(heading.current)) heading.current?.focus({ preventScroll: true })
     })

@@ -11,7 +11,7 @@ describe('copying to an album', () => {
     await page.add(['a', 'b', 'a'])
     expect(page.call().request.variables['input']).toEqual({ albumId: 'album', photoIds: ['a', 'b'] })
     expect(page.count()).toBe(12)
-    // One of them was in it already.
+    // One of the photos was in the album already.
     await page.answerAdding(11)
     expect(page.count()).toBe(11)
     expect([page.texts(), page.details()]).toEqual([['Photos copied to Summer'], []])
