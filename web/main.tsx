@@ -14,7 +14,7 @@ const root = createRoot(element)
 startApp(firstRequests, (page) => root.render(page)).then(
   (app) => {
     document.getElementById('startup-failure')?.remove()
-    root.render(app)
+    return root.render(app)
   },
   (error: unknown) => {
     document.getElementById('startup-failure')?.removeAttribute('hidden')

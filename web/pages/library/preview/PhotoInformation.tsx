@@ -95,9 +95,10 @@ interface TechnicalDetailsProps extends Pick<PhotoInformationProps, 'isExpanded'
 /** The camera with its settings, and the coordinates; nothing if the file contains none of them. */
 function TechnicalDetails({ details, location, isExpanded, onExpand }: TechnicalDetailsProps) {
   const intl = useIntl()
-  const camera = cameraText(details.cameraMake, details.cameraModel)
-  const exposure = exposureText(details, intl)
-  if (!camera && !details.lensModel && !exposure && !location) return null
+  const { cameraMake, cameraModel, lensModel, focalLength, fNumber, exposureTime, sensitivity } = details
+  const camera = cameraText(cameraMake, cameraModel)
+  const exposure = exposureText({ focalLength, fNumber, exposureTime, sensitivity }, intl)
+  if (!camera && !lensModel && !exposure && !location) return null
   return (
     <details
       open={isExpanded}
@@ -107,7 +108,7 @@ function TechnicalDetails({ details, location, isExpanded, onExpand }: Technical
       <summary>{intl.formatMessage({ id: 'common.details' })}</summary>
       <dl className={styles.facts}>
         <Fact id="camera" value={camera} />
-        <Fact id="lens" value={details.lensModel} />
+        <Fact id="lens" value={lensModel} />
         <Fact id="exposure" value={exposure} />
         {location && <Fact id="coordinates" value={placeText(location, intl)} />}
       </dl>

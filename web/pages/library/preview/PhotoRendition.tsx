@@ -61,7 +61,7 @@ interface PictureProps {
 function Picture({ id, photo, isZoomed, onFail }: PictureProps) {
   const environment = useRelayEnvironment()
   const data = useFragment(fragment, photo)
-  const { rendition } = data
+  const { width, height, url, rendition } = data
   const [isShown, setShown] = useState(false)
   const [link, setLink] = useState<'first' | 'renewing' | 'renewed'>('first')
   useMarkFirstView(isShown)
@@ -98,7 +98,7 @@ function Picture({ id, photo, isZoomed, onFail }: PictureProps) {
         onLoad={() => setShown(true)}
         onError={onError}
       />
-      <SharperPicture photo={data} isZoomed={isZoomed} />
+      <SharperPicture photo={{ width, height, url, rendition }} isZoomed={isZoomed} />
     </>
   )
 }
