@@ -111,7 +111,7 @@ test('closing the full-screen view restores the scroll position of the timeline'
 test('by keyboard only: open, zoom, pan, show the information, delete, undo, close', async ({ page }) => {
   await registerWithPhotos(page, 3)
   await tile(page, '1.jpg').focus()
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
   await expect(tile(page, '2.jpg')).toBeFocused()
   await page.keyboard.press('Enter')
   await shows(page, '2.jpg')
