@@ -199,18 +199,19 @@ describe('months of 1 to 12 photos', () => {
     expect(rowCount({ ...gridMetrics(1_065), textScale: 2 })).toBeGreaterThan(rowCount(gridMetrics(1_065)))
   })
 
-  test('close the gap of a month whose last photo was removed', () => {
+  test('leave no gap for a month whose last photo was removed', () => {
     const { memories, layout } = months()
-    const metrics = gridMetrics(359)
+    const metrics = gridMetrics(1_065)
     for (const [index, memory] of memories.entries()) {
       load(memory, ratiosOf('squares', counts[index] ?? 0), metricsOf(layout(metrics), index))
     }
-    const [first, , third] = memories
+    expect(layout(metrics).starts.slice(0, 3)).toEqual([0, 0, 2])
+    const [first] = memories
     first?.remove(new Set(first.ids))
-    third?.remove(new Set(third.ids.slice(1)))
-    const { tops, starts } = layout(metrics)
-    // The first month has no photos; the second and third, of two and one photo, have rows of their own.
+    // The second month, of two photos, now has a row of its own, because the third has three.
+    const { tops, frames, starts } = layout(metrics)
     expect(tops.slice(0, 2)).toEqual([0, 0])
-    expect(starts.slice(0, 4)).toEqual([0, 1, 2, 3])
+    expect(frames[1]).toBeNull()
+    expect(starts.slice(0, 3)).toEqual([0, 1, 2])
   })
 })

@@ -51,18 +51,13 @@ export function draftRows(ratios: readonly number[], sizes: RowSizes, isEnd: boo
   return rows
 }
 
-/**
- * Breaks photos into rows that have this height together: into one row if only one has room, else into rows that crop the
- * photos little and are about as high as usual.
- */
+/** Breaks photos into rows that have this height together, crop the photos little, and are about as high as usual. */
 export function fittedRows(
   ratios: readonly number[],
   sizes: RowSizes,
   isEnd: boolean,
   height: number,
 ): readonly RowDraft[] {
-  const one = { first: 0, ratios, height, isRagged: false }
-  if (height <= sizes.rowHeight) return [withinCrop(one, sizes)]
   const sum = ratios.reduce((total, ratio) => total + ratio, 0)
   const average = Math.sqrt((sizes.width * height) / sum)
   let best: readonly RowDraft[] = []
