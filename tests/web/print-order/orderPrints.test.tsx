@@ -123,13 +123,13 @@ describe('choosing photos for prints', () => {
   })
 })
 
-/** Waits until the photo's note has this text, and checks that it describes the photo. */
+/** Waits until the photo's note has this text, and checks that the note and the file name describe the photo. */
 async function expectNote(fileName: string, text: string): Promise<void> {
   const tile = await screen.findByRole('checkbox', { name: ofFile(fileName) })
   await waitFor(() => expect(tile.textContent.replaceAll('\u00a0', ' ')).toContain(text))
   const ids = tile.getAttribute('aria-describedby')?.split(' ') ?? []
   const texts = ids.map((id) => document.querySelector(`#${id}`)?.textContent.replaceAll('\u00a0', ' '))
-  expect(texts).toContain(text)
+  expect(texts).toEqual([text, fileName])
 }
 
 describe('the note about prints on a tile', () => {

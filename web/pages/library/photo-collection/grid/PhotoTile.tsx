@@ -56,6 +56,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { width: pixelWidth, height: pixelHeight, pictureProblem } = data
   const isForPrints = useIsForPrints()
   const note = `print-${data.id}`
+  const description = photoDescription(data)
   return (
     // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="gridcell" aria-selected={isSelected} className={styles.cell} style={{ left, width }}>
@@ -71,13 +72,17 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         data-index={index}
         data-photo={data.id}
         aria-label={photoLabel(data, intl)}
-        aria-description={photoDescription(data)}
-        aria-describedby={isForPrints ? note : undefined}
+        aria-description={description}
+        // Takes the place of the description; therefore it repeats that.
+        aria-describedby={isForPrints ? `${note} ${note}-file` : undefined}
       >
         <PhotoImage photo={data} isEager={isEager} />
         {isForPrints && (
           <span className={styles.note}>
             {renderPrintNote({ id: note, width: pixelWidth, height: pixelHeight, pictureProblem })}
+            <span id={`${note}-file`} hidden>
+              {description}
+            </span>
           </span>
         )}
         {date !== null && (
