@@ -12,8 +12,8 @@ import { AlbumBar } from '../album-frame/AlbumBar.tsx'
 import { AlbumPhotos } from '../album-frame/AlbumPhotos.tsx'
 import { useAlbumFacts } from '../album-frame/useAlbumFacts.ts'
 import { OrderPrintsButton } from '../photo-actions/print-order/OrderPrintsButton.tsx'
-import { AddPhotosButton, AddPhotosTile } from './AddPhotos.tsx'
-import { AlbumDialogs } from './AlbumDialogs.tsx'
+import { AddPhotosButton, type AddPhotosProps, AddPhotosTile } from './AddPhotos.tsx'
+import { type AlbumDialogName, AlbumDialogs } from './AlbumDialogs.tsx'
 import { AlbumMenu, RenameButton } from './AlbumMenu.tsx'
 import { firstClass, wideClass } from '../page-bar/PageBar.tsx'
 import { EmptyAlbum } from './EmptyAlbum.tsx'
@@ -61,12 +61,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
         view={photosCount === 0 ? undefined : 'albumPhotos'}
         first={!isShared && photosCount !== 0 && <OrderPrintsButton path={albumPath(id)} className={firstClass} />}
       >
-        {!isShared && (
-          <>
-            <AlbumMenu hasPhotos={photosCount !== 0} onRename={() => open('rename')} onDelete={() => open('delete')} />
-            {photosCount !== 0 && <AddPhotosButton {...add} className={wideClass} />}
-          </>
-        )}
+        {!isShared && <AlbumActions {...add} hasPhotos={photosCount !== 0} open={open} />}
       </AlbumBar>
       <AlbumPhotos
         collection={collection}
@@ -86,6 +81,21 @@ export function AlbumView({ album: key }: AlbumViewProps) {
           <AlbumCompanions album={collection} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+interface AlbumActionsProps extends AddPhotosProps {
+  readonly hasPhotos: boolean
+  readonly open: (dialog: AlbumDialogName) => void
+}
+
+/** The menu of an album, and the button that adds photos. An empty album has that button in its middle. */
+function AlbumActions({ album, hasPhotos, open }: AlbumActionsProps) {
+  return (
+    <>
+      <AlbumMenu hasPhotos={hasPhotos} onRename={() => open('rename')} onDelete={() => open('delete')} />
+      {hasPhotos && <AddPhotosButton album={album} className={wideClass} />}
     </>
   )
 }
