@@ -39,15 +39,15 @@ import { TokenRefused, type TokenVerifier, createTokenVerifier } from './tokens.
 import { createFeeds } from './upstream/feeds.ts'
 import { type Upstreams, openUpstreams } from './upstream/upstreams.ts'
 
-/** What the process provides to the gateway. */
+/** The dependencies that the process passes to the gateway. */
 export interface AppDependencies {
   /** The log's destination. Default: stdout. */
   readonly log?: LogDestination
-  /** Starts the shutdown of the gateway. Closing the gateway starts it, too. */
+  /** Starts the shutdown of the gateway. Closing the gateway also starts it. */
   readonly drain?: Drain
-  /** Detects overload. Default: by the event loop's lag. */
+  /** Detects overload. By default, it measures the lag of the event loop. */
   readonly overload?: OverloadGuard
-  /** The current time in ms since 1970. Default: the system's. */
+  /** The current time in ms since 1970. Default: the system clock. */
   readonly now?: () => number
 }
 
@@ -104,7 +104,7 @@ export async function buildApp(config: GatewayConfig, dependencies: AppDependenc
 
 type ContextMaker = (caller: Omit<OperationOrigin, 'observation'>, observation: OperationObservation) => GatewayContext
 
-/** What the operations of all transports share. */
+/** The parts that the operations of all transports share. */
 interface Parts {
   readonly config: GatewayConfig
   readonly documents: PersistedDocuments
@@ -181,7 +181,7 @@ function isFree(request: FastifyRequest): boolean {
   return request.method === 'OPTIONS' || isPageRequest(request)
 }
 
-/** The server without routes. */
+/** Creates the server, without routes. */
 function createServer(config: GatewayConfig, log: LogDestination): FastifyInstance {
   const app = fastify({
     loggerInstance: createLogger(config.logLevel, log),

@@ -13,7 +13,7 @@ const aboveZero = 'a number above 0'
 const text = 'a text'
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 
-/** Limits of the calls to upstreams, by the suffix of their variables' names. */
+/** The limits of calls to upstreams. Each key is the suffix of an environment variable's name. */
 const limits = {
   TIMEOUT: { setting: 'timeout', value: whole.min(1), expected: inMilliseconds },
   CONNECT_TIMEOUT: { setting: 'connectTimeout', value: whole.min(1), expected: inMilliseconds },
@@ -49,7 +49,7 @@ const ownLimits = byVariable<`${Uppercase<UpstreamName>}_${Limit}`, z.ZodOptiona
   ),
 )
 
-/** Every setting that has a row in docs/operations.md, by the name of its environment variable. */
+/** The settings by the names of their environment variables. Each has a row in docs/operations.md. */
 export const settings = z.object({
   GATEWAY_PORT: whole.min(0).max(65_535).default(0).describe('a port from 0 to 65535'),
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen at'),
@@ -98,15 +98,15 @@ export const settings = z.object({
 
 /** The gateway's settings; every value is checked. */
 export interface GatewayConfig {
-  /** 0: the system picks one. */
+  /** The port to listen at. 0: the system picks a free port. */
   readonly port: number
   readonly host: string
-  /** Where browsers reach the product, without a trailing slash. */
+  /** The URL at which browsers reach the product, without a trailing slash. */
   readonly publicUrl: string
-  /** Compared as text with the `iss` of tokens. */
+  /** The issuer of access tokens. It is compared as text with their `iss` claim. */
   readonly tokenIssuer: string
   readonly tokenAudience: string
-  /** Origins whose pages may use the API, besides the brands' own. */
+  /** Origins whose pages may use the API, in addition to the origins of the brands. */
   readonly allowedOrigins: readonly string[]
   /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
   readonly persistedDocuments: string | undefined
@@ -132,15 +132,18 @@ export interface GatewayConfig {
    */
   readonly maximumCost: number
   readonly rateLimits: RateLimits
-  /** Maximum number of open sockets, and of open event streams. At about 25 kB each, all take half a gigabyte. */
+  /**
+   * Maximum number of open sockets, and of open event streams. Each takes about 25 kB, so 10,000 sockets and 10,000
+   * event streams take half a gigabyte.
+   */
   readonly maximumSockets: number
   /** Maximum number of subscriptions per socket, and of event streams per customer. */
   readonly socketSubscriptions: number
   /** Maximum number of running queries and mutations per socket. */
   readonly socketOperations: number
   /**
-   * Time (ms) between pings on sockets and event streams. A socket that has not answered a ping before the next one is
-   * closed. Proxies close silent connections: our edge after 20 s, others after 30 s or more.
+   * Time (ms) between pings on sockets and event streams. A socket that has not answered a ping when the next ping is
+   * due is closed. Proxies close silent connections: our edge after 20 s, others after 30 s or more.
    */
   readonly keepAlive: number
   /**
@@ -188,7 +191,7 @@ export interface RateLimits {
   readonly viewer: RateLimit
   /** Operations from one address: enough for an office of a few hundred people. An IPv6 /64 network is one address. */
   readonly address: RateLimit
-  /** New sockets from one address: all tabs of such an office reconnect at once when a replica is replaced. */
+  /** New sockets from one address: all tabs of an office reconnect at once when a replica is replaced. */
   readonly sockets: RateLimit
 }
 
@@ -237,7 +240,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   }
 }
 
-/** The services that have no URL of their own are below `SERVICES_URL`, each at its name. */
+/** Adds a URL for each service that has none: the path below `SERVICES_URL` that has the service's name. */
 function urlsBelow({ SERVICES_URL: base, ...environment }: NodeJS.ProcessEnv): Record<string, string> {
   if (!base) return {}
   const urls = upstreamNames.map(
@@ -264,12 +267,12 @@ function upstreamAddress(name: UpstreamName, values: UpstreamValues): UpstreamAd
   return { url: values[`${prefix}_URL`], ...(Object.fromEntries(own) as UpstreamSettings) }
 }
 
-/** @returns the beginning of the variables of one upstream, such as PHOTOS */
+/** @returns the prefix of an upstream's environment variables, such as PHOTOS */
 function variablePrefix<Name extends UpstreamName>(name: Name): Uppercase<Name> {
   return name.toUpperCase() as Uppercase<Name>
 }
 
-/** An object with exactly these variables; the caller's type argument names them. */
+/** Builds an object with exactly these variables; the caller's type argument names them. */
 function byVariable<Variable extends string, Schema>(entries: readonly (readonly [Variable, Schema])[]) {
   return Object.fromEntries(entries) as Record<Variable, Schema>
 }

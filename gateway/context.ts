@@ -16,19 +16,21 @@ export interface Viewer {
 
 /** Reads that all fields of one operation share. */
 export interface Loaders {
-  /** A photo by the service's id: the viewer's own or in a shared album; null when there is none. */
+  /**
+   * Loads a photo by the service's id: the viewer's own, or one in a shared album. Null when there is no such photo.
+   */
   readonly photo: DataLoader<string, WireDetailedPhoto | null>
   /** Loads the photo of an upload by the upload's id. Null while it is not in a library that the viewer may see. */
   readonly uploadedPhoto: DataLoader<string, WirePhoto | null>
   /** The counts of the viewer's library. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }>
-  /** The photos per month of the viewer's library. */
+  /** The number of photos in each month of the viewer's library. */
   countMonths(): Promise<{ year: number; month: number; count: number }[]>
-  /** Call it after a change to the library: later reads fetch again. */
+  /** Discards loaded data. Call this after a change to the library, so that later reads fetch again. */
   forget(): void
 }
 
-/** What one operation holds, with a client for each part of the REST services. */
+/** The context of one operation. It has a client for each part of the REST services. */
 export interface GatewayContext extends Clients {
   /** Null when no token was sent. */
   readonly viewer: Viewer | null

@@ -43,7 +43,10 @@ async function resolverTypes(schema: string): Promise<string> {
   return banner + types
 }
 
-/** `schema/schema.graphql` and the resolvers' types; with `--check` nothing is written, and drift is a failure. */
+/**
+ * Generates `schema/schema.graphql`, the resolvers' types and their registry. With `--check`, it writes nothing, and
+ * fails if a file is not up to date.
+ */
 async function generate(isCheck: boolean): Promise<number> {
   const schema = mergedSchema()
   const announced = existsSync(mergedFile) ? readFileSync(mergedFile, 'utf8') : schema

@@ -6,9 +6,9 @@ export function timeOf(text: string): number {
 }
 
 /**
- * A service's time as the API writes it: ISO 8601 in UTC.
+ * Converts a service's time to the API's format, ISO 8601 in UTC.
  * @param timestamp text, or ms since 1970
- * @returns null when there is none, or it cannot be parsed
+ * @returns null when there is no timestamp, or it cannot be parsed
  */
 export function instantOf(timestamp: string | number | null | undefined): string | null {
   if (timestamp === null || timestamp === undefined) return null

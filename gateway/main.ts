@@ -6,8 +6,8 @@ import { Drain } from './server/drain.ts'
 import { LogDestination } from './telemetry/logDestination.ts'
 
 /**
- * How long (ms) running operations may take after a shutdown signal: one that has just started may take 9 s, and the
- * process must end within 10.
+ * How long (ms) running operations may take after a shutdown signal. An operation that has just started may take 9 s,
+ * and the process must end within 10 s.
  */
 const closeDeadline = 9_300
 
@@ -25,8 +25,9 @@ async function start(config: GatewayConfig): Promise<void> {
   const dependencies = { log: new LogDestination(), drain: new Drain() }
   const app = await buildApp(config, dependencies)
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'an uncaught error ends the process'))
-  // GraphQL's executor abandons fields that are still resolving when their parent is already null. If one fails later, it
-  // must not end the process.
+  // GraphQL's executor abandons fields that are still resolving when their parent is already null. If such a field
+  // fails
+  // later, the error must not end the process.
   process.on('unhandledRejection', (err) => app.log.error({ err }, 'an unhandled rejection'))
   const url = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'ready', url })

@@ -18,7 +18,8 @@ interface ModuleFile {
 }
 
 /**
- * The source objects of resolvers: a `models.ts` that exports `AlbumModel` says what the resolvers of `Album` are given.
+ * Finds the types of the resolvers' source objects. A `models.ts` that exports `AlbumModel` defines the source object
+ * of the `Album` resolvers.
  * @returns codegen's mappers, by type
  */
 export function findModels(): Record<string, string> {
@@ -33,9 +34,10 @@ export function findModels(): Record<string, string> {
 }
 
 /**
- * Prints the module that imports every resolver. Where a file is says what it resolves: `album/Album.ts` has fields of
- * `Album`, `album/PhotoLibrary.ts` the album fields of `PhotoLibrary`, and `album/mutations/renameAlbum.ts` is
- * `Mutation.renameAlbum`. A type that is loaded by its id exports `albumNode` beside its fields.
+ * Prints the module that imports every resolver. The path of a file determines what it resolves: `album/Album.ts`
+ * resolves fields of `Album`, `album/PhotoLibrary.ts` resolves the album fields of `PhotoLibrary`, and
+ * `album/mutations/renameAlbum.ts` resolves `Mutation.renameAlbum`. A type that is loaded by its id exports `albumNode`
+ * beside its fields.
  */
 export function printRegistry(): string {
   const files = moduleFiles()

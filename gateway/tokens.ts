@@ -9,7 +9,7 @@ import { path } from './upstream/path.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import { wireSchema } from './upstream/wireSchema.ts'
 
-/** The reason is only logged; the caller only learns that the token is refused. */
+/** The error for a refused token. The reason is logged, but not sent to the caller. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused'
 }
@@ -44,7 +44,7 @@ const [keysFresh, keysUsable] = [5 * 60_000, 60 * 60_000]
 /** Minimum time (ms) between two reads for unknown keys, and after a failed read. */
 const [unknownKeyPause, failurePause] = [10_000, 1_000]
 
-/** Three parts in base64url; an ES256 signature has 64 bytes. */
+/** The format of a token: three parts in base64url. An ES256 signature has 64 bytes. */
 const shape = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
 
 const claims = z.object({
@@ -142,7 +142,7 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
 
 /**
  * The identity service's keys. They are loaded on first use, when a token names an unknown key, and now and then in the
- * background. So a key rotation needs no restart, and the service may be down for a while.
+ * background. A key rotation therefore needs no restart, and the service may be down for a while.
  */
 function createKeys(config: GatewayConfig, identity: Upstream) {
   let lastFailure: { readonly error: unknown; readonly at: number } | undefined
@@ -174,7 +174,10 @@ function createKeys(config: GatewayConfig, identity: Upstream) {
   }
 }
 
-/** False for a reason that may pass: a key that is not loaded yet, or a token that is not valid yet. */
+/**
+ * Whether the token stays invalid. False for a temporary reason: a key that is not loaded yet, or a token that is not
+ * valid yet.
+ */
 function isLasting({ cause }: TokenRefused): boolean {
   if (cause instanceof errors.JWTClaimValidationFailed) return cause.claim !== 'nbf' && cause.claim !== 'iat'
   return !(cause instanceof errors.JWKSNoMatchingKey)

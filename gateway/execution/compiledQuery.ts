@@ -19,7 +19,8 @@ export interface WrittenResponse {
 }
 
 /**
- * How many combinations of @skip and @include values a query is compiled for. The reference executor runs all others.
+ * Maximum number of combinations of @skip and @include values that a query is compiled for. The reference executor runs
+ * the query with all other combinations.
  */
 export const maximumVariants = 4
 

@@ -62,7 +62,7 @@ export class Execution {
   readonly context: unknown
   readonly variables: VariableValues
   readonly errors: GraphQLError[] = []
-  /** The response is complete: results of resolvers that still run are ignored. */
+  /** True when the response is complete: the results of resolvers that still run are then ignored. */
   isOver = false
   readonly #nulled = new Set<ResponsePath | undefined>()
   readonly #arguments = new Map<FieldSite, Record<string, unknown>>()

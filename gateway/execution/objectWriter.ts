@@ -12,7 +12,7 @@ import type { FieldWriter, ValueWriter } from './writers.ts'
 
 /** How to write the objects of one type at one place of the response. */
 export interface ObjectPlan {
-  /** Each with the constant text before its value: a brace or comma, the field's name, and constant fields. */
+  /** `before` is the constant text before a field's value: a brace or comma, constant fields, and the field's name. */
   readonly fields: readonly { readonly before: string; readonly write: FieldWriter }[]
   /** The constant text after the last value. */
   readonly after: string

@@ -6,7 +6,7 @@ const documentFile = z.record(z.string(), z.string())
 /** Minimum time in ms between two checks of the file. */
 const checkInterval = 1_000
 
-/** A request contains a document, or the id of a persisted document. */
+/** The part of a request that names its document: the document's text, or the id of a persisted document. */
 export interface DocumentRequest {
   readonly query?: string | null | undefined
   readonly extensions?: unknown

@@ -19,7 +19,7 @@ export interface DocumentMeasure {
 
 const nothing: DocumentMeasure = { depth: 0, fields: 0, aliases: 0, rootFields: 0, directives: 0 }
 
-/** Runs in linear time: each fragment is measured once, even if it is spread several times. */
+/** Measures a document. Runs in linear time: each fragment is measured once, even if it is spread several times. */
 export function measureDocument(document: DocumentNode): DocumentMeasure {
   const measurer = new Measurer(document)
   return document.definitions
@@ -89,7 +89,7 @@ function combined(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure
   }
 }
 
-/** The maximum of two operations, because a request runs only one of them. */
+/** The larger of each figure of two operations, because a request runs only one of them. */
 function larger(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure {
   return {
     depth: Math.max(one.depth, other.depth),

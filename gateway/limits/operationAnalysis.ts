@@ -72,7 +72,9 @@ class Analyser {
   readonly #inputs: Inputs
   readonly #fragments: ReadonlyMap<string, Fragment>
   #steps = 0
-  /** By response path, so that a field is checked once even if its parent has several possible types. */
+  /**
+   * The size checks by response path, so that a field is checked once even if its parent has several possible types.
+   */
   readonly checks = new Map<string, SizeCheck[]>()
 
   constructor(schema: GraphQLSchema, weights: Weights, document: DocumentNode, operation: OperationDefinitionNode) {
@@ -165,7 +167,7 @@ function merge(fields: Map<string, MergedField>, node: FieldNode, condition: Con
   if (node.selectionSet) field.selected.push({ set: node.selectionSet, condition })
 }
 
-/** A list without its own length has that of the connection it belongs to. */
+/** The length of a list. A list without its own length has the length of the connection it belongs to. */
 function lengthOf(weight: FieldWeight, size: Amount, edges: Amount | undefined): Amount {
   const hasOwn = weight.assumedSize !== undefined || weight.counts.length + weight.lists.length > 0
   return hasOwn ? size : (edges ?? size)

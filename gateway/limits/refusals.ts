@@ -24,7 +24,9 @@ export function refusal(code: RefusalCode, message: string, retryAfter: number):
   return error
 }
 
-/** Clients retry after 1 or 2 s, at random, so that clients rejected together do not return together. */
+/**
+ * Creates OVERLOADED with a random `retryAfter` of 1 or 2 s, so that clients rejected together do not return together.
+ */
 export function busy(message: string): GraphQLError {
   return refusal('OVERLOADED', message, randomInt(1, 3))
 }

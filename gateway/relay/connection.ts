@@ -62,7 +62,7 @@ export class Edge<Item> {
 /**
  * Fetches a page: one upstream call, or a few to resume in the middle of an upstream's page.
  * @throws BAD_USER_INPUT for `first` outside 1 to 500, and for a cursor of another list
- * @throws UpstreamError of the calls
+ * @throws UpstreamError when a call fails
  */
 export async function connectionOf<Item>(list: PagedList<Item>, page: PageArguments): Promise<Connection<Item>> {
   const first = page.first ?? list.defaultFirst

@@ -5,7 +5,7 @@ import { badInput } from '../errors/codes.ts'
 
 /**
  * The place of an edge. Upstreams give one cursor per page, so a place is the page's cursor and the edge's index in it.
- * The item's id finds it again after insertions and deletions before it (docs/decisions/0202).
+ * After insertions or deletions before the edge, it is found again by its item's id (docs/decisions/0202).
  */
 export interface Place {
   /** The upstream's cursor of the page; null for the first page. */
@@ -51,7 +51,7 @@ export function encodeCursor(scope: string, place: Place): string {
 
 /**
  * Decodes the place of a cursor in this list.
- * @throws BAD_USER_INPUT when it was altered, or has another version, list, order or owner
+ * @throws BAD_USER_INPUT when the cursor was altered, or has another version, list, order or owner
  */
 export function decodeCursor(scope: string, cursor: string): Place {
   const bytes = Buffer.from(cursor, 'base64url')
@@ -78,8 +78,8 @@ function hexadecimal(sum: number): string {
 }
 
 /**
- * Encodes in two thirds of the time, for pages with hundreds of cursors: a short text is faster to sum here than in zlib, and
- * `btoa` allocates no buffer. Null when the text is not ASCII.
+ * Encodes a cursor in two thirds of the usual time, for pages with hundreds of cursors. The checksum of a short text is
+ * computed faster here than in zlib, and `btoa` allocates no buffer. Null when the text is not ASCII.
  */
 function asciiCursor(text: string): string | null {
   let [sum, all] = [-1, 0]

@@ -2,7 +2,7 @@ import { badInput } from '../errors/codes.ts'
 
 /** Replaces the position of an event that the service has not numbered. */
 const unnumbered = '-'
-/** The positions that services accept: a refused one would be retried forever. */
+/** The positions that services accept. A position that the service refuses would be retried forever. */
 const numbered = /^\d{1,15}$/
 
 /** Where a reader resumes: after a position, after an event without a position, or from now on (null). */
@@ -12,7 +12,7 @@ export type EventStart = bigint | 'unnumbered' | null
 export class EventCursors {
   readonly #prefix: string
 
-  /** @param stream the stream's name in small letters, so that cursors of other streams are refused */
+  /** @param stream the stream's name in lower case, so that cursors of other streams are refused */
   constructor(stream: string) {
     this.#prefix = `1:${stream}:`
   }

@@ -5,7 +5,7 @@ export interface GlobalId {
 }
 
 /**
- * The opaque id that clients hold.
+ * Encodes an object's opaque id for clients.
  * @param key any text: services choose the form of their ids (docs/decisions/0213)
  */
 export function encodeGlobalId(type: string, key: string): string {

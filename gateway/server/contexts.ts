@@ -22,10 +22,13 @@ export interface ContextOptions {
   readonly now: () => number
 }
 
-/** @param time how long the operation may take, in ms; its deadline runs from here */
+/**
+ * Creates the context of an operation.
+ * @param time timeout of the operation in ms, from now
+ */
 export type ContextFactory = (time: number, origin: OperationOrigin) => GatewayContext
 
-/** All contexts are of one class: the engine runs resolvers faster when every operation looks alike. */
+/** Creates a context factory. All contexts have one class, because the engine runs resolvers faster for one class. */
 export function contextFactory(options: ContextOptions): ContextFactory {
   class Context extends OperationContext {}
   for (const [name, create] of Object.entries(options.clients))

@@ -116,7 +116,7 @@ export class EventStreams {
   }
 }
 
-/** One response. */
+/** The response to one request. */
 class EventStream {
   readonly #response: ServerResponse
   readonly #caller: Caller

@@ -40,8 +40,8 @@ export function isPageRequest({ method, headers }: FastifyRequest): boolean {
 }
 
 /**
- * The API explorer: GraphiQL, served entirely from our own host, so that it works offline. Registers its files below
- * `/graphql/explorer`, and returns a function that sends the page.
+ * Registers the files of the API explorer below `/graphql/explorer`, and returns a function that sends its page. The
+ * explorer is GraphiQL, served entirely from our own host, so that it works offline.
  */
 export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
   const assets = new Map<string, Promise<Asset>>()
@@ -74,7 +74,7 @@ async function load(source: { type: string; read(): Promise<string> }): Promise<
 function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({
     'cache-control': 'no-cache',
-    // Web workers do not inherit the page's policy: the one of their own response applies.
+    // Web workers do not inherit the page's policy: the policy of their own response applies.
     'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
     etag: asset.etag,
     vary: 'accept-encoding',

@@ -13,9 +13,9 @@ export interface HealthOptions {
 const cacheTime = 1_000
 
 /**
- * `/livez`: the process responds. `/readyz`: all upstreams respond too, and the gateway is not draining. An upstream
- * that does not respond is false, and its problem is listed under `troubles`. `?exclude=photos` ignores an upstream,
- * and may be repeated.
+ * Registers `/livez` and `/readyz`. `/livez` succeeds while the process responds. `/readyz` succeeds while all
+ * upstreams respond and the gateway is not draining. An upstream that does not respond is `false` in the response, and
+ * its problem is listed under `troubles`. `?exclude=photos` ignores an upstream, and may be repeated.
  */
 export function registerHealth(app: FastifyInstance, { upstreams, drain }: HealthOptions): void {
   const readTroubles = cached(() => troublesOf(upstreams))
@@ -33,7 +33,7 @@ export function registerHealth(app: FastifyInstance, { upstreams, drain }: Healt
   })
 }
 
-/** `/metrics`, for Prometheus. The edge does not forward this path. */
+/** Registers `/metrics` for Prometheus. The edge does not forward this path. */
 export function registerMetrics(app: FastifyInstance, { metrics }: Telemetry): void {
   app.get('/metrics', async (_request, reply) => {
     const { type, text } = await metrics.print()

@@ -122,7 +122,7 @@ export class Operations {
   }
 }
 
-/** The same error as over HTTP. */
+/** The error for an operation that cannot be determined, the same as over HTTP. */
 function unresolved(): GraphQLError {
   const message = 'Could not determine what operation to execute.'
   return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })

@@ -8,7 +8,10 @@ import {
   isObjectType,
 } from 'graphql'
 
-/** Cannot collide with a name in a document: GraphQL reserves names with two leading underscores. */
+/**
+ * The response key of the event id. It cannot collide with a name in a document: GraphQL reserves names with two
+ * leading underscores.
+ */
 const eventIdKey = '__eventId'
 
 /** A subscription whose results contain their cursor. */

@@ -17,13 +17,15 @@ export interface OperationFacts {
 /** Observes one operation for logs, metrics and traces. All transports report the same. */
 export interface OperationObservation extends CallObserver {
   identify(facts: OperationFacts): void
-  /** A subscription event was sent. */
+  /** Reports that a subscription event was sent. */
   delivered(): void
-  /** The operation ended. Later calls are ignored. */
+  /** Reports that the operation ended. Later calls are ignored. */
   finish(errors: readonly GraphQLError[]): void
 }
 
-/** A finished operation. Holds nothing that the caller chose: no names of their own, no variables. */
+/**
+ * A finished operation. Holds nothing that the caller chose: no names from other clients' documents, and no variables.
+ */
 export interface OperationSummary {
   readonly transport: Transport
   /** The operation's name in our own client's documents; `other` for any other document. */
@@ -44,7 +46,7 @@ export interface OperationSummary {
 /** The calls of one operation to one upstream. */
 export interface UpstreamShare {
   calls: number
-  /** Sum of all calls; they may have run in parallel. */
+  /** Total duration of all calls in ms. The calls may have run in parallel. */
   milliseconds: number
   /** Duration of the slowest call in ms. */
   slowest: number
@@ -144,7 +146,7 @@ export function outcomesOf(errors: readonly unknown[]): readonly string[] {
   return [...new Set(errors.map(codeOf))]
 }
 
-/** Accepts only codes in the format of our own: nothing else may become a label. */
+/** Accepts only codes in the format of our error codes: nothing else may become a label. */
 function codeOf(error: unknown): string {
   const code = error instanceof GraphQLError ? error.extensions['code'] : undefined
   return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? code : 'UNCODED'

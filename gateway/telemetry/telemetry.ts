@@ -39,7 +39,7 @@ export class Telemetry {
     }
   }
 
-  /** Loads OpenTelemetry only when a collector is configured. */
+  /** Starts telemetry. Loads OpenTelemetry only when a collector is configured. */
   static async start(config: GatewayConfig, log: OperationLog): Promise<Telemetry> {
     const { endpoint, share } = config.tracing
     const metrics = new GatewayMetrics(config.maximumCost)

@@ -33,7 +33,7 @@ export interface TracerOptions {
   readonly onExport: (outcome: 'taken' | 'lost') => void
 }
 
-/** Traces by OpenTelemetry, which is loaded only when a collector is configured. */
+/** Records traces with OpenTelemetry, which is loaded only when a collector is configured. */
 export interface OperationTracer {
   /** @param traceparent the caller's W3C `traceparent` header */
   begin(transport: Transport, correlationId: string, traceparent: string | undefined): OperationWatcher
@@ -46,7 +46,10 @@ const exportTime = 5_000
 const closeTime = 2_000
 const traceparentPattern = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 
-/** A slow, refusing or unreachable collector loses spans, and affects nothing else. */
+/**
+ * Creates a tracer. If the collector is slow or unreachable, or refuses spans, spans are lost. Nothing else is
+ * affected.
+ */
 export function createTracer(options: TracerOptions): OperationTracer {
   const sampler = new TraceIdRatioBasedSampler(options.share)
   const provider = new TracerProvider({

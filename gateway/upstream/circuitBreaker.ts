@@ -17,8 +17,8 @@ const burstTime = 25
 
 /**
  * Opens after a number of consecutive failures over a minimum time; any success resets the count. While open, it admits
- * a probe every `probeInterval`, even if the last probe is still running, and the first success closes it: a hanging
- * probe does not delay recovery (docs/decisions/0206). Times are those of `performance.now()`.
+ * a probe every `probeInterval`, even if the last probe is still running, and the first success closes the circuit. A
+ * hanging probe therefore does not delay recovery (docs/decisions/0206). Times are those of `performance.now()`.
  */
 export class CircuitBreaker {
   readonly #settings: CircuitSettings

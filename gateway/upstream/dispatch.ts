@@ -65,7 +65,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // The timeout passed while it waited for a connection.
+    // The timeout passed while the request waited for a connection.
     if (this.#outcome) controller.abort(new Error(this.#outcome.detail))
   }
 

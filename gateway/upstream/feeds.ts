@@ -38,7 +38,10 @@ export function createFeeds({ addresses, clients, log }: FeedOptions) {
 /** The live streams, shared by all operations. */
 export type Feeds = Readonly<ReturnType<typeof createFeeds>>
 
-/** Only our own service has a socket. Others are polled for the number of photos per month and the number of albums. */
+/**
+ * The stream of a library's changes. Only our own service has a socket. Other services are polled for the number of
+ * photos per month and the number of albums.
+ */
 function libraryStream(url: string, { photos }: ClientFactories): LiveStream<LibraryFact, FactBatch> {
   const fetch = async (credentials: LiveCredentials, known: ReadonlyMap<string, LibraryFact>) => {
     const client = photos(snapshotCall(credentials))
@@ -82,7 +85,10 @@ function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<
   return jobStream('archives', url, archiveFactOf, { fetch })
 }
 
-/** Only our own service has this socket. Others are polled, and only for an export that a customer waits for. */
+/**
+ * The stream of a customer's exports. Only our own service has this socket. Other services are polled, and only for an
+ * export that a customer waits for.
+ */
 function exportStream(url: string, { exports }: ClientFactories): LiveStream<ExportFact, ExportFact> {
   const fetch = async (credentials: LiveCredentials) => {
     const found = await exports(snapshotCall(credentials)).findKnownRunning()

@@ -12,7 +12,7 @@ export class Lane {
   readonly pool: Pool
   readonly #limit: number
   readonly #queueLimit: number
-  /** In the order of arrival. */
+  /** The waiting calls, in the order of arrival. */
   readonly #waiting = new Set<(entry: Entry) => void>()
   #inFlight = 0
 
@@ -69,13 +69,13 @@ export class Lane {
     else this.#inFlight -= 1
   }
 
-  /** Fails the waiting calls; closes the connections when the running calls have ended. */
+  /** Fails the waiting calls, and closes the connections when the running calls have ended. */
   retire(): Promise<void> {
     for (const settle of this.#waiting) settle('retired')
     return this.pool.close()
   }
 
-  /** Also aborts the running calls. */
+  /** Fails the waiting calls, aborts the running calls, and closes the connections. */
   close(): Promise<void> {
     for (const settle of this.#waiting) settle('retired')
     return this.pool.destroy()

@@ -19,8 +19,8 @@ const freshTime = 5 * 60_000
 export type OfferedCall = readonly ['get' | 'post', string]
 
 /**
- * What a service offers beyond the specification, by the OpenAPI document below its base URL. A service without a document
- * offers nothing. Shared by all operations (docs/decisions/0214).
+ * The calls that a service offers beyond the specification, from the OpenAPI document below its base URL. A service
+ * without a document offers none. Shared by all operations (docs/decisions/0214).
  */
 export class Offers {
   readonly #upstream: Upstream
@@ -41,7 +41,7 @@ export class Offers {
 
   /**
    * Makes a call that the service may not offer.
-   * @returns undefined when it does not
+   * @returns undefined when the service does not offer the call
    */
   async ask<Answer>(call: OfferedCall, make: () => Promise<Answer>): Promise<Answer | undefined> {
     if (!(await this.has(call))) return undefined

@@ -1,16 +1,16 @@
 import type { NoAnswer, RawAnswer } from './dispatch.ts'
 
-/** Statuses of an upstream, or of a proxy before it, that is unavailable. */
+/** Statuses that an unavailable upstream, or a proxy in front of it, responds with. */
 const unavailableStatuses = new Set([502, 503, 504])
 /** Shortest and longest pause (ms) before a retry. It is random, so that the retries of many calls are spread. */
 const [shortestPause, longestPause] = [10, 60]
 
-/** A call for which no request was sent. */
+/** The outcome of a call for which no request was sent. */
 export function refused(code: NoAnswer['code'], detail: string): NoAnswer {
   return { kind: 'refused', code, detail, cause: undefined }
 }
 
-/** No request was sent, because the circuit is open. */
+/** The outcome of a call that is not made because the circuit is open. */
 export const circuitIsOpen = refused('UPSTREAM_UNAVAILABLE', 'its circuit is open')
 
 /** True when the service itself responded, even with a wrong response. */
@@ -25,7 +25,7 @@ export function isWorthRetrying(answer: RawAnswer | NoAnswer): boolean {
   return answer.kind === 'lost' && answer.code === 'UPSTREAM_UNAVAILABLE'
 }
 
-/** Pause (ms) before a retry: what the upstream requests, otherwise a short one. */
+/** Pause (ms) before a retry: the pause that the upstream requests, otherwise a short one. */
 export function pauseBefore(answer: RawAnswer | NoAnswer): number {
   const chance = shortestPause + Math.random() * (longestPause - shortestPause)
   const asked = answer.kind === 'answer' ? askedPause(answer) : undefined

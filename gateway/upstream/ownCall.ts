@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { CallScope } from './call.ts'
 
 /**
- * The scope of a call that the gateway makes outside of any operation.
+ * Creates the scope of a call that the gateway makes outside of any operation.
  * @param time timeout in ms
- * @param customer whose account and token the call is made with; by default it is made without a token
+ * @param customer the account and the token for the call; by default, the call has no token
  */
 export function ownCall(
   time: number,

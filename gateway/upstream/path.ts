@@ -30,8 +30,9 @@ const longestId = 1_024
 const unsafe = /\p{Cc}|(?:^|[/\\])\.{1,2}(?:[/\\]|$)/u
 
 /**
- * Builds a path: path`/photos/${imageId}/neighbours`. An id may be any text, and is encoded as one segment, so it cannot
- * change the path. With an id that no service can have, `Upstream.call` responds NOT_FOUND without a request.
+ * Builds a path, for example path`/photos/${imageId}/neighbours`. An id may be any text, and is encoded as one segment,
+ * so it cannot change the path. With an id that no service can have, `Upstream.call` responds NOT_FOUND without a
+ * request.
  * @param ids strings, or whole numbers from 0
  */
 export function path(literals: TemplateStringsArray, ...ids: readonly (string | number)[]): UpstreamPath {

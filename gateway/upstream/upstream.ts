@@ -89,8 +89,9 @@ export class Upstream {
   }
 
   /**
-   * Makes a call and validates its response. Equal reads of one scope that overlap are one call. A read or an idempotent
-   * write is retried once after a lost connection, 502, 503 or 504, within the retry budget and the deadline.
+   * Makes a call and validates its response. Equal reads of one scope that overlap share one call. A read or an
+   * idempotent write is retried once after a lost connection, 502, 503 or 504, within the retry budget and the
+   * deadline.
    * @throws UpstreamError unless the response is a success that fits the schema
    */
   call<Answer>(request: UpstreamRequest<Answer>, scope: CallScope): Promise<Answer> {
@@ -138,7 +139,9 @@ export class Upstream {
     return headers ? `${target} ${JSON.stringify(headers)}` : target
   }
 
-  /** Reads that start after a write must not get the response of a read that started before it ended. */
+  /**
+   * Makes a write. Reads that start after the write must not share the response of a read that started before its end.
+   */
   async #makeWrite<Answer>(request: UpstreamRequest<Answer>, scope: CallScope, flights: Flights): Promise<Answer> {
     try {
       return await this.#make(request, scope, undefined)
@@ -217,7 +220,7 @@ export class Upstream {
     return answer
   }
 
-  /** Calls that find no free place are a sign of a stall, long before the running calls time out. */
+  /** The outcome of a call that found no free place: a sign of a stall, long before the running calls time out. */
   #noPlace(entry: Exclude<Entry, 'in'>): NoAnswer {
     if (entry === 'retired') return circuitIsOpen
     const now = performance.now()

@@ -15,7 +15,10 @@ import { Upstream, type UpstreamLog } from './upstream.ts'
 
 /** A service behind the gateway. */
 interface UpstreamRow {
-  /** The path that `/readyz` asks for. A service without one is read by socket only; health and metrics leave it out. */
+  /**
+   * The path that `/readyz` requests. A service without this path is read by socket only; health and metrics leave it
+   * out.
+   */
   readonly probe?: string
   /**
    * Returns a factory for each of the service's clients, by the client's name in the context. Called once per process.
@@ -90,7 +93,7 @@ export type ClientFactories = AllOf<FactoriesOf<(typeof table)[UpstreamName]>>
 /** The REST clients that resolvers find in the context. */
 export type Clients = { readonly [Name in keyof ClientFactories]: ReturnType<ClientFactories[Name]> }
 
-/** What upstreams are opened with. */
+/** The options for opening all upstreams. */
 export interface UpstreamsOptions {
   readonly addresses: Readonly<Record<UpstreamName, UpstreamAddress>>
   readonly log: UpstreamLog
@@ -107,7 +110,7 @@ export interface Upstreams {
   close(): Promise<void>
 }
 
-/** Opens no connection before the first call. */
+/** Creates all upstreams. They open no connection before the first call. */
 export function openUpstreams({ addresses, log, observer }: UpstreamsOptions): Upstreams {
   const opened = rows.map(([name, row]) => {
     const { url: baseUrl, ...settings } = addresses[name]

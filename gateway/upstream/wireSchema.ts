@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { opaque } from './wireParts.ts'
 import { refuseUnsupported } from './wireSupport.ts'
 
-/** The same semantics as zod: patterns have no flags, and formats are only patterns. */
+/** Checks as zod does: patterns have no flags, and formats are only patterns. */
 const ajv = new Ajv({
   strict: true,
   allowUnionTypes: true,
@@ -21,9 +21,8 @@ ajv.addKeyword({
 })
 
 /**
- * The schema of an upstream's response, written in zod and compiled once to a check at a tenth of zod's cost
- * (docs/decisions/0206). Unknown fields are allowed and kept. Ids that
- * are numbers become text.
+ * The schema of an upstream's response. It is written in zod, and compiled once to a check that takes a tenth of zod's
+ * time (docs/decisions/0206). Unknown fields are allowed and kept. Ids that are numbers become text.
  */
 export class WireSchema<Answer> {
   /** All compiled schemas, so that a test can compare each with zod. */

@@ -8,8 +8,8 @@ const limits = ['min_length', 'max_length', 'length_equals']
 const formats = new Set<string>(['regex', 'uuid', 'guid', 'datetime', 'date'])
 
 /**
- * Accepts only schemas that JSON Schema expresses as zod means them. JSON Schema silently drops refinements, pattern flags
- * and transforms, so everything that is not known to be equivalent is refused.
+ * Accepts only schemas that mean the same in JSON Schema as in zod. JSON Schema silently drops refinements, pattern
+ * flags and transforms, so everything that is not known to be equivalent is refused.
  * @throws Error that names the place
  */
 export function refuseUnsupported(schema: z.core.$ZodType, place = 'the schema'): void {

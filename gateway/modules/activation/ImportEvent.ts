@@ -1,7 +1,7 @@
 import type { ImportEventResolvers } from '../../__generated__/resolvers.ts'
 import { cursors } from './cursors.ts'
 
-/** `ImportEvent` */
+/** Resolves the fields of `ImportEvent`. */
 export const ImportEvent: ImportEventResolvers = {
   cursor: ({ position }) => cursors.at(position),
   key: ({ kind }) => kind,

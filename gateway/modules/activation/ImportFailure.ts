@@ -10,7 +10,7 @@ const reasons = knownNames<ImportFailureReason>([
   'MISSING_FILE',
 ])
 
-/** `ImportFailure` */
+/** Resolves the fields of `ImportFailure`. */
 export const ImportFailure: ImportFailureResolvers = {
   albumName: ({ albumName }) => albumName ?? null,
   reason: ({ reason }) => reasons.get(reason) ?? 'FAILED',

@@ -9,7 +9,7 @@ import type { ImportFailureModel, ImportedAlbumModel } from './models.ts'
 const defaultFirst = 50
 const states = { started: 'STARTED', finished: 'FINISHED', error: 'ERROR' } as const
 
-/** `LibraryImport` */
+/** Resolves the fields of `LibraryImport`. */
 export const LibraryImport: LibraryImportResolvers = {
   id: ({ id }) => encodeGlobalId('LibraryImport', id),
   state: ({ state }) => states[state],

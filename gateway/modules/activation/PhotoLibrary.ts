@@ -1,6 +1,6 @@
 import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
 
-/** The activation field of `PhotoLibrary`. */
+/** Resolves the activation field of `PhotoLibrary`. */
 export const PhotoLibrary: Pick<PhotoLibraryResolvers, 'activation'> = {
   activation: (_library, _args, { activation }) => activation.read(),
 }

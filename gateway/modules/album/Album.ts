@@ -4,7 +4,7 @@ import type { AlbumResolvers } from '../../__generated__/resolvers.ts'
 import { neighboursIn, photosOf } from './albumPhotos.ts'
 import type { AlbumModel, SharedAlbumModel } from './models.ts'
 
-/** `Album` */
+/** Resolves the fields of `Album`. */
 export const Album: AlbumResolvers = {
   id: ({ albumId }) => encodeGlobalId('Album', albumId),
   name: ({ albumName }) => albumName,

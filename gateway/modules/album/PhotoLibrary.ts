@@ -5,7 +5,7 @@ import type { AlbumModel, SharedAlbumModel } from './models.ts'
 
 const defaultFirst = 50
 
-/** The album fields of `PhotoLibrary`. */
+/** Resolves the album fields of `PhotoLibrary`. */
 export const PhotoLibrary: Pick<PhotoLibraryResolvers, 'albums' | 'sharedAlbums' | 'sharedAlbumsCount'> = {
   sharedAlbumsCount: (_library, _args, { albums }) => albums.countSharedAlbums(),
   albums: ({ accountId }, { includeShared, ...page }, { albums }) => {

@@ -4,7 +4,7 @@ import type { WireMember } from '../../upstream/photos/albumWire.ts'
 import type { SharedAlbumResolvers } from '../../__generated__/resolvers.ts'
 import { neighboursIn, photosOf } from './albumPhotos.ts'
 
-/** `SharedAlbum` */
+/** Resolves the fields of `SharedAlbum`. */
 export const SharedAlbum: SharedAlbumResolvers = {
   id: ({ albumId }) => encodeGlobalId('SharedAlbum', albumId),
   name: ({ albumName }) => albumName,
@@ -28,7 +28,7 @@ export const sharedAlbumNode: NodeType = {
   load: (key, { viewer, albums }) => (viewer ? albums.findSharedAlbum(key) : null),
 }
 
-/** Members in list responses have no id: compare their email addresses instead. */
+/** Whether the member is the viewer. Members in list responses have no id, so their e-mail addresses are compared. */
 function isSelf(viewer: Viewer | null, { id, email }: WireMember): boolean {
   if (id !== undefined) return id === viewer?.accountId
   return viewer?.email.toLowerCase() === email.toLowerCase()

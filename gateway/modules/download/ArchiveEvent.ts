@@ -3,7 +3,7 @@ import { cursors } from './cursors.ts'
 
 const states = { STARTED: 'started', PROGRESS: 'started', FINISHED: 'finished', ERROR: 'error' } as const
 
-/** `ArchiveEvent` */
+/** Resolves the fields of `ArchiveEvent`. */
 export const ArchiveEvent: ArchiveEventResolvers = {
   cursor: ({ position }) => cursors.at(position),
   key: ({ kind }) => kind,

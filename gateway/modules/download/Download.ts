@@ -6,7 +6,10 @@ import type { DownloadModel } from './models.ts'
 
 const states = { started: 'STARTED', finished: 'FINISHED', error: 'ERROR' } as const
 
-/** `Download`. A retailer's own service lists finished archives only, and sends only the specified fields. */
+/**
+ * Resolves the fields of `Download`. A retailer's own service lists finished archives only, and sends only the
+ * specified fields.
+ */
 export const Download: DownloadResolvers = {
   id: ({ id }) => encodeGlobalId('Download', id),
   downloadId: ({ id }) => id,

@@ -5,7 +5,7 @@ import type { DownloadModel } from './models.ts'
 
 const defaultFirst = 50
 
-/** The archive fields of `Viewer`. */
+/** Resolves the archive fields of `Viewer`. */
 export const Viewer: Pick<ViewerResolvers, 'downloads'> = {
   downloads: ({ accountId }, page, { downloads }) => {
     const list: PagedList<DownloadModel> = {

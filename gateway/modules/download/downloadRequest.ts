@@ -4,10 +4,10 @@ import { eachOnce, photosNotFound } from '../shared/namedPhotos.ts'
 import type { DownloadOptions } from '../../upstream/downloads/downloadsClient.ts'
 import type { WireDownload } from '../../upstream/downloads/wire.ts'
 
-/** Limit from the specification. */
+/** Maximum number of photos in an archive, from the specification. */
 const maximumPhotos = 100
 const longestName = 255
-/** The key is sent as a header value: visible ASCII characters only, so that it needs no escaping. */
+/** Visible ASCII characters only, because the idempotency key is sent as a header value without escaping. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /** The input fields that both download mutations share. */

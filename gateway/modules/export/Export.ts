@@ -4,7 +4,7 @@ import { instantOf } from '../../instants.ts'
 import type { ExportResolvers } from '../../__generated__/resolvers.ts'
 import { chunksOf } from './chunks.ts'
 
-/** `Export` */
+/** Resolves the fields of `Export`. */
 export const Export: ExportResolvers = {
   id: ({ backupId }) => encodeGlobalId('Export', backupId),
   progress: ({ progress, status }) => progress ?? (status === 'READY' ? 1 : 0),

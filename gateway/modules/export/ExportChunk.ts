@@ -3,7 +3,7 @@ import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { ExportChunkResolvers } from '../../__generated__/resolvers.ts'
 import { chunksOf } from './chunks.ts'
 
-/** `ExportChunk` */
+/** Resolves the fields of `ExportChunk`. */
 export const ExportChunk: ExportChunkResolvers = {
   id: ({ backupId, iteration }) => encodeGlobalId('ExportChunk', `${backupId}:${iteration}`),
   checksum: ({ checksum }) => checksum ?? null,
@@ -11,7 +11,7 @@ export const ExportChunk: ExportChunkResolvers = {
   url: ({ backupId, iteration }, _args, { exports }) => exports.findChunkUrl(backupId, iteration),
 }
 
-/** Loads a file of an export by id, which is the export's id and the file's number. */
+/** Loads a file of an export by id. The id consists of the export's id and the file's number. */
 export const exportChunkNode: NodeType = {
   type: 'ExportChunk',
   async load(key, { viewer, exports }) {

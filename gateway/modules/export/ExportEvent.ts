@@ -1,7 +1,7 @@
 import type { ExportEventResolvers } from '../../__generated__/resolvers.ts'
 import { cursors } from './cursors.ts'
 
-/** `ExportEvent` */
+/** Resolves the fields of `ExportEvent`. */
 export const ExportEvent: ExportEventResolvers = {
   cursor: ({ position }) => cursors.at(position),
   backupId: ({ job }) => job,

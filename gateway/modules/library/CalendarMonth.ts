@@ -1,6 +1,6 @@
 import type { CalendarMonthResolvers } from '../../__generated__/resolvers.ts'
 
-/** `CalendarMonth` */
+/** Resolves the fields of `CalendarMonth`. */
 export const CalendarMonth: CalendarMonthResolvers = {
   year: ({ year }) => year || null,
   month: ({ month }) => month || null,

@@ -11,7 +11,7 @@ const refusals = knownNames<UploadRefusal>([
   'FILE_TOO_LARGE',
 ])
 
-/** `EndedUpload` */
+/** Resolves the fields of `EndedUpload`. */
 export const EndedUpload: EndedUploadResolvers = {
   photoId: ({ imageId }) => (imageId ? encodeGlobalId('Photo', imageId) : null),
   isDuplicate: ({ duplicate }) => duplicate ?? false,

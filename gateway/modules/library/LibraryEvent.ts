@@ -3,7 +3,7 @@ import type { AlbumFact } from '../../upstream/photos/libraryFacts.ts'
 import type { LibraryEventResolvers } from '../../__generated__/resolvers.ts'
 import { cursors } from './cursors.ts'
 
-/** `LibraryEvent` */
+/** Resolves the fields of `LibraryEvent`. */
 export const LibraryEvent: LibraryEventResolvers = {
   cursor: ({ position }) => cursors.at(position),
   addedPhotoIds: ({ added }) => added.map(photoIdOf),

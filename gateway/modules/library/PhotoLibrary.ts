@@ -11,7 +11,7 @@ import { loadTempSelection } from './loadTempSelection.ts'
 const defaultFirst = 500
 const defaultSort = { key: 'dateTaken', order: 'desc' } as const
 
-/** `PhotoLibrary` */
+/** Resolves the fields of `PhotoLibrary`. */
 export const PhotoLibrary: PhotoLibraryResolvers = {
   id: ({ accountId }) => encodeGlobalId('PhotoLibrary', accountId),
   photosCount: async (_library, _args, { loaders }) => (await loaders.countAll()).photosCount,

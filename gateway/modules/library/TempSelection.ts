@@ -9,7 +9,7 @@ import type { TempSelectionModel } from './models.ts'
 
 const defaultFirst = 500
 
-/** `TempSelection` */
+/** Resolves the fields of `TempSelection`. */
 export const TempSelection: TempSelectionResolvers = {
   id: ({ tempSelectionId }) => encodeGlobalId('TempSelection', tempSelectionId),
   photosCount: async (selection, _args, context) => (await photoIdsOf(selection, context)).length,

@@ -5,7 +5,7 @@ import type { TimelineModel } from './models.ts'
 /** Maximum number of first months. Limits the calls to the service when each month has only a few photos. */
 const maximumFirstMonths = 6
 
-/** `Timeline` */
+/** Resolves the fields of `Timeline`. */
 export const Timeline: TimelineResolvers = {
   months: async (timeline, _args, context) => monthsOf(timeline, context),
   firstMonths: async (timeline, { photos }, context) => {

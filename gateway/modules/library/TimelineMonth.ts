@@ -10,7 +10,7 @@ import { sortOr } from '../shared/photoSort.ts'
 const defaultFirst = 24
 const keyPattern = /^(.+):(\d{1,4})-(\d{1,2}):(created|dateTaken):(asc|desc)$/s
 
-/** `TimelineMonth` */
+/** Resolves the fields of `TimelineMonth`. */
 export const TimelineMonth: TimelineMonthResolvers = {
   id: (month) => encodeGlobalId('TimelineMonth', keyOf(month)),
   year: ({ year }) => year || null,

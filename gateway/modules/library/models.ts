@@ -31,7 +31,7 @@ export interface TempSelectionModel {
 /** A month whose photos changed. Year and month are 0 for photos without a date. */
 export type CalendarMonthModel = PhotoMonth
 
-/** An upload that has ended, by the service. */
+/** An upload that has ended, as the service reports it. */
 export type EndedUploadModel = WireEndedUpload
 
 /** A batch of changes. Holds the service's ids. */

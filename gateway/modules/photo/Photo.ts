@@ -7,7 +7,7 @@ import { pictureProblemOf } from '../shared/pictureProblem.ts'
 import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
 import type { PhotoModel } from './models.ts'
 
-/** `Photo` */
+/** Resolves the fields of `Photo`. */
 export const Photo: PhotoResolvers = {
   id: ({ imageId }) => encodeGlobalId('Photo', imageId),
   fileName: ({ localFileName }) => localFileName ?? null,
@@ -21,7 +21,7 @@ export const Photo: PhotoResolvers = {
   // Without renditions, the service sends the original's URL here.
   url: ({ url, pictureProblem }) => (pictureProblem ? null : (url ?? null)),
   originalUrl: ({ untouchedUrl }) => untouchedUrl ?? null,
-  // List responses have no details: the loader fetches those of all requested photos in one call.
+  // List responses have no details: the loader fetches the details of all requested photos in one call.
   details: async ({ imageId }, _args, { loaders, photos }) =>
     (await photos.hasDetails()) ? ((await loaders.photo.load(imageId))?.details ?? null) : null,
   owner: (photo, _args, context) => (isOwn(photo, context.viewer) ? null : ownerOf(photo, context)),
@@ -42,8 +42,8 @@ function placeOf(location: unknown): { latitude: number; longitude: number } | n
 }
 
 /**
- * The owner of another customer's photo. A service may send only the owner's id: the album's members then have the e-mail
- * address.
+ * Finds the owner of another customer's photo. A service may send only the owner's id. The e-mail address is then taken
+ * from the album's members.
  */
 async function ownerOf({ ownerEmail, ownerId, sharedAlbumId }: PhotoModel, { albums }: GatewayContext) {
   if (typeof ownerEmail === 'string') return { email: ownerEmail, isViewer: false }

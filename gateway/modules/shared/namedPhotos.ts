@@ -5,7 +5,7 @@ const maximumPhotos = 500
 
 /**
  * The distinct photo ids of a mutation's input, in order.
- * @throws BAD_USER_INPUT for none, and for more than `maximum`
+ * @throws BAD_USER_INPUT for an empty list, and for more than `maximum` ids
  */
 export function eachOnce(photoIds: readonly string[], maximum: number): readonly string[] {
   const ids = [...new Set(photoIds)]
@@ -31,19 +31,19 @@ export interface PhotosOutcome {
   readonly remainingIds: readonly string[]
 }
 
-/** The distinct photos of a mutation's input. An id that is not a photo's counts as not found. */
+/** The distinct photos of a mutation's input. An id of another type counts as not found. */
 export class NamedPhotos {
   readonly #imageIds: ReadonlyMap<string, string | null>
 
   /**
    * @param type of the ids
-   * @throws BAD_USER_INPUT for none, and for more than 500
+   * @throws BAD_USER_INPUT for an empty list, and for more than 500 ids
    */
   constructor(photoIds: readonly string[], type: 'Photo' | 'TrashedPhoto' = 'Photo') {
     this.#imageIds = new Map(eachOnce(photoIds, maximumPhotos).map((id) => [id, keyOf(type, id)]))
   }
 
-  /** The service's ids, without ids that are not a photo's. */
+  /** The service's ids of the photos. Ids of other types are left out. */
   get imageIds(): readonly string[] {
     return [...this.#imageIds.values()].filter((imageId) => imageId !== null)
   }

@@ -11,8 +11,8 @@ export function isOwn({ ownerId }: WirePhoto, viewer: { readonly accountId: stri
 type Codes = ReadonlyMap<string, FailureCode>
 
 /**
- * For photos that should be gone and still exist: the viewer's own can be retried; those of others are not in the
- * viewer's library.
+ * Finds which photos still exist after a deletion. The viewer's own photos are FAILED, because a retry may succeed.
+ * Photos of others are NOT_FOUND, because they are not in the viewer's library.
  */
 export async function codesOfPresent(imageIds: readonly string[], { photos, viewer }: GatewayContext): Promise<Codes> {
   if (imageIds.length === 0) return new Map()
@@ -21,8 +21,8 @@ export async function codesOfPresent(imageIds: readonly string[], { photos, view
 }
 
 /**
- * Finds out why photos failed, which the service does not say. Missing photos are not found. If the lookup fails, all
- * count as failed, because a retry may succeed.
+ * Finds out why photos failed, which the service does not say. Missing photos are NOT_FOUND. If the lookup fails, all
+ * photos are FAILED, because a retry may succeed.
  */
 export async function codesOfFailed(imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
   const present = await codesOfPresent(imageIds, context).catch((error: unknown) => {

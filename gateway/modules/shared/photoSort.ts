@@ -9,7 +9,7 @@ export function sortOf(key: PhotoSortKey, order: SortOrder): PhotoSort {
   return { key: keys[key], order: orders[order] }
 }
 
-/** Does the same, with defaults for missing values. */
+/** Like `sortOf`, with defaults for missing values. */
 export function sortOr(
   given: { sortKey?: PhotoSortKey | null | undefined; sortOrder?: SortOrder | null | undefined },
   otherwise: PhotoSort,

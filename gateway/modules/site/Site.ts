@@ -1,6 +1,6 @@
 import type { SiteResolvers } from '../../__generated__/resolvers.ts'
 
-/** `Site` */
+/** Resolves the fields of `Site`. */
 export const Site: SiteResolvers = {
   locales: ({ defaultLocale, locales }) => [defaultLocale, ...locales.filter((locale) => locale !== defaultLocale)],
   features: ({ features }) => Object.entries(features).map(([name, enabled]) => ({ name, enabled })),

@@ -11,7 +11,7 @@ const [safeMonths, warningMonths] = [3, 1]
 /** The estimate when the service is unavailable, in months: registered 16 months ago, so 2 of 18 months remain. */
 const [assumedAge, assumedRemaining] = [16, 2]
 
-/** The storage field of `PhotoLibrary`. */
+/** Resolves the storage field of `PhotoLibrary`. */
 export const PhotoLibrary: Pick<PhotoLibraryResolvers, 'storage'> = {
   storage: async (_library, _args, { customers, now }) => {
     const time = now()

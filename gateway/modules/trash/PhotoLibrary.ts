@@ -5,7 +5,7 @@ import type { TrashedPhotoModel } from './models.ts'
 
 const defaultFirst = 100
 
-/** The trash of `PhotoLibrary`. */
+/** Resolves the trash field of `PhotoLibrary`. */
 export const PhotoLibrary: Pick<PhotoLibraryResolvers, 'trash'> = {
   trash: async ({ accountId }, page, { trash }) => {
     if (!(await trash.isOffered())) return null

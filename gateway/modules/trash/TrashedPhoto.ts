@@ -4,7 +4,7 @@ import { localTimeOf, sorted, thumbnailOf } from '../shared/photoFields.ts'
 import { pictureProblemOf } from '../shared/pictureProblem.ts'
 import type { TrashedPhotoResolvers } from '../../__generated__/resolvers.ts'
 
-/** `TrashedPhoto` */
+/** Resolves the fields of `TrashedPhoto`. */
 export const TrashedPhoto: TrashedPhotoResolvers = {
   id: ({ imageId }) => encodeGlobalId('TrashedPhoto', imageId),
   photoId: ({ imageId }) => encodeGlobalId('Photo', imageId),

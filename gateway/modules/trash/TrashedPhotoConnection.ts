@@ -1,6 +1,6 @@
 import type { TrashedPhotoConnectionResolvers } from '../../__generated__/resolvers.ts'
 
-/** `TrashedPhotoConnection` */
+/** Resolves the fields of `TrashedPhotoConnection`. */
 export const TrashedPhotoConnection: TrashedPhotoConnectionResolvers = {
   totalCount: (_connection, _args, { trash }) => trash.count(),
 }

@@ -1,6 +1,6 @@
 import type { ViewerResolvers } from '../../__generated__/resolvers.ts'
 
-/** `Viewer` */
+/** Resolves the fields of `Viewer`. */
 export const Viewer: ViewerResolvers = {
   library: ({ accountId }) => ({ accountId }),
 }

@@ -14,7 +14,7 @@ export class CustomersClient {
   }
 
   /**
-   * Reads when the customer's photos will be deleted, and the dates behind it.
+   * Reads when the customer's photos will be deleted, and the dates that determine this.
    * @throws UpstreamError
    */
   getAccountInformation(): Promise<WireAccountInformation> {

@@ -13,7 +13,7 @@ const accountInformation = z.object({
   registrationDate: instant,
 })
 
-/** Account information: when a customer's photos will be deleted, and the dates behind it. */
+/** Account information: when a customer's photos will be deleted, and the dates that determine this. */
 export type WireAccountInformation = z.infer<typeof accountInformation>
 
 /** Schema of the account information. */

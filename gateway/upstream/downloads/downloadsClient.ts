@@ -46,7 +46,7 @@ export class DownloadsClient {
     return items.find((item) => item.id === id) ?? null
   }
 
-  /** The URL of its file; null when it is not finished, or has expired. */
+  /** Finds the URL of an archive's file; null when the archive is not finished, or has expired. */
   async findUrl(id: string): Promise<string | null> {
     const call = { path: path`/downloads/${id}/url`, answer: wireFileLink }
     try {

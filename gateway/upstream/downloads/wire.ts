@@ -26,7 +26,7 @@ export const wireDownload = wireSchema(download)
 /** Schema of a requested archive, with the photos it will hold. */
 export const wireRequestedDownload = wireSchema(download.extend({ photos: z.array(z.unknown()).nullish() }))
 
-/** Schema of a page of archives; `cursor` is the next page's, null on the last. */
+/** Schema of a page of archives; `cursor` is the cursor of the next page, null on the last. */
 export const wireDownloadPage = wireSchema(z.object({ items: z.array(download), cursor: opaque.nullish() }))
 
 /** Schema of a file's URL. */

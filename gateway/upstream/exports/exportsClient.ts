@@ -39,15 +39,15 @@ export class ExportsClient {
     return null
   }
 
-  /** The export that this process has last seen running; null without one. */
+  /** Finds the export that this process has last seen running; null when there is none. */
   async findKnownRunning(): Promise<FoundExport | null> {
     const known = this.#knownExport()
     return known?.isRunning ? this.find(known.backupId) : null
   }
 
   /**
-   * Finds the customer's latest export that has not expired; null without one. When the service has no list, uses the last
-   * export that this process knows.
+   * Finds the customer's latest export that has not expired; null when there is none. When the service has no list,
+   * this is the last export that the process knows.
    */
   async findLatest(): Promise<FoundExport | null> {
     const call = { path: path`/backups`, query: { limit: 1 }, answer: wireExports }
@@ -75,7 +75,7 @@ export class ExportsClient {
     }
   }
 
-  /** The URL of one of its files; null when it has expired. */
+  /** Finds the URL of one file of an export; null when the export has expired. */
   async findChunkUrl(backupId: string, iteration: number): Promise<string | null> {
     const call = { path: path`/backups/${backupId}/chunks/${iteration}/url`, answer: wireFileLink }
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope)))?.url ?? null

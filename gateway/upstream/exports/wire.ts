@@ -6,9 +6,9 @@ import { wireSchema } from '../wireSchema.ts'
 const chunk = z.object({
   iteration: z.int32().nonnegative(),
   size: z.number().min(1),
-  /** Our own. */
+  /** Only our own service sends it. */
   checksum: z.string().nullish(),
-  /** Our own. */
+  /** Only our own service sends it. */
   fileName: z.string().nullish(),
 })
 

@@ -21,7 +21,7 @@ export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact,
   #isOver = false
   #resolve: ((result: IteratorResult<Fact>) => void) | undefined
 
-  /** @param after where the reader starts; null: the first position is an event by itself */
+  /** @param after where the reader starts; null: the first position is sent as an event of its own */
   constructor(after: LiveStart, onReturn: () => void) {
     this.#position = typeof after === 'bigint' ? after : null
     this.#hasStarted = after !== null

@@ -4,9 +4,9 @@ import { SharedStream } from './sharedStream.ts'
 
 /** Time (ms) between two pings of each socket. */
 const defaultPulse = 15_000
-/** Pings are spread over this number of turns … */
+/** The pings of all sockets are spread over this number of turns. */
 const turns = 15
-/** … and must be answered within this number of turns. */
+/** A ping must be answered within this number of turns. */
 const answerTurns = 5
 /** Maximum number of sockets that are connecting at once. */
 const maximumConnecting = 64

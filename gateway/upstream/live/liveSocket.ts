@@ -35,8 +35,9 @@ const authenticationTimeout = 10_000
 const orderlyClose = 1_000
 
 /**
- * No compression: messages have a few hundred bytes, and compression would need more memory than the rest of a connection.
- * `closeTimeout` limits the wait for a service that does not complete the close.
+ * Options of the connection. Messages are not compressed: they have a few hundred bytes, and compression would need
+ * more memory than the rest of a connection. `closeTimeout` limits the wait for a service that does not complete the
+ * close.
  */
 const connection = { perMessageDeflate: false, maxPayload: 200_000, closeTimeout: 5_000 }
 
@@ -47,7 +48,7 @@ const connection = { perMessageDeflate: false, maxPayload: 200_000, closeTimeout
 export class LiveSocket {
   readonly #options: LiveSocketOptions
   readonly #leaveGate: () => void
-  /** Undefined while it waits at the gate. */
+  /** Undefined while the connection waits at the gate. */
   #socket: WebSocket | undefined
   #timer: NodeJS.Timeout | undefined
   #isAccepted = false

@@ -21,7 +21,7 @@ export interface LiveCredentials {
   readonly expires: number
 }
 
-/** A reader of a stream. It may be slow; what waits for it is bounded. */
+/** A reader of a stream. It may be slow: the amount of data that waits for it is limited. */
 export interface LiveReader<Fact extends LiveFact, Item> extends AsyncIterableIterator<Item> {
   /** The position of the last fact taken. */
   readonly position: bigint | null
@@ -47,7 +47,7 @@ export interface LiveStream<Fact extends LiveFact, Item> {
   readonly snapshots?: Snapshots<Fact>
 }
 
-/** The current state of jobs by a REST call, where a socket cannot replay missed events. */
+/** Fetches the current state of jobs with a REST call, because the socket may be unable to replay missed events. */
 export interface Snapshots<Fact extends LiveFact> {
   /**
    * Fetches the latest fact of each job.

@@ -6,7 +6,7 @@ import { SnapshotChanges } from './snapshotChanges.ts'
 
 /** How long to wait (ms) for the first event position. */
 const numberingTime = 2_000
-/** A connection that lasted this long (ms) was good: the next pause is the first one again. */
+/** After a connection that lasted this long (ms), the pauses start again with the first one. */
 const goodConnection = 10_000
 /** First and longest pause (ms) before a reconnection. */
 const reconnection = [250, 10_000] as const
@@ -27,7 +27,7 @@ type Connection =
 interface OpenConnection {
   readonly kind: 'open'
   readonly socket: LiveSocket
-  /** When the newest token that the service has expires, in ms since 1970. */
+  /** The expiry time of the newest token that the service has, in ms since 1970. */
   tokenExpires: number
   /** When the service accepted the token, on the clock of `performance.now()`. */
   acceptedAt: number | undefined
@@ -36,7 +36,7 @@ interface OpenConnection {
   numberingTimer: NodeJS.Timeout | undefined
 }
 
-/** Whether the service numbers its events, and where the stream is then. */
+/** Whether the service numbers its events. If it does, also the position of the stream. */
 type Numbering<Fact extends LiveFact> =
   | { readonly kind: 'unknown' }
   | {
@@ -77,8 +77,8 @@ export interface SharedStreamOptions<Fact extends LiveFact, Item> {
 }
 
 /**
- * The stream of one customer: one socket for all readers. When a reader needs older events, the stream is rewound;
- * the others ignore what they have taken already.
+ * The stream of one customer: one socket for all readers. When a reader needs older events, the stream is rewound; the
+ * other readers ignore the events that they have taken already.
  *
  *     connection   none ── first reader ──▶ open ── socket ends ──▶ paused ── backoff ──▶ open
  *                                           open ── 404 and not numbered ──▶ polling
@@ -212,7 +212,9 @@ export class SharedStream<Fact extends LiveFact, Item> {
     connection.socket.close()
   }
 
-  /** After the OK, a numbering service sends its position. For any other, a snapshot shows what was missed. */
+  /**
+   * After the OK, a service that numbers its events sends its position. For any other service, a snapshot is fetched.
+   */
   #accepted(connection: OpenConnection): void {
     connection.acceptedAt = performance.now()
     const numbering = this.#numbering
@@ -288,7 +290,10 @@ export class SharedStream<Fact extends LiveFact, Item> {
     this.#numbering = { kind: 'numbered', current, newest, earlier }
   }
 
-  /** Reads again from the oldest position that a reader needs. Without a socket, the next one starts there. */
+  /**
+   * Reads again from the oldest position that a reader needs. If there is no socket, the next socket starts at that
+   * position.
+   */
   #rewind(): void {
     const numbering = this.#numbering
     if (numbering.kind !== 'numbered') return
@@ -353,7 +358,9 @@ export class SharedStream<Fact extends LiveFact, Item> {
     this.#numbering = { ...numbering, earlier: undefined }
   }
 
-  /** For a reader that resumes after an event without a position, from a service that has positions now. */
+  /**
+   * Sends a snapshot to a reader that resumes after an event without a position, when the service has positions now.
+   */
   async #sendSnapshot(subscriber: Subscriber<Fact, Item>): Promise<void> {
     const { snapshots } = this.#stream
     if (!snapshots || subscriber.delivery.kind === 'buffering') return

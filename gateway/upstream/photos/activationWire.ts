@@ -48,7 +48,7 @@ export const wireActivation = wireSchema(activation)
 /** Schema of the response when an import was started. */
 export const wireActivationStart = wireSchema(z.object({ started: z.boolean().nullish() }).nullable())
 
-/** Schema of a page of imported albums; `cursor` is the next page's, null on the last. */
+/** Schema of a page of imported albums; `cursor` is the cursor of the next page, null on the last. */
 export const wireImportedAlbumPage = wireSchema(z.object({ albums: z.array(importedAlbum), cursor: opaque.nullish() }))
 
 /** Schema of a page of failed files. */

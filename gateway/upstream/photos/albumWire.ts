@@ -43,7 +43,7 @@ export type WireMember = z.infer<typeof member> & Partial<z.infer<typeof identif
 /** Schema of one album. */
 export const wireAlbum = wireSchema(album)
 
-/** Schema of a page of albums; `cursor` is the next page's, null on the last. */
+/** Schema of a page of albums; `cursor` is the cursor of the next page, null on the last. */
 export const wireAlbumPage = wireSchema(z.object({ albums: z.array(album), cursor: opaque.nullish() }))
 
 /** Schema of one shared album. */

@@ -4,17 +4,17 @@ import type { OfferedCall } from '../offers.ts'
  * The calls of our own photos service beyond the specification. Without them, photos are found by searching lists.
  */
 
-/** Photos by their ids. */
+/** Finds photos by their ids. */
 export const lookup: OfferedCall = ['post', '/photos/lookup']
 
-/** The photos before and after a photo of the library. */
+/** Finds the photos before and after a photo of the library. */
 export const libraryNeighbours: OfferedCall = ['get', '/photos/{id}/neighbours']
 
-/** The photos before and after a photo of an album. */
+/** Finds the photos before and after a photo of an album. */
 export const albumNeighbours: OfferedCall = ['get', '/albums/{id}/photos/{photoId}/neighbours']
 
-/** The same of a shared album. */
+/** Finds the photos before and after a photo of a shared album. */
 export const sharedAlbumNeighbours: OfferedCall = ['get', '/shared-albums/{id}/photos/{photoId}/neighbours']
 
-/** The deleted photos that can be restored. */
+/** Lists the deleted photos that can be restored. */
 export const trashList: OfferedCall = ['get', '/photos/trash']

@@ -6,7 +6,7 @@ import type { PhotoWalk } from './photoWalk.ts'
 import type { SeenPage } from './seenPages.ts'
 import type { WirePhoto } from './wire.ts'
 
-/** Most searches are for new photos. */
+/** The order of a search: most searches are for new photos. */
 const newestFirst = { key: 'created', order: 'desc' } as const
 /** How many pages of the newest photos are searched for an upload. The client asks again until its photo is there. */
 const uploadPages = 2
@@ -74,7 +74,10 @@ export class PhotoSearch {
     return inMonth ?? this.#walk.neighbours(libraryList, sort, imageId)
   }
 
-  /** By capture time, the library is a list of months: a photo seen in its month needs no walk from the newest photo. */
+  /**
+   * Finds the neighbours of a photo that was seen in its month, in the order of capture time. This needs no walk from
+   * the newest photo.
+   */
   async #neighboursByMonth({ list }: SeenPage, imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     if (!list.month) return null
     const { year, month } = list.month

@@ -46,7 +46,7 @@ export class PhotoWalk {
     }
   }
 
-  /** Counts a call that the walk makes elsewhere. */
+  /** Counts a call that is made outside of this class, but belongs to the walk. */
   takeCall(): void {
     const detail = `no result within ${maximumCalls} calls`
     if (this.#callsLeft === 0) throw new UpstreamError({ code: 'UPSTREAM_TIMEOUT', upstream: 'photos', detail })

@@ -8,14 +8,14 @@ export interface SeenPage extends PhotoPageRequest {
   readonly before: SeenPage | undefined
 }
 
-/** Maximum number of photos of all customers: about 10 MB. */
+/** Maximum number of remembered photos, of all customers: about 10 MB. */
 const rememberedPhotos = 50_000
-/** Maximum number of page ends. */
+/** Maximum number of remembered page ends, of all customers. */
 const rememberedPages = 5_000
 
 /**
- * In which page each photo was seen last, for a service that cannot be asked about a photo by its id. Only a hint: the page
- * is fetched again, with the token of the customer who asks.
+ * Remembers in which page each photo was seen last, for a service that cannot be asked about a photo by its id. The
+ * page is only a hint: it is fetched again, with the token of the customer who asks.
  */
 export class SeenPages {
   readonly #pages = new LRUCache<string, SeenPage>({ max: rememberedPhotos })

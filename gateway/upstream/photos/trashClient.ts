@@ -16,12 +16,15 @@ export interface TrashPage {
   readonly items: readonly WireTrashedPhoto[]
 }
 
-/** The trash of one customer. Ask `isOffered` first. All other methods throw UpstreamError. */
+/** The trash of one customer. Call `isOffered` first. All other methods throw UpstreamError. */
 export class TrashClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
   readonly #known: PhotosKnowledge
-  /** A photo in the trash by the service's id; null when there is none. Those of one operation are looked up together. */
+  /**
+   * Loads a photo in the trash by the service's id; null when there is none. An operation's photos are looked up
+   * together.
+   */
   readonly photo: DataLoader<string, WireTrashedPhoto | null>
 
   /** @param known shared by all customers */

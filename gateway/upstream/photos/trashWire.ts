@@ -8,7 +8,7 @@ const trashedPhoto = photo.extend({ deleted: z.string(), expires: z.string() })
 /** A photo in the trash. */
 export type WireTrashedPhoto = z.infer<typeof trashedPhoto>
 
-/** Schema of a page of the trash; `cursor` is the next page's, null on the last. */
+/** Schema of a page of the trash; `cursor` is the cursor of the next page, null on the last. */
 export const wireTrashPage = wireSchema(z.object({ cursor: opaque.nullish(), images: z.array(trashedPhoto) }))
 
 /** Schema of a lookup: the photos that are in the trash. */

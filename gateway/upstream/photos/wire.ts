@@ -54,7 +54,7 @@ export type WirePhoto = z.infer<typeof photo> & {
   readonly sharedAlbumId?: string
 }
 
-/** Schema of a page of photos; `cursor` is the next page's, null on the last. */
+/** Schema of a page of photos; `cursor` is the cursor of the next page, null on the last. */
 export const wirePhotoPage = wireSchema(z.object({ cursor: opaque.nullish(), images: z.array(photo) }))
 
 /** Schema of a lookup: the photos that exist and that the caller may see. */

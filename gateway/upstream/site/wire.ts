@@ -25,5 +25,5 @@ const site = z.object({
 /** A brand's public configuration. */
 export type WireSite = z.infer<typeof site>
 
-/** A brand's public configuration. */
+/** Schema of a brand's public configuration. */
 export const wireSite = wireSchema(site)

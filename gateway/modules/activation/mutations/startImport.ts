@@ -5,7 +5,7 @@ import type { ActivationClient } from '../../../upstream/photos/activationClient
 import { libraryNotFound } from '../../shared/libraryNotFound.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
-/** `Mutation.startImport` */
+/** Resolves `Mutation.startImport`. */
 export const startImport: NonNullable<MutationResolvers['startImport']> = async (_root, { input }, context) => {
   const { viewer, activation } = context
   if (!viewer) throw unauthenticated()

@@ -4,7 +4,7 @@ import type { ImportFact } from '../../../upstream/push/importMessages.ts'
 import type { SubscriptionImportEventsArgs } from '../../../__generated__/resolvers.ts'
 import { cursors } from '../cursors.ts'
 
-/** `Subscription.importEvents` */
+/** Resolves `Subscription.importEvents`. */
 export const importEvents = {
   subscribe: (_root: object, { after }: SubscriptionImportEventsArgs, context: GatewayContext) => {
     if (!context.viewer) throw unauthenticated()

@@ -7,7 +7,7 @@ import { readNewestPhotos } from '../newestPhotos.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, refused } from '../refusals.ts'
 
-/** `Mutation.addPhotosToAlbum` */
+/** Resolves `Mutation.addPhotosToAlbum`. */
 export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']> = async (
   _root,
   { input },

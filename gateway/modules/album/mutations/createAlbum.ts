@@ -12,7 +12,7 @@ const searchedAlbums = 10
 /** Maximum age in ms of an album that counts as just created: covers a slow operation and clock differences. */
 const maximumAge = 60_000
 
-/** `Mutation.createAlbum` */
+/** Resolves `Mutation.createAlbum`. */
 export const createAlbum: NonNullable<MutationResolvers['createAlbum']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
   const { name } = input

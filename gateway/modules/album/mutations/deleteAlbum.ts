@@ -4,7 +4,7 @@ import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, refused } from '../refusals.ts'
 
-/** `Mutation.deleteAlbum` */
+/** Resolves `Mutation.deleteAlbum`. */
 export const deleteAlbum: NonNullable<MutationResolvers['deleteAlbum']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
   const albumId = keyOf('Album', input.albumId)

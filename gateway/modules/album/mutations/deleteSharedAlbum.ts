@@ -4,7 +4,7 @@ import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound } from '../refusals.ts'
 
-/** `Mutation.deleteSharedAlbum` */
+/** Resolves `Mutation.deleteSharedAlbum`. */
 export const deleteSharedAlbum: NonNullable<MutationResolvers['deleteSharedAlbum']> = async (
   _root,
   { input },

@@ -10,7 +10,7 @@ import { albumNotFound, refused } from '../refusals.ts'
 
 type Codes = ReadonlyMap<string, FailureCode>
 
-/** `Mutation.removePhotosFromAlbum` */
+/** Resolves `Mutation.removePhotosFromAlbum`. */
 export const removePhotosFromAlbum: NonNullable<MutationResolvers['removePhotosFromAlbum']> = async (
   _root,
   { input },

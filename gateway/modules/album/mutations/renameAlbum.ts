@@ -5,7 +5,7 @@ import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { albumNotFound, invalidName, refused } from '../refusals.ts'
 
-/** `Mutation.renameAlbum` */
+/** Resolves `Mutation.renameAlbum`. */
 export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
   const { name } = input

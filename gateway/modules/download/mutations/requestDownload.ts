@@ -2,7 +2,7 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { chosenPhotos, downloadOptionsOf, resultOf } from '../downloadRequest.ts'
 
-/** `Mutation.requestDownload` */
+/** Resolves `Mutation.requestDownload`. */
 export const requestDownload: NonNullable<MutationResolvers['requestDownload']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
   const photoIds = chosenPhotos(input)

@@ -5,7 +5,7 @@ import type { SharedPhoto } from '../../../upstream/downloads/downloadsClient.ts
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { chosenPhotos, downloadOptionsOf, resultOf } from '../downloadRequest.ts'
 
-/** `Mutation.requestSharedAlbumDownload` */
+/** Resolves `Mutation.requestSharedAlbumDownload`. */
 export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestSharedAlbumDownload']> = async (
   _root,
   { input },

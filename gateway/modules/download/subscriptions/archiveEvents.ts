@@ -4,7 +4,7 @@ import type { ArchiveFact } from '../../../upstream/downloads/archiveMessages.ts
 import type { SubscriptionArchiveEventsArgs } from '../../../__generated__/resolvers.ts'
 import { cursors } from '../cursors.ts'
 
-/** `Subscription.archiveEvents` */
+/** Resolves `Subscription.archiveEvents`. */
 export const archiveEvents = {
   subscribe: (_root: object, { after }: SubscriptionArchiveEventsArgs, context: GatewayContext) => {
     if (!context.viewer) throw unauthenticated()

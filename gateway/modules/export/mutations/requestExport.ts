@@ -3,7 +3,7 @@ import type { ExportsClient, RequestedExport } from '../../../upstream/exports/e
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 
-/** `Mutation.requestExport`. Without a channel, no export is requested and the result is still a success. */
+/** Resolves `Mutation.requestExport`. Without a channel, no export is requested and the result is still a success. */
 export const requestExport: NonNullable<MutationResolvers['requestExport']> = async (
   _root,
   { input: { channel } },

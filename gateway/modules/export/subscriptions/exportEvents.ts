@@ -4,7 +4,7 @@ import type { ExportFact } from '../../../upstream/exports/exportMessages.ts'
 import type { SubscriptionExportEventsArgs } from '../../../__generated__/resolvers.ts'
 import { cursors } from '../cursors.ts'
 
-/** `Subscription.exportEvents` */
+/** Resolves `Subscription.exportEvents`. */
 export const exportEvents = {
   subscribe: (_root: object, { after }: SubscriptionExportEventsArgs, context: GatewayContext) => {
     if (!context.viewer) throw unauthenticated()

@@ -6,7 +6,7 @@ import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 /** The service has the same limit, so that an editor can read a selection in two pages. */
 const maximumPhotos = 1_000
 
-/** `Mutation.createTempSelection` */
+/** Resolves `Mutation.createTempSelection`. */
 export const createTempSelection: NonNullable<MutationResolvers['createTempSelection']> = async (
   _root,
   { input },

@@ -3,7 +3,7 @@ import { encodeGlobalId } from '../../../relay/globalId.ts'
 import { libraryNotFound } from '../../shared/libraryNotFound.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
-/** `Mutation.deleteAllPhotos` */
+/** Resolves `Mutation.deleteAllPhotos`. */
 export const deleteAllPhotos: NonNullable<MutationResolvers['deleteAllPhotos']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
   const { accountId } = context.viewer

@@ -1,5 +1,5 @@
 import { loadNode } from '../../../relay/nodes.ts'
 import type { QueryResolvers } from '../../../__generated__/resolvers.ts'
 
-/** `Query.node` */
+/** Resolves `Query.node`. */
 export const node: NonNullable<QueryResolvers['node']> = (_root, { id }, context) => loadNode(id, context)

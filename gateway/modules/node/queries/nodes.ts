@@ -4,7 +4,7 @@ import type { QueryResolvers } from '../../../__generated__/resolvers.ts'
 
 const maximumIds = 100
 
-/** `Query.nodes` */
+/** Resolves `Query.nodes`. */
 export const nodes: NonNullable<QueryResolvers['nodes']> = (_root, { ids }, context) => {
   if (ids.length > maximumIds) throw badInput(`"ids" names ${ids.length} objects; it may name ${maximumIds} at most.`)
   // Each object has its own promise, so that a failure makes only that entry null. The cast is needed because the

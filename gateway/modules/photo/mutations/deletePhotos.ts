@@ -7,7 +7,7 @@ import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
 type Codes = ReadonlyMap<string, FailureCode>
 
-/** `Mutation.deletePhotos` */
+/** Resolves `Mutation.deletePhotos`. */
 export const deletePhotos: NonNullable<MutationResolvers['deletePhotos']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
   const named = new NamedPhotos(input.photoIds)

@@ -4,7 +4,7 @@ import { changeTrash } from '../changeTrash.ts'
 
 type Resolver = NonNullable<MutationResolvers['deletePhotosForGood']>
 
-/** `Mutation.deletePhotosForGood` */
+/** Resolves `Mutation.deletePhotosForGood`. */
 export const deletePhotosForGood: Resolver = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
   const { trash } = context

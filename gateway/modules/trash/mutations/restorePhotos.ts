@@ -2,7 +2,7 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { changeTrash } from '../changeTrash.ts'
 
-/** `Mutation.restorePhotos` */
+/** Resolves `Mutation.restorePhotos`. */
 export const restorePhotos: NonNullable<MutationResolvers['restorePhotos']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
   const { trash } = context

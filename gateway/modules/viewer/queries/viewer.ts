@@ -1,4 +1,4 @@
 import type { QueryResolvers } from '../../../__generated__/resolvers.ts'
 
-/** `Query.viewer` */
+/** Resolves `Query.viewer`. */
 export const viewer: NonNullable<QueryResolvers['viewer']> = (_root, _args, context) => context.viewer
