@@ -78,7 +78,7 @@ describe('the object that an address names', () => {
     expect(await find(type, id)).toBeNull()
   })
 
-  test('is an error, not missing, while its service is down', async () => {
+  test('is an error instead of null while its service is down', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const { data, errors } = await gateway.ask(document, { type: 'PHOTO', id: imageIdOf(1) })
     expect(data.addressedNode).toBeNull()

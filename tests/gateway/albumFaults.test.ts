@@ -102,7 +102,7 @@ describe('when the service keeps failing', () => {
   })
 })
 
-describe('a service with stricter name rules than the schema', () => {
+describe('with a service that has stricter name rules than the schema,', () => {
   test.each([
     ['createAlbum', 'input: { name: "Texel" }', ''],
     ['renameAlbum', 'input: { albumId: $album, name: "Texel" }', '($album: ID!)'],
@@ -114,7 +114,7 @@ describe('a service with stricter name rules than the schema', () => {
   })
 })
 
-describe('a service that rejects an album for a reason other than its name', () => {
+describe('when a service rejects an album for a reason other than its name,', () => {
   test.each([
     [404, 'NOT_FOUND'],
     [409, 'CONFLICT'],

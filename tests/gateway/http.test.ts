@@ -142,7 +142,7 @@ describe('GraphQL over HTTP', () => {
 })
 
 describe('limits', () => {
-  test('allow introspection and our own pages in depth and number of tokens', async () => {
+  test('allow the depth and the number of tokens of introspection and of our own pages', async () => {
     const { getIntrospectionQuery } = await import('graphql')
     const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true })
     const { errors, data } = await ask(gateway.app, query)
@@ -200,7 +200,7 @@ describe('the API explorer', () => {
   })
 
   test.each(['editorWorkerService', 'json', 'graphql'])(
-    'serves the worker %s, and 304 when unchanged',
+    'serves the worker %s, and responds with 304 when it is unchanged',
     async (label) => {
       const url = `/graphql/explorer/${label}.worker.js`
       const first = await gateway.app.inject({ url, headers: { 'accept-encoding': 'br' } })

@@ -153,7 +153,7 @@ describe('a photo', () => {
     [1300, 1300],
     [4000, 1300],
     [-1, 300],
-  ])('uses for a width of at least %d pixels the rendition of %d', async (wanted, width) => {
+  ])('has a thumbnail of at least %d pixels in width: the rendition of %d pixels', async (wanted, width) => {
     expect(await photo(1, `... on Photo { thumbnail(width: ${wanted}) { width } }`)).toEqual({ thumbnail: { width } })
   })
 })

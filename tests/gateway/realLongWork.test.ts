@@ -17,7 +17,7 @@ const names = ['site', 'storage', 'photos', 'customers', 'downloads', 'exports',
 /** A long timeout, because long-running work takes even longer on a busy machine. */
 const longTimeout = { timeout: 120_000 }
 let running: PhotoServices
-/** Two replicas. */
+/** Two replicas of the gateway. */
 let apps: FastifyInstance[]
 let urls: string[]
 const clients: Client[] = []

@@ -179,7 +179,7 @@ describe('with the real services', () => {
     await client.dispose()
   })
 
-  test('photos are handed over, have file details, and have neighbours in the timeline', async () => {
+  test('photos can be selected for an editor, have file details, and have neighbours in the timeline', async () => {
     const creation = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { photoIds: $photoIds }) {
       ... on CreateTempSelectionSuccess { tempSelection { id photosCount photos { edges { node {
         fileName details { fileSize contentType cameraMake }

@@ -89,7 +89,7 @@ describe('a socket', () => {
     expect(answers).toEqual([])
   })
 
-  test('answers errors as over HTTP', async () => {
+  test('reports errors as over HTTP', async () => {
     const client = connect(gateway.url, gateway.token)
     const wrongField = listen(client, { query: 'subscription { nothing }' })
     await wrongField.over

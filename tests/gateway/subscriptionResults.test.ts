@@ -5,7 +5,7 @@ import { SubscriptionResults } from '../../gateway/server/subscriptionResults.ts
 const shown = new GraphQLError('Events were not read fast enough.')
 const args = validateExecutionArgs({ schema: buildSchema('type Query { a: Int }'), document: parse('{ a }') })
 
-/** A subscription whose next event a test rejects. */
+/** Opens a subscription. A test calls `fail` to reject its next event. */
 function open() {
   if (!('schema' in args)) throw new Error('The document is invalid.')
   const event = Promise.withResolvers<IteratorResult<unknown>>()

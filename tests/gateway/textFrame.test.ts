@@ -8,7 +8,7 @@ test.each([
   [126, [0x81, 126, 0, 126]],
   [65_535, [0x81, 126, 0xff, 0xff]],
   [65_536, [0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0]],
-])('the frame of a text of %i bytes', (length, head) => {
+])('the frame of a text of %i bytes has the specified opcode and length', (length, head) => {
   const text = `${'ü'.repeat(length / 2)}${length % 2 === 1 ? 'u' : ''}`
   const frame = textFrame(text)
   expect([...frame.subarray(0, head.length)]).toEqual(head)

@@ -66,7 +66,7 @@ describe('the timeline', () => {
     ])
   })
 
-  test('there are at most six first months', async () => {
+  test('has at most six first months', async () => {
     gateway.upstreams.library(anna).photos = Array.from({ length: 9 }, (_, index) =>
       buildPhoto(index, `2024-0${index + 1}-01T10:00:00`),
     )

@@ -72,7 +72,7 @@ describe.each([
   const change = (ids: readonly string[]) => gateway.ask(document, { ids })
   const photosAfter = (count: number) => (field === 'restorePhotos' ? 1 + count : 1)
 
-  test('takes photos out of the trash with one call; one result per photo', async () => {
+  test('takes photos out of the trash with one call, and returns one result per photo', async () => {
     const { data, errors } = await change([trashedId(4), trashedId(2), photoId(3), trashedId(9), 'nonsense'])
     expect(errors).toEqual([])
     expect(data[field]).toEqual({
@@ -140,10 +140,10 @@ describe('emptyTrash', () => {
   })
 })
 
-describe('of services without a trash', () => {
+describe('PhotoLibrary.trash of a service without a trash', () => {
   const plain = setUpPlainGateway()
 
-  test('is null; nothing can be restored from it or deleted in it', async () => {
+  test('is null, and no photos can be restored or deleted', async () => {
     const listed = await plain.ask('{ viewer { library { id trash { totalCount } } } }')
     expect([listed.data.viewer.library.trash, listed.errors]).toEqual([null, []])
     const document = `mutation ($ids: [ID!]!, $library: ID!) {

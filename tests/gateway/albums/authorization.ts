@@ -149,13 +149,13 @@ export function describeAuthorization(real: RealAlbums): void {
     })
 
     test.each([
-      ['anonymous', 200, () => undefined],
+      ['an anonymous caller', 200, () => undefined],
       [
         'an owner whose token has expired',
         401,
         () => real.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1_000) - 60 } }),
       ],
-    ])('%s receives nothing', async (_who, status, tokenOf) => {
+    ])('do not reach %s', async (_who, status, tokenOf) => {
       const token = await tokenOf()
       const response = await real.app.inject({
         method: 'POST',

@@ -34,7 +34,7 @@ function reading(query: string, answers: Pick<Row, Role | 'anonymous'>): Row {
   return { query, ...answers, changedBy: [] }
 }
 
-/** A field of an `Album`. Only its owner can load that, not even its participants. */
+/** A field of an `Album`. Only the owner of an `Album` can load it; participants load the `SharedAlbum`. */
 function ofAlbum(selection: string, value: unknown): Row {
   const nothing = { node: null }
   const query = `query ($album: ID!${selection.includes('$photo') ? ', $photo: ID!' : ''}) {

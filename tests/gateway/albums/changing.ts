@@ -141,7 +141,7 @@ export function describeChanging(real: RealAlbums): void {
   })
 
   describe('addPhotosToAlbum', () => {
-    test('adds photos, counts those already in the album, and reports those of others', async () => {
+    test('adds photos, counts photos that are already in the album, and reports photos of other customers', async () => {
       const id = await real.album('Texel', [1])
       const photoIds = [photoId(1), photoId(2), photoId(2), photoId(21), photoId(77), 'nonsense']
       expect(await change(anna, addPhotos, { id, photoIds })).toEqual({

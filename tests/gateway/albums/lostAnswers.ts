@@ -81,22 +81,22 @@ export function describeLostAnswers(real: RealAlbums): void {
     })
   })
 
-  describe('a change whose response is lost is detected', () => {
-    test('when it was a new name', async () => {
+  describe('a change whose response is lost', () => {
+    test('is detected when it renamed an album', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'PATCH', path: '/albums/', kind: 'responseLost' })
       const { renameAlbum } = await real.read(anna, rename, { id, name: 'Vlieland' })
       expect(renameAlbum).toEqual({ album: { name: 'Vlieland' } })
     })
 
-    test('when it was a deletion', async () => {
+    test('is detected when it deleted an album', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'DELETE', path: '/albums/', kind: 'responseLost' })
       const { deleteAlbum } = await real.read(anna, remove, { id })
       expect(deleteAlbum).toEqual({ deletedAlbumId: id, library: { albumsCount: 0 } })
     })
 
-    test('when it added photos, which are among the newest', async () => {
+    test('is detected when it added photos, which are among the newest', async () => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method: 'POST', path: '/photos', kind: 'responseLost' })
       const photoIds = [photoId(2), photoId(3), photoId(21)]
@@ -109,14 +109,14 @@ export function describeLostAnswers(real: RealAlbums): void {
       })
     })
 
-    test('when it removed photos', async () => {
+    test('is detected when it removed photos', async () => {
       const id = await real.album('Texel', [1, 2])
       real.link.fail({ method: 'DELETE', path: '/photos', kind: 'responseLost' })
       const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
       expect(removePhotosFromAlbum).toMatchObject({ album: { photosCount: 1 }, removedIds: [photoId(1)], failed: [] })
     })
 
-    test('when it left a shared album, and when it deleted one', async () => {
+    test('is detected when it left or deleted a shared album', async () => {
       const id = await real.album('Texel', [1])
       const shared = await real.share(id, { [bram]: [21] })
       for (const [account, deletedAlbumId] of [
@@ -191,7 +191,7 @@ export function describeLostAnswers(real: RealAlbums): void {
   })
 
   describe('concurrent changes in two windows', () => {
-    test('renaming and deleting: both get a response, and the album is deleted', async () => {
+    test('both get a response when one renames and the other deletes an album, and the album is deleted', async () => {
       for (let round = 0; round < 5; round += 1) {
         const id = await real.album('Texel')
         const [renamed, deleted] = await Promise.all([
@@ -204,7 +204,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       }
     })
 
-    test('adding photos while they are deleted: each photo is in the album or deleted, and the count is correct', async () => {
+    test('leave each photo in the album or deleted when one adds and the other deletes photos, and the count is correct', async () => {
       const id = await real.album('Texel')
       const numbers = Array.from({ length: 60 }, (_, index) => 100 + index)
       await real.seed(anna, numbers)

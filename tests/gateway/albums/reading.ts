@@ -111,7 +111,7 @@ export function describeReading(real: RealAlbums): void {
       ['CREATED', 'DESC', ['3.jpg', '2.jpg', '4.jpg']],
       ['DATE_TAKEN', 'ASC', ['2.jpg', '3.jpg', '4.jpg']],
       ['DATE_TAKEN', 'DESC', ['4.jpg', '3.jpg', '2.jpg']],
-    ])('has its photos by %s, %s, page by page', async (sortKey, sortOrder, expected) => {
+    ])('lists its photos by %s, %s, page by page', async (sortKey, sortOrder, expected) => {
       const id = await real.album('Texel', [4])
       for (const number of [2, 3]) await addTo(id, number)
       const gathered: string[] = []

@@ -4,7 +4,7 @@ import { type GraphQLResolveInfo, parse, validateExecutionArgs } from 'graphql'
 import { beforeEach, expect, test } from 'vitest'
 import { compile } from './compare.ts'
 
-/* What the resolvers of a compiled query notice of the end of its response. */
+/* Tests what the resolvers of a compiled query notice when its response ends. */
 
 const slow = { signals: new Array<AbortSignal | undefined>(), value: Promise.withResolvers<object>() }
 let namesResolved = 0

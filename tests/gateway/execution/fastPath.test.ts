@@ -62,7 +62,7 @@ function byId(sha256Hash: string) {
   return { extensions: { persistedQuery: { version: 1, sha256Hash } } }
 }
 
-describe('the common request bypasses Yoga, with the same response', () => {
+describe('these requests bypass Yoga and get the same response:', () => {
   test.each<[string, object, string]>([
     ['a persisted document', byId('library'), '"endCursor":"'],
     ['a persisted document of several operations', { ...byId('twoQueries'), operationName: 'Two' }, '"Query"'],
@@ -82,7 +82,7 @@ describe('the common request bypasses Yoga, with the same response', () => {
     expect(response.body).toContain(expected)
   })
 
-  test('with the errors of fields that failed', async () => {
+  test('a query whose fields fail', async () => {
     gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     const { isFast, response } = await askBothWays(byId('library'))
     expect(isFast).toBe(true)
@@ -108,20 +108,20 @@ describe('the common request bypasses Yoga, with the same response', () => {
       'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
       'application/graphql-response+json; charset=utf-8',
     ],
-  ])('in the requested media type: %s', async (accept, type) => {
+  ])('a request for the media type %s', async (accept, type) => {
     const { isFast, response } = await askBothWays(byId('library'), { accept })
     expect(isFast).toBe(true)
     expect(response.headers['content-type']).toBe(type)
   })
 
-  test('without an Accept header', async () => {
+  test('a request without an Accept header', async () => {
     const { isFast, response } = await askBothWays(byId('library'), {})
     expect(isFast).toBe(true)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 })
 
-describe('Yoga handles everything else', () => {
+describe('Yoga handles these requests:', () => {
   test.each<[string, unknown, number]>([
     ['an unknown document id', byId('nothing'), 400],
     ['variables of the wrong type', { query: withId, variables: { id: { not: 'one' } } }, 400],

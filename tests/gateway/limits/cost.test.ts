@@ -57,12 +57,12 @@ describe('the cost of an operation', () => {
     ['a list without any size has 10 items', '{ shop { people { name } } }', 11],
     ['lists in lists multiply', '{ shop { people { friends { name } } } }', 1 + 10 * (1 + 3)],
     [
-      'a page is a call, and as long as "first" says',
+      'a page costs a call, and has as many items as "first" says',
       '{ shop { albums(first: 7) { edges { cursor node { id } } } } }',
       1 + 10 + 1 + 7 * 2,
     ],
     [
-      'a page without "first" is as long as the schema says',
+      'a page without "first" has as many items as the schema says',
       '{ shop { prints { edges { node { id } } } } }',
       1 + 1 + 1 + 20 * 2,
     ],
@@ -89,12 +89,12 @@ describe('the cost of an operation', () => {
     ],
     ['each alias costs separately', '{ shop { a: owner { name } b: owner { name } } }', 3],
     [
-      'of types that exclude each other the costliest counts',
+      'only the most expensive of several possible types counts',
       '{ node(id: "1") { ... on Shop { owner { name } rating } ... on Album { cover { id } } } }',
       10 + 1 + 8,
     ],
     [
-      'what all of them have counts with each',
+      'a field of the interface counts with each possible type',
       '{ node(id: "1") { ... on Node { ... on Album { cover { id } } } id } }',
       12,
     ],
@@ -104,26 +104,26 @@ describe('the cost of an operation', () => {
 
   test.each([
     [
-      'a list is as long as its variable says',
+      'a list has as many items as its variable says',
       'query Q($n: Int) { shop { albums(first: $n) { edges { cursor } } } }',
       { n: 30 },
       42,
     ],
     [
-      'or the default of the variable',
+      'a list has as many items as the default of its variable says',
       'query Q($n: Int = 4) { shop { albums(first: $n) { edges { cursor } } } }',
       {},
       16,
     ],
     [
-      'which null does not take',
+      'a variable that is null does not use its default',
       'query Q($n: Int = 4) { shop { prints(first: $n) { edges { node { id } } } } }',
       { n: null },
       43,
     ],
-    ['ids in a variable', 'query Q($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['1', '2'] }, 2],
+    ['the ids in a variable count', 'query Q($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['1', '2'] }, 2],
     [
-      'ids that are single variables',
+      'ids that are variables count one each',
       'query Q($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { id } }',
       { a: '1', b: '2' },
       2,
@@ -142,7 +142,7 @@ describe('the cost of an operation', () => {
       1,
     ],
     [
-      'what one includes and another does not counts',
+      'a field counts if one of its selections is not conditional',
       'query Q($yes: Boolean!) { shop { rating @include(if: $yes) rating } }',
       { yes: false },
       8,
@@ -152,7 +152,7 @@ describe('the cost of an operation', () => {
       { one: false, other: true, cost: 8 },
       { one: false, other: false, cost: 1 },
     ].map(({ cost, ...variables }): [string, string, Record<string, unknown>, number] => [
-      'what one of two conditions includes counts once',
+      'a field that is selected under two conditions counts once if one of them is true',
       'query Q($one: Boolean!, $other: Boolean!) { shop { rating @include(if: $one) rating @include(if: $other) } }',
       variables,
       cost,
@@ -170,15 +170,15 @@ describe('the cost of an operation', () => {
   })
 })
 
-describe('an operation is rejected', () => {
-  test('that exceeds the cost limit, with its cost and the limit', () => {
+describe('an operation', () => {
+  test('is rejected when it exceeds the cost limit, with its cost and the limit', () => {
     const { messages, codes } = check('{ shop { people { friends { name } } } }', {}, 40)
     expect(messages).toEqual([expect.stringContaining('The operation costs 41; it may cost 40 at most.')])
     expect(codes).toEqual(['BAD_USER_INPUT'])
     expect(check('{ shop { people { friends { name } } } }', {}, 41).messages).toEqual([])
   })
 
-  test('with invalid sizes, with one error per response path', () => {
+  test('is rejected for invalid sizes, with one error per response path', () => {
     const query =
       'query Q($n: Int) { mine: shop { all: albums(first: $n) { edges { cursor } } prints(first: 501) { edges { node { id } } } } }'
     expect(check(query, { n: 0 }).messages).toEqual([
@@ -187,13 +187,13 @@ describe('an operation is rejected', () => {
     ])
   })
 
-  test('with one error for a field that several types share', () => {
+  test('is rejected with one error for a field that several types share', () => {
     const query =
       '{ node(id: "1") { ... on Shop { albums(first: 0) { edges { cursor } } } } nodes(ids: []) { ... on Node { ... on Shop { albums(first: 0) { edges { cursor } } } } } }'
     expect(check(query).messages).toHaveLength(2)
   })
 
-  test('with too many combinations of fields and types', () => {
+  test('is rejected for too many combinations of fields and types', () => {
     const types = Array.from({ length: 30 }, (_, index) => `type T${index} implements Node { id: ID!, other: Node }`)
     const wide = buildSchema(`interface Node { id: ID!, other: Node } type Query { node: Node } ${types.join(' ')}`)
     const document = parse(`{ node ${'{ other '.repeat(6)} { id } ${'}'.repeat(6)} }`)
@@ -203,7 +203,7 @@ describe('an operation is rejected', () => {
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('combinations of fields and types')])
   })
 
-  test('not for sizes of the wrong type, which validation rejects', () => {
+  test('is not rejected for sizes of the wrong type, which validation rejects', () => {
     expect(
       check('query Q($n: Int) { shop { albums(first: $n) { edges { cursor } } } }', { n: 'many' }).messages,
     ).toEqual([])

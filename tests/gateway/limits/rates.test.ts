@@ -66,7 +66,7 @@ describe.each(transports)('over $name', (transport) => {
   })
 })
 
-test('a rejection is 429 with Retry-After and a correlation id', async () => {
+test('a rejection has the status 429, Retry-After and a correlation id', async () => {
   const url = await start({ ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow })
   await post(url)
   const response = await post(url)

@@ -34,8 +34,8 @@ const checkInterval = 20
 export const capacity = 1_000 / (work.arrival + parts * work.part + work.answer)
 
 /**
- * An `Overload` on a simulation of Node's event loop: each turn runs the timers first, then everything that is ready.
- * Clients do not wait for responses before they send the next operation.
+ * Runs an `Overload` on a simulation of Node's event loop: each turn runs the timers first, then everything that is
+ * ready. Clients do not wait for responses before they send the next operation.
  */
 export class SimulatedLoop {
   readonly #scenario: LoopScenario

@@ -160,7 +160,7 @@ test('readers that join and leave at any time leak nothing', async () => {
   await expect.poll(heldResources).toBeLessThan(before + 30)
 })
 
-/** Another reader of Anna, whose token expires in some minutes. */
+/** Adds a reader of Anna's stream. Its token expires in the given number of minutes. */
 function join(accessToken: string, minutes: number) {
   return feed.read({ accountId: 'anna', accessToken, expires: Date.now() + minutes * 60_000 }, null)
 }

@@ -134,7 +134,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
   })
 
   test.each<CutState>(['beforeOk', 'afterOk', 'midMessage'])(
-    'survives a socket that is cut %s, and then another one',
+    'survives a socket that is cut %s, and a second cut socket',
     async (state) => {
       upstream().cut = state
       const received = await openSubscription()

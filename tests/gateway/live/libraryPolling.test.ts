@@ -45,7 +45,7 @@ afterEach(async () => {
   await upstreams.close()
 })
 
-/** Opens a reader. It has its first event, from the first poll. */
+/** Opens a reader, and waits for its first event, which comes from the first poll. */
 async function open(after: LiveStart = null) {
   const reader = feed.read({ accountId: anna, accessToken: services.token, expires: Date.now() + 600_000 }, after)
   const first = after === null ? nextOf(reader) : undefined
@@ -87,7 +87,7 @@ const nothing = {
 }
 
 describe('polling a library', () => {
-  test('begins with an event without changes, and a second reader gets the same', async () => {
+  test('begins with an event without changes, and a second reader gets the same event', async () => {
     const { first } = await open()
     expect(first).toEqual({ ...nothing, isTruncated: false })
     expect((await open()).first).toEqual({ ...nothing, isTruncated: false })
@@ -161,7 +161,7 @@ describe('polling a library', () => {
     expect([months.length, isTruncated]).toEqual([2, true])
   })
 
-  test('of more than 500 months reports only those that change', async () => {
+  test('reports only the changed months of a library with more than 500 months', async () => {
     const dates = Array.from({ length: 620 }, (_, index) => [1960 + Math.floor(index / 12), (index % 12) + 1])
     library().photos = dates.map(([year, month], index) =>
       buildPhoto(index, `${year}-${String(month).padStart(2, '0')}-01T10:00:00`),

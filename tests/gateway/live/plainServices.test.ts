@@ -43,7 +43,7 @@ async function openSubscription(field = 'archiveEvents'): Promise<Received> {
   return received
 }
 
-/** Sends an import message of the specified format. The id may be missing. */
+/** Sends an import message in the format of the specification. The id may be missing. */
 function sayOfImport(id: string, type: string): void {
   imports().sendRaw(JSON.stringify({ type, id, data: { payload: {}, timestamp: jobTime } }))
 }
@@ -89,7 +89,7 @@ describe('a socket without positions', () => {
     await expect.poll(() => receivedEvents(received).at(-1)).toBe('FINISHED 3')
   })
 
-  test('whose list has no state counts an archive with a URL as finished', async () => {
+  test('counts an archive with a URL as finished when the service’s list has no state', async () => {
     const work = gateway.upstreams.work(anna)
     // The list has only the ids of these. One is not finished.
     work.archives = [4, 3, 2].map((number) => ({ id: idOf(number) }))

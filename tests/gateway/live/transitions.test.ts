@@ -55,8 +55,8 @@ async function nextOf(reader: AsyncIterator<ArchiveFact>): Promise<[bigint | nul
   return [value.position, value.job]
 }
 
-describe('the numbering of a stream', () => {
-  test('becomes numbered by the first position', async () => {
+describe('a stream', () => {
+  test('becomes numbered by its first position', async () => {
     await start((socket) => accept(socket, 5))
     expect(await nextOf(feed.read(anna, null))).toEqual([5n, null])
     expect(await nextOf(feed.read(anna, null))).toEqual([5n, null])
@@ -77,7 +77,7 @@ describe('the numbering of a stream', () => {
     expect(await next).toEqual([null, null])
   })
 
-  test('is not waited for after the last reader has left', async () => {
+  test('does not wait for a position after its last reader has left', async () => {
     const timers = stopTimers()
     const set = vi.spyOn(globalThis, 'setTimeout')
     await start((socket) => socket.send('OK'))

@@ -80,7 +80,7 @@ describe('PhotoLibrary.activation', () => {
     ])
   })
 
-  test('continues after the right one of two albums with the same name', async () => {
+  test('continues a list of albums after the right one of two albums with the same name', async () => {
     const work = gateway.upstreams.work(anna)
     work.activation = { status: 'ACTIVE', import: buildImport(1) }
     work.importedAlbums = [named('Texel', 1), named('Texel', 2), named('Other', 3)]
@@ -92,7 +92,7 @@ describe('PhotoLibrary.activation', () => {
     expect(edges.map(({ node }: { node: unknown }) => node)).toEqual([{ foundCount: 3 }])
   })
 
-  test('that is unreadable makes only that field null', async () => {
+  test('is null when it is unreadable, and the other fields are intact', async () => {
     gateway.upstreams.fail('/photos/users/activate', { kind: 'body', text: '{"state":"ACTIVE"}' })
     const { data, errors } = await gateway.ask('{ viewer { library { activation { status } photosCount } } }')
     expect(data.viewer.library).toEqual({ activation: null, photosCount: 0 })
@@ -117,7 +117,7 @@ describe('startImport', () => {
     expect(calls).toEqual([...both, ...both])
   })
 
-  test('starts one at a service whose response is empty', async () => {
+  test('starts an import at a service whose response is empty', async () => {
     gateway.upstreams.work(anna).activation = { status: 'IMPORTING' }
     gateway.upstreams.fail('/photos/users/activate', { kind: 'body', text: '{}' }, 1)
     expect((await start()).data.startImport).toEqual(started)
@@ -125,20 +125,20 @@ describe('startImport', () => {
 
   test.each([
     ['responds with 409', { kind: 'status', status: 409 }],
-    ['responds that it was not started', { kind: 'body', text: '{"started":false}' }],
-  ] as const)('is answered NOTHING_TO_IMPORT when the service %s', async (_what, fault) => {
+    ['responds that no import was started', { kind: 'body', text: '{"started":false}' }],
+  ] as const)('returns NOTHING_TO_IMPORT when the service %s', async (_what, fault) => {
     gateway.upstreams.fail('/photos/users/activate', fault, 1)
     const nothing = { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT' }
     expect((await start()).data.startImport).toEqual(nothing)
   })
 
-  test('does not find another library, and makes no call', async () => {
+  test('returns LibraryNotFound for another library, and makes no call', async () => {
     const refusal = { __typename: 'LibraryNotFound', code: 'NOT_FOUND' }
     expect((await start(bram)).data.startImport).toEqual(refusal)
     expect(gateway.upstreams.calls).toEqual([])
   })
 
-  test('whose response is lost succeeds if the library is being imported', async () => {
+  test('succeeds after a lost response if the library is being imported', async () => {
     gateway.upstreams.work(anna).activation = { status: 'IMPORTING' }
     gateway.upstreams.fail('/photos/users/activate', { kind: 'reset' }, 1)
     expect((await start()).data.startImport).toEqual(started)

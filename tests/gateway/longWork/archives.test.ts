@@ -90,7 +90,7 @@ describe('Viewer.downloads', () => {
     })
   })
 
-  test('a missing URL is null, and a script URL is rejected', async () => {
+  test('returns null for a missing URL, and rejects a script URL', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
     const read = () => gateway.ask('{ viewer { downloads { edges { node { url } } } } }')
     const path = `/downloads/downloads/${buildArchive(1).id}/url`
@@ -145,7 +145,7 @@ describe('an archive by id', () => {
     expect(gateway.upstreams.pathsOf('downloads')).toEqual([`/downloads/${id}`])
   })
 
-  test('is null when it does not exist, which takes one call, too', async () => {
+  test('is null when it does not exist, which also takes one call', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
     const { id } = buildArchive(2)
     expect((await gateway.ask(node, { id: globalId('Download', id) })).data.node).toBeNull()

@@ -152,7 +152,7 @@ describe('requestExport', () => {
     expect([data.requestExport, errors, gateway.upstreams.calls]).toEqual([nothing, [], []])
   })
 
-  test('of an empty library returns NOTHING_TO_EXPORT', async () => {
+  test('returns NOTHING_TO_EXPORT for an empty library', async () => {
     gateway.upstreams.library(anna).photos = []
     const { data } = await request('k')
     expect(data.requestExport).toMatchObject({ __typename: 'NothingToExport', code: 'NOTHING_TO_EXPORT' })

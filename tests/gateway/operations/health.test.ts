@@ -69,7 +69,7 @@ describe('health', () => {
     expect(setup.upstreams.calls).toEqual([])
   })
 
-  test('both respond while operations are rejected', async () => {
+  test('/livez and /readyz respond while operations are rejected', async () => {
     app = await setup.start({ ADDRESS_OPERATION_RATE: '0.01', ADDRESS_OPERATION_BURST: '1' })
     const ask = () => app.inject({ url: '/graphql?query={__typename}' })
     await ask()

@@ -159,7 +159,7 @@ describe('no log line contains personal data', () => {
   })
 })
 
-describe('a log line of a library', () => {
+describe('a log line of a third-party library', () => {
   test('has its fields without personal data', async () => {
     const own = new LogFile()
     const logger = createLogger('trace', own.destination)

@@ -180,7 +180,7 @@ describe('the ids of events', () => {
     expect(JSON.stringify(resumed.events)).not.toContain('__eventId')
   })
 
-  test('resume after the last received event, each once, as `after` does', async () => {
+  test('let a client resume after the last received event, and get each event once, as with `after`', async () => {
     const first = await openSubscription()
     gateway.upstreams.events.append(anna, added(11))
     await expect.poll(() => addedIds(first)).toEqual(idsOf(11))

@@ -53,7 +53,7 @@ function addedIds(raw: RawSocket): string[] {
 }
 
 describe('the next token', () => {
-  test('is accepted, and running operations continue when the old one expires', async () => {
+  test('is accepted, and running operations continue when the old token expires', async () => {
     const raw = await subscribed(await issue(6))
     const ended = Date.now() + 6_000
     expect(await handIn(raw, await issue(600))).toBe('accepted')
@@ -87,7 +87,7 @@ describe('the next token', () => {
     await expect.poll(() => addedIds(raw)).toEqual([id])
   })
 
-  test('is rejected when it belongs to another customer or is invalid, and the old one stays valid until it expires', async () => {
+  test('is rejected when it belongs to another customer or is invalid, and the old token stays valid until it expires', async () => {
     const stranger = await createTokenIssuer(gateway.upstreams.tokens.issuer)
     const wrong = [
       await issue(600, bram),

@@ -49,11 +49,7 @@ describe('the graphql-transport-ws protocol', () => {
   test.each<[string, () => Parameters<RawSocket['send']>, number]>([
     ['initializes twice', () => [initWith(gateway.token), initWith(gateway.token)], 4429],
     ['subscribes before connection_init', () => [subscribeTo('1', '{ __typename }')], 4401],
-    [
-      'asks before its beginning is acknowledged',
-      () => [initWith(gateway.token), subscribeTo('1', '{ __typename }')],
-      4401,
-    ],
+    ['subscribes before connection_ack', () => [initWith(gateway.token), subscribeTo('1', '{ __typename }')], 4401],
     ['sends invalid JSON', () => ['nonsense'], 4400],
     ['sends JSON that is not an object', () => ['[]'], 4400],
     ['sends a message without a type', () => ['{}'], 4400],
@@ -200,7 +196,7 @@ describe('the limits of one socket', () => {
     await expect.poll(next).toBe('next')
   })
 
-  test('count failing operations among those in flight', async () => {
+  test('count failing operations among the running operations', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     gateway.upstreams.hold('/photos/users', promise)
     const { send, of } = await openInitialized()

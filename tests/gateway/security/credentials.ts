@@ -10,7 +10,7 @@ export function wrongCredentials(tokens: () => TokenIssuer): Record<string, () =
     'of another issuer': () => tokens().issue(anna, { claims: { iss: 'http://evil.test/identity' } }),
     'for another audience': () => tokens().issue(anna, { claims: { aud: 'urn:other:api' } }),
     'of another key': async () => (await createTokenIssuer(tokens().issuer)).issue(anna),
-    'of no signature': () => unsigned(target(), 'none'),
+    'without a signature': () => unsigned(target(), 'none'),
     'of another account’s token, altered to be hers': async () => {
       const [header, , signature] = (await tokens().issue(bram)).split('.')
       return [header, (await tokens().issue(anna)).split('.')[1], signature].join('.')

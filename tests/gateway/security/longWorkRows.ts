@@ -95,7 +95,7 @@ function mutation(field: string, query: string, own: unknown, ofBram: unknown = 
   return { kind: 'mutation', query, ...answers, anonymous: unauthenticated }
 }
 
-/** By root field. */
+/** The operations on archives, exports and imports, by root field. */
 export const longWorkOperations: Record<string, Operation> = {
   'Mutation.requestDownload': mutation(
     'requestDownload',

@@ -47,7 +47,7 @@ const ownNodes = [
 ]
 const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
 
-/** By root field. */
+/** The queries, by root field. */
 export const queryOperations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',

@@ -20,7 +20,7 @@ import { type Outcome, transports } from './transports.ts'
 
 const gateway = setUpGateway()
 const endpoint = () => `${gateway.url}/graphql`
-/** Ids of all that Anna has: her library, a month, a photo, a selection, an album, an album that she shares. */
+/** The ids of Anna's objects: her library, a month, a photo, a selection, an album, an album that she shares. */
 let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared' | 'trashed', string> &
   typeof longWorkIds
 
@@ -45,10 +45,10 @@ beforeEach(async () => {
   gateway.upstreams.heal()
 })
 
-/** Participates in one of Anna's albums. */
+/** A customer who participates in one of Anna's albums. */
 const cees = '018f3c1a-0000-7000-8000-00000000000c'
 
-/** By root field. */
+/** The operations, by root field. */
 const operations: Record<string, Operation> = { ...queryOperations, ...libraryOperations, ...longWorkOperations }
 
 const wrong = wrongCredentials(() => gateway.upstreams.tokens)

@@ -7,7 +7,10 @@ const counts: Operation = { name: 'counts', query: '', variables: {}, token: nul
 const site: Operation = { name: 'site', query: '', variables: {}, token: null, needs: { site: () => true } }
 const unavailable = [{ code: 'UPSTREAM_UNAVAILABLE', isTyped: true }]
 
-/** One operation of each kind every 50 ms, from before a fault to 3 s after it. `change` sets the outcome of one. */
+/**
+ * Builds the outcomes of one operation of each kind every 50 ms, from before a fault to 3 s after it. `change` sets a
+ * single outcome.
+ */
 function course(change: (outcome: Outcome, index: number) => Partial<Outcome>, calls = 140): Course {
   const normal = Array.from({ length: 440 }, (_, index): Outcome => {
     const operation = index % 2 === 0 ? counts : site

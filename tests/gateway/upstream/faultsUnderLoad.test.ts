@@ -9,7 +9,7 @@ import { createTokenIssuer } from '../../support/tokens.ts'
 
 /** Operations per second, few enough for a busy machine. */
 const rate = 15
-/** In ms. */
+/** The duration of the load in ms. */
 const duration = 2_000
 
 let stack: Stack

@@ -22,7 +22,7 @@ beforeEach(() => {
   service.behave = () => ({ json: {} })
 })
 
-/** A proxy that decodes a path would resolve these, or no service can have them. */
+/** Ids that a proxy would resolve when it decodes a path, or that no service can have. */
 const hostileIds = [
   '',
   '.',

@@ -93,8 +93,8 @@ describe('an upstream’s response', () => {
     ['without end', sendMegabytes(head('200 OK', json)), invalid],
     ['with headers of 100 kB', send(head('200 OK', { 'x-large': 'a'.repeat(100_000), 'content-length': 0 })), invalid],
     ['compressed without being requested', zipped, invalid],
-    ['304', send(head('304 Not Modified', { etag: '"a"' })), unavailable],
-    ['204', send(head('204 No Content', {})), invalid],
+    ['with status 304', send(head('304 Not Modified', { etag: '"a"' })), unavailable],
+    ['with status 204', send(head('204 No Content', {})), invalid],
     [
       'with other protocols',
       send(head('101 Switching Protocols', { upgrade: 'h2c', connection: 'upgrade' })),
