@@ -143,7 +143,7 @@ export interface GatewayConfig {
   readonly socketOperations: number
   /**
    * Time (ms) between pings on sockets and event streams. A socket that has not answered a ping when the next ping is
-   * due is closed. Proxies close silent connections: our edge after 20 s, others after 30 s or more.
+   * due is closed. Proxies close silent connections: our edge after 20 s, other proxies after 30 s or more.
    */
   readonly keepAlive: number
   /**

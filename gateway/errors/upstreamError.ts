@@ -47,7 +47,7 @@ const unknownOutcomes = new Set<UpstreamFailure>([
   'UPSTREAM_INVALID_RESPONSE',
 ])
 
-/** Maps a failure status to a code. 4xx are the caller's fault, all others the upstream's. */
+/** Maps a failure status to a code. 4xx are the caller's fault, all other statuses are the upstream's fault. */
 export function failureOfStatus(status: number): UpstreamFailure {
   switch (status) {
     case 400:

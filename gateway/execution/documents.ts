@@ -98,7 +98,7 @@ export class Documents {
     return this.#keepOwn(text, documentId)
   }
 
-  /** The number of cached documents of our own client and of others, and the number of cache hits and of parses. */
+  /** The numbers of cached documents of our own client and of other clients, of cache hits, and of parses. */
   state() {
     return { own: this.#own.size, foreign: this.#foreign.size, ...this.#found }
   }

@@ -6,7 +6,7 @@ import { Weights } from './weights.ts'
 
 /** The cost of an operation with the given variables, and the reasons not to run it. */
 export interface CostVerdict {
-  /** In units of the schema's weights: an object costs 1, a service call about 10. */
+  /** The cost in units of the schema's weights: an object costs 1, a service call about 10. */
   readonly cost: number
   /** BAD_USER_INPUT for each invalid page size and for a cost above the limit. Empty when the operation may run. */
   readonly errors: readonly GraphQLError[]

@@ -9,7 +9,7 @@ const statuses: Record<RefusalCode, number> = { RATE_LIMITED: 429, OVERLOADED: 5
 /** A rejection as an HTTP response. */
 export interface HttpRefusal {
   readonly status: number
-  /** In seconds. */
+  /** The pause before a retry, in seconds. */
   readonly retryAfter: number
   readonly shown: GraphQLFormattedError
 }

@@ -129,8 +129,8 @@ function unresolved(): GraphQLError {
 }
 
 /**
- * Gives an error of a request the code that it has over HTTP. All such errors are the sender's fault, both those found
- * by our checks and those found by GraphQL validation.
+ * Gives an error of a request the code that it has over HTTP. All such errors are the sender's fault, whether our
+ * checks or GraphQL validation found them.
  */
 function requestError(
   { message, nodes, source, positions, extensions }: GraphQLError,

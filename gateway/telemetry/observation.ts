@@ -4,7 +4,7 @@ import type { CallObserver, ObservedCall } from '../upstream/call.ts'
 /** The transport of an operation. */
 export type Transport = 'http' | 'sse' | 'websocket'
 
-/** What is known after the document was parsed. */
+/** The facts that are known after the document was parsed. */
 export interface OperationFacts {
   /** The persisted document's id; undefined for a document sent as text. */
   readonly documentId: string | undefined

@@ -21,7 +21,7 @@ export interface FeedOptions {
 const libraryPolling = [1_000, 20_000] as const
 /** Timeout (ms) of a call that fetches a snapshot. */
 const snapshotTimeout = 9_000
-/** Number of archives in a snapshot: usually those of a week. */
+/** Number of archives in a snapshot: usually the archives of a week. */
 const latestArchives = 50
 
 /** One feed per kind of stream. Opens no connection before the first reader. */

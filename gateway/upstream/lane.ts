@@ -27,7 +27,7 @@ export class Lane {
       keepAliveTimeout,
       keepAliveMaxTimeout: keepAliveTimeout,
       connect: { timeout: settings.connectTimeout },
-      // Each call has its own timer; these are the last resort.
+      // Each call has its own timer; these timeouts are the last resort.
       headersTimeout: settings.timeout,
       bodyTimeout: settings.timeout,
     })

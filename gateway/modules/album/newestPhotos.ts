@@ -3,7 +3,7 @@ import type { GatewayContext } from '../../context.ts'
 const limit = 500
 const sort = { key: 'created', order: 'desc' } as const
 
-/** Fetches the photos added last to an album, with one call. `areAll` is true when the album has no others. */
+/** Fetches the photos added last to an album, with one call. `areAll` is true when the album has no other photos. */
 export async function readNewestPhotos(
   albumId: string,
   { albums }: GatewayContext,

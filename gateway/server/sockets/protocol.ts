@@ -18,7 +18,7 @@ export interface ProtocolOptions {
   readonly limits: { readonly subscriptions: number; readonly operations: number }
 }
 
-/** graphql-ws passes these from `onSubscribe` to `execute` and `subscribe`, and reads the document. */
+/** graphql-ws passes these arguments from `onSubscribe` to `execute` and `subscribe`, and reads the document. */
 interface ReadyArgs extends ExecutionArgs {
   run(): Promise<OperationResult>
 }

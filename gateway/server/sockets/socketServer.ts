@@ -66,7 +66,7 @@ export class SocketServer {
     this.#server.handleUpgrade(request.raw, socket, head, (opened) => this.#accept(new Peer(opened, socket, origin)))
   }
 
-  /** Closes all sockets. Terminates those that do not complete the closing handshake in time. */
+  /** Closes all sockets. Terminates sockets that do not complete the closing handshake in time. */
   close(): void {
     this.#keepAlive.stop()
     this.#server.close()

@@ -4,8 +4,9 @@ interface Visitor {
 }
 
 /**
- * Admits a limited number of callers at once; others wait in order. After a restart of a service or of this process, all
- * customers reconnect at the same moment. A service that gets all requests at once would time out on all of them.
+ * Admits a limited number of callers at once; the other callers wait in order. After a restart of a service or of this
+ * process, all customers reconnect at the same moment. A service that gets all requests at once would time out on all
+ * of them.
  */
 export class Gate {
   readonly #places: number

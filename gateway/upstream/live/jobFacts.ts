@@ -10,7 +10,7 @@ export interface JobFact<Kind extends string> extends LiveFact {
   readonly kind: Kind | null
   /** True for progress, which the next progress makes obsolete. */
   readonly isProgress: boolean
-  /** When it happened, in UTC; null when the service does not send it. */
+  /** When the event happened, in UTC; null when the service does not send it. */
   readonly timestamp: string | null
   /** 0 to 1; null when the service does not send it. */
   readonly progress: number | null

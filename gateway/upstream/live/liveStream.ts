@@ -43,7 +43,7 @@ export interface LiveStream<Fact extends LiveFact, Item> {
   read(after: LiveStart, onReturn: () => void): LiveReader<Fact, Item>
   /** True: skip a message that cannot be read. False: reconnect. */
   readonly toleratesUnreadable: boolean
-  /** For services that may not number their events. */
+  /** Set for services that may not number their events. */
   readonly snapshots?: Snapshots<Fact>
 }
 

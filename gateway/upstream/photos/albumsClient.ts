@@ -41,7 +41,7 @@ const refusals = new Map<UpstreamFailure, AlbumRefusal>([
   ['NOT_FOUND', 'notFound'],
   ['CONFLICT', 'isShared'],
 ])
-/** In calls that send only a name, a 400 means that the name is invalid. */
+/** The refusals of calls that send only a name: a 400 then means that the name is invalid. */
 const refusalsOfNames = new Map<UpstreamFailure, 'invalidName'>([['BAD_USER_INPUT', 'invalidName']])
 
 /** The album calls, on behalf of one customer. Every method throws UpstreamError. */

@@ -47,7 +47,7 @@ export interface AlbumFact {
   readonly form: 'own' | 'shared'
 }
 
-/** Thousands of facts are buffered: those without photos or albums share one empty list. */
+/** Thousands of facts are buffered: facts without photos or albums share one empty list. */
 const none: readonly never[] = []
 
 const photoKinds = new Map<string, PhotoFact['kind']>([

@@ -20,7 +20,7 @@ export interface PhotoNeighbours {
   readonly next: WirePhoto | null
 }
 
-/** What is known about the photos service, shared by all operations. */
+/** The knowledge about the photos service that all operations share. */
 export interface PhotosKnowledge {
   readonly offers: Offers
   readonly seen: SeenPages

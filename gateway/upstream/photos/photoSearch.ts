@@ -38,7 +38,7 @@ export class PhotoSearch {
     return [...seen, ...(await this.#walk.find(libraryList, newestFirst, missing(imageIds, seen)))]
   }
 
-  /** Finds photos of the library, and those of others in shared albums. */
+  /** Finds photos of the customer's library, and photos of others in shared albums. */
   async findReadable(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
     const found = [...(await this.findOwn(imageIds))]
     if (found.length === imageIds.length) return found
@@ -52,7 +52,7 @@ export class PhotoSearch {
     return found
   }
 
-  /** Finds the photos of uploads among the newest, in the order of the ids; null for those that are not there. */
+  /** Finds the photos of uploads among the newest, in the order of the ids; null for a photo that is not there. */
   async findUploaded(ids: readonly string[]): Promise<readonly (WirePhoto | null)[]> {
     const found = new Map<string, WirePhoto>()
     let pages = 0
@@ -113,7 +113,9 @@ export class PhotoSearch {
     return found
   }
 
-  /** The albums that may hold photos of others: those shared with the customer, then the customer's own shared ones. */
+  /**
+   * The albums that may hold photos of others: albums shared with the customer, then the customer's own shared albums.
+   */
   async *#sharedAlbums(): AsyncGenerator<string> {
     const { albums } = this.#sources
     const lists = [

@@ -74,7 +74,7 @@ export class PhotosClient {
     return (await this.#lists.lookUp(imageIds)) ?? this.#search().findOwn(imageIds)
   }
 
-  /** Finds the photos of uploads, in the order of the uploads' ids; null for those that are not in the library yet. */
+  /** Finds the photos of uploads, in the order of the uploads' ids; null for a photo that is not in the library yet. */
   async findUploaded(ids: readonly string[]): Promise<readonly (WirePhoto | null)[]> {
     const found = await this.#lists.lookUp(ids)
     if (!found) return this.#search().findUploaded(ids)

@@ -23,7 +23,7 @@ export const photo = z.object({
   thumbhash: z.string().nullish(),
   /** Why the picture cannot be shown. Only our own service sends it. */
   pictureProblem: z.string().nullish(),
-  /** Only in shared albums, and only for photos of others. */
+  /** The owner's account. Sent only in shared albums, and only for photos of others. */
   ownerId: opaque.nullish(),
   ownerEmail: z.string().nullish(),
 })

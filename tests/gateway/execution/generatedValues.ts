@@ -132,7 +132,8 @@ export function wrongValue(name: string, random: Random): unknown {
     '',
     2 ** 40,
   ]
-  // Only for types that reject them. JSON cannot hold these values, so they would break the whole response of the
+  // These values are used only for types that reject them. JSON cannot hold them, so they would break the whole
+  // response of the
   // reference executor.
   const impossible: unknown[] =
     name === 'Any' ? [] : [10n, Number.NaN, Infinity, () => 'called', { toJSON: () => 'shown' }]

@@ -12,7 +12,10 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit(0))
 process.send?.({ url })
 
-/** Uses V8's last-resort collection: a normal one keeps empty pages for reuse, and these would count. */
+/**
+ * Uses V8's last-resort collection: a normal one keeps empty pages for reuse, and the measurement would count these
+ * pages.
+ */
 async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round += 1)
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })

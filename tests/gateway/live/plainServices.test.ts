@@ -91,7 +91,7 @@ describe('a socket without positions', () => {
 
   test('counts an archive with a URL as finished when the service’s list has no state', async () => {
     const work = gateway.upstreams.work(anna)
-    // The list has only the ids of these. One is not finished.
+    // The list has only the ids of these archives. One archive is not finished.
     work.archives = [4, 3, 2].map((number) => ({ id: idOf(number) }))
     gateway.upstreams.fail(`/downloads/downloads/${idOf(3)}/url`, { kind: 'status', status: 409 })
     const received = await openSubscription()

@@ -6,7 +6,7 @@ import { setUpUpstreams } from '../../support/gatewaySetup.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { type GatewayProcess, post, startGatewayProcess } from './gatewayProcess.ts'
 
-/** In ms: the 10 s that the shutdown may take, plus 10 s for a busy machine. */
+/** Timeout in ms: the 10 s that the shutdown may take, plus 10 s for a busy machine. */
 const endTime = 20_000
 
 const albums = '{ viewer { library { albumsCount } } }'
