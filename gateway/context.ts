@@ -49,7 +49,7 @@ export interface GatewayContext extends Clients {
 export interface NodeType {
   /** The name in the schema. */
   readonly type: string
-  /** @returns null when the object does not exist, or the viewer may not see it */
+  /** Loads an object by its key. @returns null when the object does not exist, or the viewer may not see it */
   load(key: string, context: GatewayContext): Promise<object | null> | object | null
 }
 

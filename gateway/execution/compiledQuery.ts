@@ -35,7 +35,11 @@ export class CompiledQuery {
     this.#selectionVariables = variableNames
   }
 
-  /** @param document a valid document. @returns null when the reference executor has to run the operation */
+  /**
+   * Compiles an operation.
+   * @param document a valid document
+   * @returns null when the reference executor has to run the operation
+   */
   static of(schema: GraphQLSchema, document: DocumentNode, node: OperationDefinitionNode): CompiledQuery | null {
     if (!isCompilable(document, node)) return null
     const fragments: Record<string, FragmentDefinitionNode> = Object.create(null)

@@ -14,7 +14,10 @@ function replaceMethod(prototype, name, instead) {
   }
 }
 
-/** Matching with a regular expression is safe here: the editor escapes `<` in text and quotes in attributes. */
+/**
+ * Renames style attributes in markup. Matching with a regular expression is safe here: the editor escapes `<` in text and
+ * quotes in attributes.
+ */
 function holdStylesBack(markup) {
   return String(markup).replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle=(?=["'])/gi, ` ${heldBack}=`))
 }

@@ -14,7 +14,7 @@ export interface LimitedCaller {
 
 /** Rejects operations while the process is overloaded. */
 export interface OverloadGuard {
-  /** @returns null when one more operation is admitted, else OVERLOADED with `extensions.retryAfter` */
+  /** Decides on one more operation. @returns null when it is admitted, else OVERLOADED with `extensions.retryAfter` */
   refuse(): GraphQLError | null
 }
 
@@ -42,7 +42,10 @@ export class Admission {
     this.#sockets = new TokenBuckets(options.rateLimits.sockets)
   }
 
-  /** @returns null when the operation is admitted, else RATE_LIMITED or OVERLOADED with `extensions.retryAfter` in s */
+  /**
+   * Checks an operation.
+   * @returns null when it is admitted, else RATE_LIMITED or OVERLOADED with `extensions.retryAfter` in s
+   */
   refuse({ accountId, address }: LimitedCaller): GraphQLError | null {
     const wait = address === null ? 0 : this.#addresses.take(addressGroup(address))
     if (wait > 0) return tooMany('operations from this address', wait)

@@ -13,7 +13,10 @@ export class Inputs {
       if (defaultValue) this.#defaults.set(variable.name.value, valueFromASTUntyped(defaultValue))
   }
 
-  /** @param value undefined when the argument is omitted */
+  /**
+   * Reads the value of an argument.
+   * @param value undefined when the argument is omitted
+   */
   read(value: ValueNode | undefined): Input {
     if (value?.kind !== Kind.VARIABLE) return { known: value && this.#literal(value) }
     const name = value.name.value

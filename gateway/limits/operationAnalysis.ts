@@ -95,7 +95,10 @@ class Analyser {
     return this.#steps > maximumSteps
   }
 
-  /** @param edges the length of `edges` if `type` is a connection, else undefined */
+  /**
+   * Computes the cost of the selections on a type.
+   * @param edges the length of `edges` if `type` is a connection, else undefined
+   */
   costOf(type: GraphQLCompositeType, selected: readonly Selected[], path: string, edges: Amount | undefined): Amount {
     const types = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type]
     return largest(types.map((possible) => this.#costOfObject(possible, selected, path, edges)))

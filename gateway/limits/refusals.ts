@@ -14,7 +14,10 @@ export interface HttpRefusal {
   readonly shown: GraphQLFormattedError
 }
 
-/** @param retryAfter in seconds. Over HTTP it is also sent as `Retry-After` */
+/**
+ * Creates the error for a rejection.
+ * @param retryAfter in seconds. Over HTTP it is also sent as `Retry-After`
+ */
 export function refusal(code: RefusalCode, message: string, retryAfter: number): GraphQLError {
   // Rejecting must be cheap: capturing a stack trace would take half of the time, and nothing reads it.
   const { stackTraceLimit } = Error

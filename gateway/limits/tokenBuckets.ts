@@ -27,7 +27,10 @@ export class TokenBuckets {
     return this.#fullAt.size
   }
 
-  /** @returns 0 when a token was available and has been taken, else the seconds until the next token, rounded up */
+  /**
+   * Takes a token if one is available.
+   * @returns 0 when a token was taken, else the seconds until the next token, rounded up
+   */
   take(key: string): number {
     const now = this.#now()
     const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + this.#interval

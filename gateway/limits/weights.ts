@@ -40,7 +40,7 @@ export class Weights {
     this.#schema = schema
   }
 
-  /** @returns undefined for `__typename` and for unknown fields */
+  /** Finds the weight of a field. @returns undefined for `__typename` and for unknown fields */
   of(parent: GraphQLCompositeType, name: string): FieldWeight | undefined {
     if (name === '__schema' || name === '__type') return { ...free, weight: introspectionWeight }
     const field = 'getFields' in parent ? parent.getFields()[name] : undefined

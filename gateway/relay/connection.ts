@@ -21,7 +21,10 @@ export interface PagedList<Item> {
   /** Page size when `first` is not given. */
   readonly defaultFirst: number
   idOf(item: Item): string
-  /** @param limit 1 to 500 */
+  /**
+   * Fetches a page.
+   * @param limit 1 to 500
+   */
   fetch(cursor: string | null, limit: number): Promise<UpstreamPage<Item>>
 }
 

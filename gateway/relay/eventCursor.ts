@@ -17,7 +17,10 @@ export class EventCursors {
     this.#prefix = `1:${stream}:`
   }
 
-  /** @param position null for an event without one */
+  /**
+   * Encodes the cursor of an event.
+   * @param position null for an event without a position
+   */
   at(position: bigint | null): string {
     return Buffer.from(`${this.#prefix}${position ?? unnumbered}`).toString('base64url')
   }

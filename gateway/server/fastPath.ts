@@ -42,7 +42,7 @@ export class FastPath {
     this.#options = options
   }
 
-  /** @returns null when Yoga must handle the request */
+  /** Answers a request. @returns null when Yoga must handle it */
   answer(request: FastifyRequest, context: GatewayContext): Promise<FastResponse> | null {
     const contentType = this.#contentTypeOf(request.headers.accept ?? '*/*')
     const { body } = request

@@ -35,7 +35,10 @@ export interface TracerOptions {
 
 /** Records traces with OpenTelemetry, which is loaded only when a collector is configured. */
 export interface OperationTracer {
-  /** @param traceparent the caller's W3C `traceparent` header */
+  /**
+   * Starts the span of an operation.
+   * @param traceparent the caller's W3C `traceparent` header
+   */
   begin(transport: Transport, correlationId: string, traceparent: string | undefined): OperationWatcher
   /** Flushes buffered spans within about 2 s. Never throws. */
   close(): Promise<void>

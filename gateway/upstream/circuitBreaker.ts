@@ -56,7 +56,10 @@ export class CircuitBreaker {
     this.#listener.onClose()
   }
 
-  /** @param sent when the failed call was made; a failure from before the last success is ignored */
+  /**
+   * Counts a failure.
+   * @param sent when the failed call was made; a failure of a call from before the last success is ignored
+   */
   failed(sent: number, now: number): void {
     if (this.#isOpen || sent < this.#lastSuccess) return
     if (this.#failures === 0) this.#firstFailure = now

@@ -109,7 +109,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** @param code of undici, Node or its HTTP parser */
+/**
+ * Maps the error code of a failed request.
+ * @param code of undici, Node or its HTTP parser
+ */
 function failureOf(code: string): Pick<NoAnswer, 'kind' | 'code'> {
   // undici refuses invalid requests, such as one with an invalid header.
   if (code === 'UND_ERR_INVALID_ARG') return { kind: 'refused', code: 'BAD_USER_INPUT' }

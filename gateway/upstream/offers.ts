@@ -31,7 +31,10 @@ export class Offers {
     this.#upstream = upstream
   }
 
-  /** @throws UpstreamError when the document cannot be read and no earlier one is cached */
+  /**
+   * Whether the service offers the call.
+   * @throws UpstreamError when the document cannot be read and no earlier document is cached
+   */
   async has([method, route]: OfferedCall): Promise<boolean> {
     const known = this.#known
     if (!known || performance.now() - known.readAt > freshTime) this.#read()

@@ -246,7 +246,7 @@ export class Upstream {
       this.#breaker.failed(sent, now)
   }
 
-  /** @returns undefined when no retry is allowed */
+  /** Retries a call. @returns undefined when no request was sent again */
   async #retry(answer: RawAnswer | NoAnswer, attempts: Attempts): Promise<RawAnswer | NoAnswer | undefined> {
     const wait = pauseBefore(answer)
     if (performance.now() + wait >= attempts.deadline || !this.#budget.takeRetry()) return undefined

@@ -27,7 +27,10 @@ export function chosenPhotos({ photoIds }: DownloadInput): readonly string[] {
     .filter((imageId) => imageId !== null)
 }
 
-/** @throws BAD_USER_INPUT for a name that is too long, and for a key that is not a valid header value */
+/**
+ * Checks the name and the key of a request.
+ * @throws BAD_USER_INPUT for a name that is too long, and for a key that is not a valid header value
+ */
 export function downloadOptionsOf({ name, idempotencyKey }: DownloadInput): DownloadOptions {
   if (typeof name === 'string' && name.length > longestName)
     throw badInput(`"name" has ${name.length} characters; it may have ${longestName} at most.`)

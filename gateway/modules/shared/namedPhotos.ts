@@ -48,7 +48,10 @@ export class NamedPhotos {
     return [...this.#imageIds.values()].filter((imageId) => imageId !== null)
   }
 
-  /** @param codes why photos were not changed, by the service's ids */
+  /**
+   * Builds the mutation's outcome.
+   * @param codes why photos were not changed, by the service's ids
+   */
   outcome(codes: ReadonlyMap<string, FailureCode>): PhotosOutcome {
     const all = [...this.#imageIds].map(([id, imageId]) => ({
       id,

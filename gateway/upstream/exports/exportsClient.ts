@@ -21,7 +21,7 @@ export class ExportsClient {
   readonly #known: KnownExports
   readonly #offers: Offers
 
-  /** @param known shared by all customers */
+  /** @param known the known exports, shared by all customers */
   constructor(upstream: Upstream, scope: CallScope, known: KnownExports, offers: Offers) {
     this.#upstream = upstream
     this.#scope = scope

@@ -39,7 +39,10 @@ export interface LiveStream<Fact extends LiveFact, Item> {
   factOf(text: string): Fact | null
   /** A fact that holds a position and no change. */
   positionFact(position: bigint | null): Fact
-  /** @param onReturn called once, when the reader stops reading */
+  /**
+   * Creates a reader.
+   * @param onReturn called once, when the reader stops reading
+   */
   read(after: LiveStart, onReturn: () => void): LiveReader<Fact, Item>
   /** True: skip a message that cannot be read. False: reconnect. */
   readonly toleratesUnreadable: boolean

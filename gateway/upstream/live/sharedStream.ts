@@ -70,7 +70,7 @@ export interface SharedStreamOptions<Fact extends LiveFact, Item> {
   readonly stream: LiveStream<Fact, Item>
   readonly log: FeedLog
   readonly gate: Gate
-  /** Spreads the streams over the turns of the keep-alive timer. */
+  /** The number of the stream. It spreads the streams over the turns of the keep-alive timer. */
   readonly number: number
   /** Called when the last reader has gone. */
   readonly onEmpty: () => void
@@ -252,7 +252,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
     this.#connection = { kind: 'polling', timer: setTimeout(next, this.#pollBackoff.next()) }
   }
 
-  /** @returns false to end the connection */
+  /** Handles a message of the socket. @returns false to end the connection */
   #receive(text: string, connection: OpenConnection): boolean {
     const fact = this.#stream.factOf(text)
     if (!fact) {
@@ -334,7 +334,10 @@ export class SharedStream<Fact extends LiveFact, Item> {
     void changes.fetch()
   }
 
-  /** @param isFirst true for the state at the start of the stream, which is new only to readers that resume */
+  /**
+   * Sends the changes of a snapshot to the readers.
+   * @param isFirst true for the state at the start of the stream, which is new only to readers that resume
+   */
   #shareChanges(facts: readonly Fact[], isFirst: boolean): void {
     for (const { reader, after } of this.#subscribers)
       if (!isFirst || after !== null) for (const fact of facts) reader.take(fact)

@@ -51,7 +51,7 @@ export class AlbumsClient {
   readonly #known: PhotosKnowledge
   readonly #lists: PhotoLists
 
-  /** @param known shared by all customers */
+  /** @param known the knowledge about the service, shared by all customers */
   constructor(upstream: Upstream, scope: CallScope, known: PhotosKnowledge) {
     this.#upstream = upstream
     this.#scope = scope
@@ -109,21 +109,21 @@ export class AlbumsClient {
     return nullIfNotFound(this.#walk().neighbours(this.listOf(of, albumId), sort, imageId))
   }
 
-  /** @returns the album's id; null when the name is invalid */
+  /** Creates an album. @returns its id; null when the name is invalid */
   async createAlbum(name: string): Promise<string | null> {
     const call = { method: 'POST', path: path`/albums`, body: { name }, answer: wireCreatedAlbum } as const
     const created = await orRefusal(this.#upstream.call(call, this.#scope), refusalsOfNames)
     return typeof created === 'string' ? null : created.albumId
   }
 
-  /** @returns null on success, otherwise the reason */
+  /** Renames an album. @returns null on success, otherwise the reason */
   renameAlbum(albumId: string, name: string): Promise<AlbumRefusal | 'invalidName' | null> {
     const call = { method: 'PATCH', path: path`/albums/${albumId}`, body: { name }, answer: wireDone } as const
     const expected = new Map<UpstreamFailure, AlbumRefusal | 'invalidName'>([...refusals, ...refusalsOfNames])
     return refusalOf(this.#upstream.call(call, this.#scope), expected)
   }
 
-  /** @returns null on success, otherwise the reason */
+  /** Deletes an album. @returns null on success, otherwise the reason */
   deleteAlbum(albumId: string): Promise<AlbumRefusal | null> {
     const call = { method: 'DELETE', path: path`/albums/${albumId}`, answer: wireDone } as const
     return refusalOf(this.#upstream.call(call, this.#scope), refusals)

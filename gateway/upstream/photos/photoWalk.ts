@@ -120,7 +120,7 @@ export class PhotoWalk {
     this.#seen.stop(this.#accountId, list, sort, null)
   }
 
-  /** @returns undefined when the photo is no longer there, or the page before is not known */
+  /** Finds neighbours in a known page. @returns undefined when the photo has left it, or the page before is unknown */
   async #neighboursAt(seen: SeenPage, imageId: string): Promise<PhotoNeighbours | undefined> {
     const page = await this.fetchSeen(seen)
     const index = page ? indexOf(page, imageId) : -1

@@ -35,7 +35,7 @@ export class PhotosClient {
   readonly #known: PhotosKnowledge
   readonly #lists: PhotoLists
 
-  /** @param known shared by all customers */
+  /** @param known the knowledge about the service, shared by all customers */
   constructor(upstream: Upstream, scope: CallScope, known: PhotosKnowledge) {
     this.#upstream = upstream
     this.#scope = scope

@@ -22,7 +22,10 @@ export class SeenPages {
   readonly #byNext = new LRUCache<string, SeenPage>({ max: rememberedPages })
   readonly #stops = new LRUCache<string, string>({ max: rememberedPages })
 
-  /** @param next the service's cursor after the page */
+  /**
+   * Remembers a page and the photos on it.
+   * @param next the service's cursor after the page
+   */
   learn(
     accountId: string,
     list: PhotoList,
@@ -46,7 +49,10 @@ export class SeenPages {
     return this.#stops.get(nameOf(accountId, list, sort)) ?? null
   }
 
-  /** @param cursor null: the search came to the end of the list */
+  /**
+   * Remembers where a search stopped.
+   * @param cursor null: the search came to the end of the list
+   */
   stop(accountId: string, list: PhotoList, sort: PhotoSort, cursor: string | null): void {
     const name = nameOf(accountId, list, sort)
     if (cursor === null) this.#stops.delete(name)

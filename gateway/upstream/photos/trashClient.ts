@@ -27,7 +27,7 @@ export class TrashClient {
    */
   readonly photo: DataLoader<string, WireTrashedPhoto | null>
 
-  /** @param known shared by all customers */
+  /** @param known the knowledge about the service, shared by all customers */
   constructor(upstream: Upstream, scope: CallScope, known: PhotosKnowledge) {
     this.#upstream = upstream
     this.#scope = scope

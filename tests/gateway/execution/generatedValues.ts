@@ -133,8 +133,7 @@ export function wrongValue(name: string, random: Random): unknown {
     2 ** 40,
   ]
   // These values are used only for types that reject them. JSON cannot hold them, so they would break the whole
-  // response of the
-  // reference executor.
+  // response of the reference executor.
   const impossible: unknown[] =
     name === 'Any' ? [] : [10n, Number.NaN, Infinity, () => 'called', { toJSON: () => 'shown' }]
   return random.pick<unknown>([...wrong, ...unusual, ...impossible])

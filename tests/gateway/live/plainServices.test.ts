@@ -7,7 +7,7 @@ import { anna } from '../../support/tokens.ts'
 import { jobTime } from '../../support/upstreamEvents.ts'
 
 /*
- * Services that follow only the specification, without our additions: their events have no positions.
+ * Tests services that follow only the specification, without our additions. Their events have no positions.
  */
 
 const gateway = setUpGateway()

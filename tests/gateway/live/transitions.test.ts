@@ -15,7 +15,10 @@ let fetchSnapshot: () => Promise<readonly ArchiveFact[]>
 /** The authentication of each socket. */
 let authentications: { after?: string }[] = []
 
-/** @param onSocket called when a socket has authenticated, with its number from 1 */
+/**
+ * Starts the service and its feed.
+ * @param onSocket called when a socket has authenticated, with its number from 1
+ */
 async function start(onSocket: (socket: WebSocket, number: number) => void): Promise<void> {
   log = []
   fetched = 0
@@ -44,7 +47,10 @@ afterEach(() => {
   service.close()
 })
 
-/** @param position left out by services that do not number their events */
+/**
+ * Sends an event of a job.
+ * @param position left out by services that do not number their events
+ */
 function send(job: string, position?: number): void {
   const message = { key: 'finished', message: { downloadId: job }, ...(position && { position: String(position) }) }
   for (const socket of service.open) socket.send(JSON.stringify(message))

@@ -11,7 +11,10 @@ export interface PeculiarServer {
   close(): Promise<void>
 }
 
-/** @param host `127.0.0.1`, or `::1` */
+/**
+ * Starts the server.
+ * @param host `127.0.0.1`, or `::1`
+ */
 export async function startPeculiarServer(host = '127.0.0.1'): Promise<PeculiarServer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -18,7 +18,7 @@ export const deletePhotos: NonNullable<MutationResolvers['deletePhotos']> = asyn
   return { __typename: 'DeletePhotosSuccess', deletedIds: doneIds, ...rest, library }
 }
 
-/** @returns for each photo that was not deleted, the reason */
+/** Deletes photos. @returns the reason for each photo that was not deleted */
 async function deleteThem(imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
   let remaining: readonly string[]
   try {
