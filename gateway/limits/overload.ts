@@ -83,7 +83,7 @@ export class Overload implements OverloadGuard {
     return null
   }
 
-  /** Must be called every 20 ms, by a timer of the loop. */
+  /** Takes a sample of the loop's lag. Must be called every 20 ms, by a timer of the loop. */
   sample(): void {
     const now = this.#clock.now()
     this.#addCredit(now)
@@ -99,7 +99,10 @@ export class Overload implements OverloadGuard {
     this.#window.isBacklogGrowing = true
   }
 
-  /** Time for which the loop is late adds no credit, because the loop works off its backlog. */
+  /**
+   * Adds credit for the time that has passed. Time for which the loop is late adds none: the loop works off its
+   * backlog.
+   */
   #addCredit(now: number): void {
     const until = Math.min(now, this.#expected + tolerance)
     if (until <= this.#creditedUntil) return

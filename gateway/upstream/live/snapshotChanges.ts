@@ -17,7 +17,8 @@ const rememberedJobs = 500
 
 /**
  * The changes between snapshots, for a service that does not number its events. Such a service cannot replay what was
- * missed while the socket was down. So a snapshot is fetched after each connection, and compared with the last known facts.
+ * missed while the socket was down. A snapshot is therefore fetched after each connection, and compared with the last
+ * known facts.
  */
 export class SnapshotChanges<Fact extends LiveFact> {
   readonly #snapshots: Snapshots<Fact>

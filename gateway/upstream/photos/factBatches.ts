@@ -21,10 +21,10 @@ export interface FactBatch {
 /** How long (ms) facts are collected before a batch is sent. */
 const gatherTime = 200
 
-/** Maximum number of photos and albums per batch, except when one fact has more; the rest follows at once. */
+/** Maximum number of photos and albums per batch, except when one fact has more. The other facts follow at once. */
 const itemsPerBatch = 1_000
 
-/** How many photos and albums are buffered for a slow reader. Beyond that it gets only the months, and refetches. */
+/** How many photos and albums are buffered for a slow reader. A slower reader gets only the months, and refetches. */
 const waitingItemsLimit = 10_000
 
 /** A pending `next` call. */

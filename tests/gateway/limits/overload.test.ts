@@ -19,10 +19,10 @@ function seededRandom(): () => number {
 
 const second = 1_000
 const defaultLag = 30
-/** The tests share the lagging event loop with the gateway. */
+/** A long timeout in ms, because the tests share the lagging event loop with the gateway. */
 const longTimeout = { timeout: 100_000 }
 
-/** The results of the operations that arrived after a given time. */
+/** Simulates a load. Counts only operations that arrived after a given time in ms. */
 function simulate(scenario: LoopScenario, from = 0) {
   const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
   const counted = outcomes.filter(({ arrived }) => arrived >= from)
@@ -32,13 +32,13 @@ function simulate(scenario: LoopScenario, from = 0) {
   return {
     refused: refused.length,
     p99: times[Math.ceil(times.length * 0.99) - 1] ?? 0,
-    /** The share of the loop's capacity. */
+    /** The share of the loop's capacity that is used. */
     share: (answered * second) / (scenario.milliseconds - from) / capacity,
   }
 }
 
 describe('an overloaded loop (simulated)', () => {
-  test('uses at least 80 % of its capacity at three times that load, and rejects the rest within 50 ms', () => {
+  test('uses at least 80 % of its capacity at a load of three times that capacity, and rejects the rest within 50 ms', () => {
     const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity }
     const { share, p99 } = simulate(scenario)
     expect(share).toBeGreaterThan(0.8)

@@ -38,7 +38,7 @@ function pick(random: number): Operation {
   return operation
 }
 
-/** The failures that remain when each operation is tried twice. */
+/** Sends the first 20 operations twice. Returns the failures of both rounds. */
 async function stillWrong(): Promise<string[]> {
   const asked = operations.slice(0, 20)
   const once = await Promise.all(asked.map((operation) => client.send(operation)))

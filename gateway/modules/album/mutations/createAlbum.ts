@@ -9,7 +9,10 @@ import { invalidName } from '../refusals.ts'
 
 /** How many of the newest albums are searched after the response to a creation was lost. */
 const searchedAlbums = 10
-/** Maximum age in ms of an album that counts as just created: covers a slow operation and clock differences. */
+/**
+ * Maximum age in ms of an album that counts as just created: this allows for a slow operation and for clock
+ * differences.
+ */
 const maximumAge = 60_000
 
 /** Resolves `Mutation.createAlbum`. */
@@ -38,7 +41,9 @@ async function findJustCreated(name: string, { albums }: GatewayContext): Promis
   return created?.albumId
 }
 
-/** Reads the new album. If the service fails, composes it from known values: its creation has succeeded. */
+/**
+ * Reads the new album. If the service fails, builds the album from known values, because its creation has succeeded.
+ */
 async function readCreated(
   albumId: string,
   albumName: string,
