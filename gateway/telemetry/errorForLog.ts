@@ -42,7 +42,7 @@ function factsOf(error: Error): Pick<LoggedError, 'code' | 'upstream' | 'status'
   }
 }
 
-/** The path of a value that failed validation, without the value. */
+/** The paths of the values that failed validation, without the values. */
 function issuesOf({ issues }: ZodError): string {
   const texts = issues.map(({ code, path }) => {
     const place = path.map((key) => (typeof key === 'number' ? '*' : String(key)))

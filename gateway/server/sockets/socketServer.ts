@@ -78,7 +78,9 @@ export class SocketServer {
     this.#server.once('close', () => clearTimeout(timer))
   }
 
-  /** Routes an upgrade request through Fastify. A rejected one gets an HTTP response, and its connection is closed. */
+  /**
+   * Routes an upgrade request through Fastify. A rejected request gets an HTTP response, and its connection is closed.
+   */
   #route(app: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', destroy)
     const response = new ServerResponse(request)

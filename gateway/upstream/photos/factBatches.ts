@@ -24,7 +24,10 @@ const gatherTime = 200
 /** Maximum number of photos and albums per batch, except when one fact has more. The other facts follow at once. */
 const itemsPerBatch = 1_000
 
-/** How many photos and albums are buffered for a slow reader. A slower reader gets only the months, and refetches. */
+/**
+ * How many photos and albums are buffered for a slow reader. When more are waiting, the reader gets only the months,
+ * and refetches.
+ */
 const waitingItemsLimit = 10_000
 
 /** A pending `next` call. */

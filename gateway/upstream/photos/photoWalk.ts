@@ -11,8 +11,8 @@ const pageSize = 500
 
 /**
  * Finds photos by reading lists page by page, for a service that has no call to find them. A walk begins at the page in
- * which the photo was seen last, stops at the photo, and makes at most 40 calls. Every method throws UpstreamError; a walk
- * that reaches its limit fails with UPSTREAM_TIMEOUT, because the photo may still exist.
+ * which the photo was seen last, stops at the photo, and makes at most 40 calls. Every method throws UpstreamError. A
+ * walk that reaches its limit fails with UPSTREAM_TIMEOUT, because the photo may still exist.
  */
 export class PhotoWalk {
   readonly #lists: PhotoLists
@@ -46,14 +46,14 @@ export class PhotoWalk {
     }
   }
 
-  /** Counts a call that is made outside of this class, but belongs to the walk. */
+  /** Counts a call of the walk, also one that is made elsewhere. @throws UpstreamError at the limit */
   takeCall(): void {
     const detail = `no result within ${maximumCalls} calls`
     if (this.#callsLeft === 0) throw new UpstreamError({ code: 'UPSTREAM_TIMEOUT', upstream: 'photos', detail })
     this.#callsLeft -= 1
   }
 
-  /** The pages of a list. */
+  /** Reads the pages of a list one after another. */
   async *pages(list: PhotoList, sort: PhotoSort, from: { cursor: string | null; limit: number } = firstPage) {
     let cursor: string | null = from.cursor
     do {
@@ -92,7 +92,7 @@ export class PhotoWalk {
     return null
   }
 
-  /** The pages of a list. After the first one, which has new photos, they continue where the last search stopped. */
+  /** Reads the first page, which has new photos. Continues where the last search stopped, then after the first page. */
   async *#pagesFromStop(list: PhotoList, sort: PhotoSort): AsyncGenerator<PhotoPage> {
     const stop = this.#seen.stopOf(this.#accountId, list, sort)
     const first = await this.fetch(list, { ...firstPage, sort })

@@ -10,7 +10,7 @@ import { setUpPlainServices } from '../../support/plainSetup.ts'
 import { type StoppedTimers, stopTimers } from '../../support/stoppedClock.ts'
 import { anna } from '../../support/tokens.ts'
 
-/* The events of a library whose service has no socket: they come from counting its photos and albums. */
+/* Tests the events of a library whose service has no socket. They come from counting its photos and albums. */
 
 const services = setUpPlainServices()
 const albums = () => services.upstreams.albums
