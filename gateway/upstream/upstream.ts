@@ -132,7 +132,7 @@ export class Upstream {
     await Promise.all([this.#lane, ...this.#retired].map((lane) => lane.close()))
   }
 
-  /** Overlapping reads share a response when upstream, path, query, headers and token are equal. */
+  /** The key by which overlapping reads share a response: upstream, path, query, headers, and whether a token is sent. */
   #flightKey({ path, query, headers }: UpstreamRequest<unknown>, { accessToken }: CallScope): string {
     const who = accessToken === undefined ? '-' : '+'
     const target = `${this.name}${who}${path.text ?? ''}${query ? queryOf(query) : ''}`

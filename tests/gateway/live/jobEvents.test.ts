@@ -116,7 +116,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
       await expect.poll(() => elsewhere.events.length).toBe(job + 1)
       cursors.push(lastCursor(elsewhere))
     }
-    // No event of hers follows, so resuming subscriptions have nothing to replay.
+    // No event of Anna's follows, so resuming subscriptions have nothing to replay.
     upstream().append(bram, [update('begin', 4)])
     const here = await openSubscription()
     const resumed = cursors.flatMap((after) => [subscribe({ after }), subscribe({ after })])
