@@ -10,7 +10,7 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Months of your 
 const monthOf = (page: Page) => slider(page).getAttribute('aria-valuetext')
 const inStripped = (url: URL) => url.searchParams.get('stripped') === 'true'
 
-/** The title of the month whose photos are at the top of the window. */
+/** The title of the month whose photos are below the bar. */
 function monthOnScreen(page: Page): Promise<string> {
   return page.evaluate(() => {
     const sections = [...document.querySelectorAll('section:has(> header h2)')]
@@ -26,11 +26,11 @@ async function expectAt(page: Page, month: RegExp): Promise<void> {
 }
 
 test.describe('in a library with photos of seven years', () => {
-  /** A photo of each October and each May from 2023 back to 2017. */
+  /** A photo of each October and each May from 2023 back to 2017, so wide that each month has a row of its own. */
   const enter = shareCustomer(async (signedIn) => {
     const years = [2023, 2022, 2021, 2020, 2019, 2018, 2017]
     const moments = years.flatMap((year) => [`${year}:10:02 10:00:00`, `${year}:05:02 10:00:00`])
-    await addPhotos(signedIn, await photosTaken(moments))
+    await addPhotos(signedIn, await photosTaken(moments, { width: 1_200, height: 150 }))
   })
   const openYears = async (page: Page) => {
     await enter(page)
@@ -93,7 +93,7 @@ test.describe('in a library with photos of seven years', () => {
       const handle = slider(page).locator('..')
       await expect(handle).toHaveCSS('opacity', '0')
       await page.evaluate(() => {
-        scrollBy(0, 700)
+        scrollBy(0, 300)
         // Scroll until the thumb is on the handle, as after a flick: the handle hides when scrolling stops.
         let step = 1
         const scrolling = setInterval(() => scrollBy(0, (step = -step)), 100)

@@ -4,6 +4,7 @@ import { reach, reachPhotos } from './support/keyboard.ts'
 import { ofFile, openPhoto, photo, photosListen } from './support/library.ts'
 import { addPhotos, openLibraryOf, shareCustomer } from './support/newCustomer.ts'
 import { makeAlbum, memberOf } from './support/sharedAlbum.ts'
+import { expectUncovered } from './support/toasts.ts'
 
 const order = (page: Page) => page.getByRole('button', { name: 'Order photo prints' })
 const next = (page: Page, amount: number) =>
@@ -208,6 +209,7 @@ test('a failed transfer to the editor can be retried, and other accounts cannot 
     await choosable(page, 'sharp.jpg').click()
     await next(page, 1).click()
     await expect(page.getByText('Error transferring photos. Try again.')).toBeVisible()
+    await expectUncovered(page)
     await expect(overlay(page, 1)).toHaveCount(0)
     await expect(choosable(page, 'sharp.jpg')).toBeChecked()
     isDown = false
