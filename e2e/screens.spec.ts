@@ -121,6 +121,13 @@ test.describe('in both themes', () => {
 
 test('the library’s menus, and its longest texts', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example')
+  // As after an import: only those who had an older library are greeted.
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((each) => each.startsWith('keepsake.user:')) ?? ''
+    const { profile } = JSON.parse(localStorage.getItem(key) ?? '')
+    localStorage.setItem('keepsake.olderLibrary', `${profile.sub} 0 true`)
+  })
+  await page.reload()
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await expect(page.getByRole('menu', { name: 'Sort by' })).toBeVisible()
   await checkScreen(page, 'sort-menu', ['light'])
