@@ -122,8 +122,9 @@ test.describe('in both themes', () => {
 test('the library’s menus, and its longest texts', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example')
   // As after an import: only those who had an older library are greeted.
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((each) => each.startsWith('keepsake.user:')) ?? ''
+  await page.addInitScript(() => {
+    const key = Object.keys(localStorage).find((each) => each.startsWith('keepsake.user:'))
+    if (key === undefined) return
     const { profile } = JSON.parse(localStorage.getItem(key) ?? '')
     localStorage.setItem('keepsake.olderLibrary', `${profile.sub} 0 true`)
   })

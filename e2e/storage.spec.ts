@@ -88,6 +88,8 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
   })
 
   await test.step('after an order, the new date shows as soon as the customer returns', async () => {
+    // On a phone the status is in the menu.
+    await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto('/my-photos/photos')
     await expect(status(page)).toHaveText('Storage status: 12 days left')
     await operate('/dev/customers/orders', { email: customer.email })
