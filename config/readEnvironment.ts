@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** A setting is wrong. The message has one sentence per wrong variable, which names it and says what it must be. */
+/** Reports wrong settings. The message has a sentence per wrong variable: its name, and what its value must be. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

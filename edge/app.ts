@@ -40,7 +40,10 @@ function isHealthPath(url: string): boolean {
   return url === '/livez' || url === '/readyz'
 }
 
-/** Only the gateway has sockets. Other upgrade requests (many clients offer HTTP/2) are ignored. */
+/**
+ * Finds the destination of an upgrade request. Only the gateway has WebSockets. The upgrade is refused at other paths,
+ * and for other protocols (many clients offer HTTP/2).
+ */
 function socketDestinationOf(
   { url = '', headers }: IncomingMessage,
   config: EdgeConfig,
@@ -51,7 +54,7 @@ function socketDestinationOf(
   return config.webDevUrl ? 'client' : null
 }
 
-/** Ends open sockets when the edge closes: it would wait for them. */
+/** Forwards sockets. Ends the open ones when the edge closes, because closing would wait for them. */
 function forwardSockets(app: FastifyInstance, forwarder: Forwarder, config: EdgeConfig): void {
   const open = new Set<{ destroy(): void }>()
   app.server.on('upgrade', (request, socket, head) => {

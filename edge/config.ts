@@ -26,21 +26,21 @@ export const settings = z.object({
     .describe(`one of ${logLevels.join(', ')}`),
 })
 
-/** The settings of the edge, checked. */
+/** The validated settings of the edge. */
 export interface EdgeConfig {
   readonly port: number
   readonly host: string
-  /** Where browsers reach the product, without a trailing slash. */
+  /** The URL at which browsers reach the product, without a trailing slash. */
   readonly publicUrl: string
   readonly gatewayUrls: readonly string[]
   readonly servicesUrl: string
   /** Further origins that pages may call and load images from, for example the retailer's identity provider. */
   readonly trustedOrigins: readonly string[]
-  /** Whether to trust the caller's X-Forwarded-* headers: only behind another proxy. */
+  /** Whether to trust the caller's X-Forwarded-* headers. Safe only behind another proxy. */
   readonly trustProxy: boolean
-  /** The static build of the client. */
+  /** The folder of the client's static build. */
   readonly webRoot: string
-  /** In development: the server of the client's sources, used instead of `webRoot`. */
+  /** The URL of the client's development server, which replaces `webRoot`. Undefined in production. */
   readonly webDevUrl: string | undefined
   readonly logLevel: string
 }

@@ -4,8 +4,8 @@ import type { EdgeConfig } from './config.ts'
 const names = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
 /**
- * The headers that tell gateway and services who sent the request. The caller's own such headers are used only if the
- * caller is a trusted proxy.
+ * Returns the headers that tell the gateway and the services who sent the request. Values from the caller's own
+ * X-Forwarded-* headers are used only if the caller is a trusted proxy.
  */
 export function forwardedHeaders({ headers, socket }: IncomingMessage, config: EdgeConfig): Record<string, string> {
   if (config.trustProxy && headers['x-forwarded-for'] !== undefined) {

@@ -19,8 +19,8 @@ export interface Forwarder {
 }
 
 /**
- * Builds the forwarder. It uses the gateways in turn, and skips one that cannot be reached for two seconds.
- * If a part cannot be reached, it answers 503 with a problem document and Retry-After.
+ * Builds the forwarder. It uses the gateways in turn. After a failed connection it skips that gateway for two seconds.
+ * If no gateway, or no server of another part, can be reached, it answers 503 with a problem document and Retry-After.
  */
 export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })

@@ -9,21 +9,21 @@ import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
 
-/** How long (ms) to wait for the config. Within a second, the customer must see the page or that the services are away. */
+/** How long (ms) to wait for the config. The customer must see the page, or the message of an outage, within a second. */
 const deadlineMilliseconds = 500
-/** Of how many hosts to keep the last config. Callers choose the host that they name. */
+/** The maximum number of hosts whose last config is kept. It is limited because a caller can name any host. */
 const maximumHosts = 100
 
-/** How many different pages to keep compressed: one per host, or two during an outage. */
+/** The maximum number of compressed pages to keep: one per host, or two during an outage. */
 const maximumPages = 2 * maximumHosts
 
 /** A page of the client. */
 export interface Page {
   readonly html: string
-  /** The same, compressed by Brotli. */
+  /** The HTML, compressed by Brotli. */
   readonly compressed: Buffer
   readonly etag: string
-  /** The sources of its inline scripts, for the content security policy. */
+  /** The sources of the page's inline scripts, for the content security policy. */
   readonly inlineScripts: readonly string[]
 }
 
@@ -32,8 +32,8 @@ export type PageReader = (request: FastifyRequest) => Promise<Page>
 
 /**
  * Builds the reader of the client's page. It adds the public config, which saves the client its first request. If the
- * services do not answer in time, the page says so, and has the last config of its host, or null: the client shows at once
- * what is wrong, and asks for the config until it is answered (web/startup/Outage.ts).
+ * services do not answer in time, the page has the attribute `data-away` and the last config of its host, or null. The
+ * client then shows the outage at once, and requests the config until it gets an answer (web/startup/Outage.ts).
  */
 export function createPageReader(config: EdgeConfig): PageReader {
   const lastConfigs = new LRUCache<string, object>({ max: maximumHosts })
@@ -89,7 +89,7 @@ function sha256(text: string): Buffer {
 /** Adds the config as data, because the content security policy forbids inline scripts that are not part of the build. */
 function withConfig(html: string, publicConfig: object | null, attributes = ''): string {
   const json = JSON.stringify(publicConfig).replaceAll('<', String.raw`\u003c`)
-  // Before the scripts, because one from the cache may run while the page is still arriving.
+  // Insert the config before the scripts, because a cached script may run while the page is still arriving.
   return html.replace(
     '<title>',
     () => `<script type="application/json" id="public-config"${attributes}>${json}</script>\n    <title>`,

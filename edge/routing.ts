@@ -12,7 +12,10 @@ interface Rule {
   readonly timeoutMilliseconds: number
 }
 
-/** The gateway ends each operation after 9 s. Storage reads a whole photo before it answers. The operator's calls are long. */
+/**
+ * The public paths. The timeouts leave time for slow answers: the gateway ends each operation after 9 s, storage reads a
+ * whole photo before it answers, and the operator's calls take minutes.
+ */
 const rules: readonly Rule[] = [
   { pattern: /^\/graphql(?=$|[/?])/, part: 'gateway', rewrite: '/graphql', timeoutMilliseconds: 20_000 },
   { pattern: /^\/identity\//, part: 'services', rewrite: '/identity/', timeoutMilliseconds: 15_000 },
@@ -32,7 +35,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** A `.` or `..` segment, plain or escaped, also after a backslash. It could lead out of the public paths. */
+/** Matches a `.` or `..` segment, plain or escaped, also after a backslash. It could lead out of the public paths. */
 const climbing = /(^|[/\\])(\.|%2e){1,2}($|[/\\])/i
 
 /**

@@ -1,7 +1,9 @@
 import type { EdgeConfig } from './config.ts'
 
 /**
- * The headers of every page and asset of the client. They allow only our own scripts and styles, allow calls and images of our own and of the trusted origins, and forbid frames around our pages.
+ * Returns the headers of every page and asset of the client. They allow only our own scripts and styles. They allow
+ * calls and images only at our own origin and at the trusted origins. They forbid other sites to show our pages in a
+ * frame.
  * @param inlineScripts the sources of scripts inside the page, such as `'sha256-…'`
  * @returns header names in lower case with their values
  */
