@@ -6,7 +6,7 @@ const folder = 'bench/peers'
 const lockFile = `${folder}/package-lock.json`
 const installed = `${folder}/node_modules/.package-lock.json`
 
-/** `npm run bench:peers`: measures the gateway beside others, which it installs if they are missing. */
+/** `npm run bench:peers`: measures our gateway and other GraphQL servers, which it installs if they are missing. */
 try {
   if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lockFile).mtimeMs) {
     process.stdout.write('Installing the peers …\n')

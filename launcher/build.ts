@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { checkFirstViewBudget } from './firstViewBudget.ts'
 import { type Outcome, run } from './run.ts'
 
-/** The documents of our own client, by id. The gateway runs them for it. */
+/** The file with the GraphQL documents of our client, by id. The client sends ids, and the gateway reads this file. */
 export const persistedDocuments = 'web/__generated__/persisted.json'
 const output = 'web/dist'
 const unfinished = 'web/dist.next'
@@ -21,7 +21,7 @@ export async function buildIfStale(): Promise<void> {
   await generateClientArtifacts()
   // Build beside the old output and swap at the end, so that a running product keeps its pages.
   const options = ['--logLevel', 'warn', '--outDir', resolve(unfinished), '--emptyOutDir']
-  // A test may have started this; the build must still be the one for customers.
+  // NODE_ENV is set because a test may start this build, which must still be the production build.
   const built = await run('vite', ['build', ...options], { environment: { NODE_ENV: 'production' } })
   if (!built.ok) throw new Error(`The client could not be built.\n${built.output}`)
   await compress(unfinished)
@@ -29,7 +29,7 @@ export async function buildIfStale(): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   renameSync(unfinished, output)
   writeFileSync(stamp, '')
-  // Sources that changed during the build must count as newer than it.
+  // Sources that changed during the build must count as newer than the build.
   utimesSync(stamp, started, started)
 }
 

@@ -4,7 +4,7 @@ import { demoAccounts } from '../services/platform/demo.ts'
 import { callOperator } from './operator.ts'
 import { failWith, type LauncherSettings, readSettings } from './settings.ts'
 
-/** A call creates this many well within its deadline, on slow machines too. */
+/** How many photos one call creates. Such a call ends well within its deadline, on slow machines too. */
 const photosPerCall = 50_000
 
 const storageStatuses = ['safe', 'warning', 'critical', 'tomorrow', 'today', 'due', 'reset']

@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Maximum JavaScript (kB, Brotli) of the first view: docs/decisions/0301. */
 export const firstViewKilobytes = 175
 
-/** The chunk of the first view, as `web/build/firstViewChunks.ts` names it. It imports the one of the first requests. */
+/** The name of the first view's chunk, from `web/build/firstViewChunks.ts`. The chunk imports that of the first requests. */
 const firstViewChunk = 'start'
 
 const manifestSchema = z.record(
@@ -13,7 +13,7 @@ const manifestSchema = z.record(
 )
 
 /**
- * Throws when the first view's chunk, with all that it imports statically, exceeds the budget.
+ * Throws when the first view's chunk and all its static imports together exceed the budget.
  * @param folder a finished build, with its manifest and its Brotli copies
  */
 export function checkFirstViewBudget(folder: string): void {
@@ -26,7 +26,7 @@ export function checkFirstViewBudget(folder: string): void {
   throw new Error(`The first view needs ${kilobytes.toFixed(1)} kB of scripts; the limit is ${firstViewKilobytes} kB.`)
 }
 
-/** Kilobytes (1,000 bytes) of a build's files as the edge serves them: compressed by Brotli. */
+/** Returns the size of a build's files in kilobytes (1,000 bytes) as the edge serves them: compressed by Brotli. */
 export function compressedKilobytes(folder: string, files: readonly string[]): number {
   return files.reduce((sum, file) => sum + statSync(`${folder}/${file}.br`).size, 0) / 1_000
 }

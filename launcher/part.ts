@@ -8,13 +8,13 @@ const restartMilliseconds = 500
 export interface Part {
   /** Resolves when the part is ready for the first time. Rejects with the end of its log if it exits before. */
   readonly ready: Promise<void>
-  /** From now on, the part is not restarted when it exits. */
+  /** Stops the restarts: from now on, the part is not restarted when it exits. */
   allowExit(): void
   /** Asks the part to exit, and kills it if it still runs after this time. */
   stop(milliseconds: number): Promise<void>
 }
 
-/** How a part is started. */
+/** The options for starting a part. */
 export interface PartOptions {
   readonly name: string
   /** The entry file, relative to the project's root. */

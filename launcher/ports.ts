@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral ports of common systems: the system could hand out one of those before it is used here. */
+/**
+ * The range from which ports are chosen. It is below the ephemeral ports of common systems, because the system could give
+ * an ephemeral port to another program before the port is used here.
+ */
 const ports = { from: 15_000, to: 32_000 }
 
-/** A port that is free now, and will very likely stay free until it is used. */
+/** Finds a port that is free now, and will very likely stay free until it is used. */
 export async function freePort(): Promise<number> {
   const port = randomInt(ports.from, ports.to)
   return (await isFree(port)) ? port : freePort()

@@ -8,10 +8,10 @@ import { type PartOptions, startPart } from './part.ts'
 import { freePort } from './ports.ts'
 import type { LauncherSettings } from './settings.ts'
 
-/** How long (ms) the parts may take to exit: together less than the 10 s that Ctrl-C may take. */
+/** How long (ms) each part may take to exit. The sum is less than the 10 s that Ctrl-C may take. */
 const endings = { edge: 2_000, gateway: 3_000, services: 4_000 }
 
-/** The whole product, running. */
+/** The running product: services, gateway and edge. */
 export interface Product {
   readonly url: string
   close(): Promise<void>

@@ -12,7 +12,7 @@ const schema = z.object({
 /** The settings of the launcher itself; the parts read their own. */
 export interface LauncherSettings {
   readonly port: number
-  /** Absolute. */
+  /** The absolute path of the data folder. */
   readonly dataDir: string
   readonly publicUrl: string
   readonly demo: boolean

@@ -62,12 +62,12 @@ function playwright(selection: readonly string[] = []): Promise<Outcome> {
   return run('playwright', ['test', ...config, ...selection], { show: true, environment })
 }
 
-/** The output above may be cut off where it is kept, so the failures are listed at its end. */
+/** Lists the failures again at the end of the output, because a log may cut off the earlier lines. */
 function showFailures({ failures }: Report): void {
   if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join('\n')}\n`)
 }
 
-/** A runner that exits with an error has failed, even if its report shows no failure. */
+/** Adds a failure if the runner exited with an error but its report shows no failure. */
 function judged(name: string, { ok }: Outcome, report: Report | null): Report {
   if (report && (ok || report.failed > 0)) return report
   const failures = [`${name} exited with an error; its output above says why`]

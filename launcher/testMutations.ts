@@ -10,7 +10,7 @@ const aim = 0.9
 // Exiting also ends the tests, and removes the copy of the project.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** The whole product. */
+/** The folders with the product's code. They are the default of the command. */
 const product = ['config', 'gateway', 'schema', 'services', 'web']
 
 /**

@@ -6,7 +6,7 @@ interface Tool {
   readonly name: string
   /** Possible locations, in order of preference. */
   readonly paths: readonly string[]
-  /** A substitute for when the package cannot be installed. */
+  /** The path of a substitute that is used when the package cannot be installed. */
   readonly otherwise?: string
   readonly debianPackage: string
 }
