@@ -10,8 +10,8 @@ export async function run(): Promise<Result[]> {
 }
 
 /**
- * Kilobytes (1,000 bytes, Brotli) of JavaScript that a signed-in visit to the timeline requests until its photos are
- * shown, including lazy chunks, from the production build in `web/dist`.
+ * Measures the JavaScript, in kilobytes (1,000 bytes, Brotli), that a signed-in visit to the timeline requests until its
+ * photos are shown, including lazy chunks. The scripts are those of the production build in `web/dist`.
  */
 export async function measureBundle(product: MeasuredProduct, browser: Browser): Promise<Result[]> {
   await product.untilDrawn(demoAccounts[0].email, 1)
@@ -27,7 +27,7 @@ export async function measureBundle(product: MeasuredProduct, browser: Browser):
   ]
 }
 
-/** Paths of the scripts requested before the client marked its first view as shown. */
+/** Returns the paths of the scripts that were requested before the client marked its first view as shown. */
 async function scriptsOfFirstView(browser: Browser, url: string): Promise<string[]> {
   const context = await signedIn(browser, url, demoAccounts[0].email)
   const page = await context.newPage()

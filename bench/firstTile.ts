@@ -8,7 +8,7 @@ const full = { pictures: 12, photos: 1_000, warmUps: 1, rounds: 9 }
 const small = { pictures: 2, photos: 100, warmUps: 0, rounds: 1 }
 const [, { email }] = demoAccounts
 
-/** The part of `web` that opens the timeline over a slow network. */
+/** Runs the part of the `web` benchmark that opens the timeline over a slow network. */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full
   return withMeasuredProduct(scale.pictures, async (product, browser) => {

@@ -95,7 +95,10 @@ async function startServers({
   return { customers, upstreams, floor, peers, startGateway: (name) => start({ ...gateway, name }) }
 }
 
-/** The settings of `npm start`, except that the gateway does not refuse the load: load at full speed delays its event loop. */
+/**
+ * Returns the settings of `npm start`, with one difference: the gateway does not refuse load when its event loop is
+ * delayed, because the benchmark sends requests at full speed.
+ */
 function gatewayEnvironment(upstreamUrl: string): Record<string, string> {
   return {
     PUBLIC_URL: publicUrl,
@@ -114,7 +117,7 @@ function writeDocuments(folder: string): string {
   return file
 }
 
-/** Measures all queries on one gateway, as in production: each finds the caches and the heap that the others left. */
+/** Measures all queries on one gateway, as in production: each query finds the caches and the heap that others left. */
 async function measureQueries(started: Servers, options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)
   const gateway = await started.startGateway('gateway')
@@ -129,7 +132,7 @@ async function measureQueries(started: Servers, options: BenchOptions): Promise<
     [gateway, ...started.peers].map((server) => memoryAfterLoad(server, server === gateway, scale)),
   )
   results.push(...show(memory))
-  // At the end, because profiling takes memory and time itself.
+  // Profile at the end, because profiling itself takes memory and time.
   for (const query of profiled) await profileQuery(query, gateway, started, options)
   await gateway.stop()
   return results
@@ -176,7 +179,10 @@ function show(results: readonly Result[]): readonly Result[] {
   return results
 }
 
-/** Garbage is not collected first, because the machine must have memory for it too. The peers answered fewer queries. */
+/**
+ * Measures a server's memory after the load. Garbage is not collected first, because the machine must have memory for
+ * it too. The figures of the peers are lower limits, because the peers answered fewer queries.
+ */
 async function memoryAfterLoad(server: MeasuredServer, isOurs: boolean, scale: Scale): Promise<Result> {
   await pause(scale.restMilliseconds)
   const megabytes = Math.round((await server.usage()).memory / 1e6)
@@ -185,7 +191,10 @@ async function memoryAfterLoad(server: MeasuredServer, isOurs: boolean, scale: S
   return { metric, value: megabytes, unit: 'MB', aim: isOurs ? `≤ ${memoryAim}` : '', met }
 }
 
-/** Starts a new gateway for each measurement: the memory and the garbage collection of one would falsify the other. */
+/**
+ * Measures idle and busy subscriptions. Starts a new gateway for each measurement, because the memory and the garbage
+ * collection of the first would falsify the second.
+ */
 async function measureSubscriptions(started: Servers, options: BenchOptions): Promise<readonly Result[]> {
   const { customers, upstreams } = started
   const scale = scaleOf(options)

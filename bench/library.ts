@@ -12,9 +12,9 @@ import type { BenchOptions, Result } from './result.ts'
 
 /** How much is measured. */
 interface Scale {
-  /** Photos of the library: a small, a large and a huge one. */
+  /** How many photos a small, a large and a huge library have. */
   readonly sizes: readonly [number, number, number]
-  /** How often each month is read. The first quarter warms up. */
+  /** How often each month is read. The first quarter of the reads only warms up. */
   readonly rounds: number
 }
 
@@ -88,7 +88,7 @@ async function measure(services: MeasuredServices, { sizes, rounds }: Scale): Pr
   return [...results, ...(await measureByUpload(services, rounds))]
 }
 
-/** Pages of the photos by upload: the first, the second, and one far from the newest photo. */
+/** Measures pages of the photos by upload: the first, the second, and one far from the newest photo. */
 async function measureByUpload(services: MeasuredServices, rounds: number): Promise<Result[]> {
   const cursors = await cursorsByUpload(services)
   const places: readonly [place: string, cursor: string | null][] = [
@@ -98,7 +98,7 @@ async function measureByUpload(services: MeasuredServices, rounds: number): Prom
   ]
   const latencies = places.map((): number[] => [])
   for (let round = 0; round < rounds; round += 1) {
-    // In turns, so that other load on the machine affects all places alike.
+    // Read the pages in turns, so that other load on the machine affects all of them alike.
     for (const [index, [, cursor]] of places.entries()) {
       const start = performance.now()
       await readByUpload(services, cursor)
@@ -116,7 +116,7 @@ async function measureByUpload(services: MeasuredServices, rounds: number): Prom
   ]
 }
 
-/** The cursors of the pages after the first. */
+/** Returns the cursors of the pages after the first. */
 async function cursorsByUpload(services: MeasuredServices): Promise<string[]> {
   const cursors: string[] = []
   let cursor: string | null = null
@@ -154,7 +154,7 @@ async function fill(services: MeasuredServices, count: number): Promise<number> 
   return (performance.now() - start) / 1_000
 }
 
-/** The fullest months that fill a page even in the small library, so that the compared pages are equally long. */
+/** Finds the fullest months that fill a page even in the small library, so that the compared pages are equally long. */
 async function fullMonths(services: MeasuredServices): Promise<string[]> {
   const timeline = timelineSchema.parse(await read(services, '/photos/users/timeline'))
   const months = Object.entries(timeline)

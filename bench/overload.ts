@@ -10,7 +10,7 @@ import type { BenchOptions, Result } from './result.ts'
 
 /** How much is measured. */
 interface Scale {
-  /** Enough customers that none of them reaches a limit. */
+  /** The number of customers, which is so large that no customer reaches a limit. */
   readonly customers: number
   readonly warmUpSeconds: number
   readonly peakSeconds: number

@@ -92,7 +92,7 @@ export async function startMeasuredServices(
   }
 }
 
-/** A value of the process's status in bytes (proc_pid_status(5)). */
+/** Reads a value of the process's status, in bytes (proc_pid_status(5)). */
 async function readStatus(child: ChildProcess, name: string): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status) ?? []
@@ -104,7 +104,10 @@ async function readyOf(child: ChildProcess): Promise<{ url: string }> {
   return readySchema.parse(message)
 }
 
-/** Sends one file by tus, in one piece. By plain HTTP, because the sender shares the processor with the services. */
+/**
+ * Sends one file by tus, in one piece. Uses plain HTTP instead of a tus client to save processor time, because the
+ * sender shares the processor with the services.
+ */
 export async function sendPhoto(services: MeasuredServices, bytes: Uint8Array): Promise<void> {
   const created = await send(`${services.url}/storage/files`, 'POST', services.token, {
     'upload-length': String(bytes.length),

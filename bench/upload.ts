@@ -41,7 +41,7 @@ export async function run(options: BenchOptions): Promise<Result[]> {
 async function compare(scale: Scale): Promise<Result[]> {
   const [warmingUp, photos] = split(await makePhotos(scale), warmUps)
   await cutAll(warmingUp)
-  // Half before and half after the upload, so that a change in the machine's speed affects both measurements.
+  // Plain sharp cuts half before and half after the upload, so that a change of the machine's speed affects both sides.
   const [first, second] = split(photos, scale.photos / 2)
   const before = await seconds(async () => cutAll(first))
   const uploading = await uploadAll(warmingUp, photos)
@@ -92,7 +92,7 @@ async function cutAll(photos: readonly Uint8Array[]): Promise<void> {
   })
 }
 
-/** Makes photos that all differ in their bytes, with those for warming up first. */
+/** Makes photos that all differ in their bytes. The photos for warming up come first. */
 async function makePhotos({ photos, width, height }: Scale): Promise<Uint8Array[]> {
   const scenes = await Promise.all(
     Array.from({ length: sceneCount }, async (_, scene) => {

@@ -64,7 +64,7 @@ const hugeMonth = '2019-03'
 
 const [large, tiny] = demoAccounts
 
-/** How fast the timeline of a small library and of huge ones is, in a real browser on a processor four times slower. */
+/** Measures how fast the timeline of a small and of huge libraries is, in a real browser at four times CPU throttling. */
 export async function run(options: BenchOptions): Promise<Result[]> {
   return withMeasuredProduct(scaleOf(options).pictures, (product, browser) =>
     measureTimeline(product, browser, options),
@@ -107,7 +107,7 @@ function scaleOf(options: BenchOptions): Scale {
   return size > 0 ? { ...full, sizes: [size] } : full
 }
 
-/** Opens both libraries in turns, in windows that have shown them before. */
+/** Opens both libraries in turns, in windows that have shown the same library before. */
 async function compareFirstTiles(
   url: string,
   windows: { readonly few: BrowserContext; readonly many: BrowserContext },

@@ -22,7 +22,7 @@ export interface Scale {
     readonly rate: number
     readonly warmUpSeconds: number
     readonly seconds: number
-    /** How often all listeners get an event at the same moment. */
+    /** How many times all listeners get an event at the same moment. */
     readonly bursts: number
   }
   /** How long a process is idle before its memory is read, in milliseconds. */

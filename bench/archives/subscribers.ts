@@ -85,7 +85,7 @@ async function measure(
   return [memoryRow(kilobytes, added), ...rows]
 }
 
-/** Milliseconds from the service to the client, of each event. */
+/** Collects how long (ms) each event took from the service to the client. */
 class Delays {
   ofGateway: number[] = []
   direct: number[] = []

@@ -4,14 +4,14 @@ import { persistedDocuments } from '../../launcher/build.ts'
 
 const artifacts = 'web/__generated__/*.graphql.ts'
 
-/** The persisted documents of our client by their ids, those of its earlier builds included. */
+/** Returns the persisted documents of our client by their ids, including the documents of earlier builds. */
 export function clientDocuments(): Record<string, string> {
   return JSON.parse(readFileSync(persistedDocuments, 'utf8'))
 }
 
 /**
- * The id of the document by which our client subscribes to a field. It is found by the field, so that renaming the operation
- * or the component changes nothing.
+ * Finds the id of the document by which our client subscribes to a field. Searches by the field, so that renaming the
+ * operation or the component changes nothing.
  * @param field of the type Subscription
  * @throws Error when the client has no such subscription, or several
  */
@@ -27,7 +27,7 @@ export function clientSubscription(field: string): string {
   return only[0]
 }
 
-/** Ids of the current build: the compiler removes the artifacts of earlier ones, but keeps their documents. */
+/** Returns the ids of the current build: the compiler removes the artifacts of earlier builds, but keeps their documents. */
 function currentIds(): Set<string> {
   return new Set(globSync(artifacts).flatMap((file) => /"id": "(\w+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? []))
 }

@@ -9,8 +9,8 @@ const monthVariables = shownMonths.map((month) => `$m${month}: ID!`).join(', ')
 const monthFields = shownMonths.map((month) => `m${month}: node(id: $m${month}) { ...Month }`).join('\n  ')
 
 /**
- * The data of the client's timeline page, with six months in one document. The client itself requests the months one by one
- * while scrolling. It makes one call for the counts, one for the months, and one for each month.
+ * Queries the data of the client's timeline page, with six months in one document. The client itself requests the months
+ * one by one while scrolling. The query takes one call for the counts, one for the months, and one for each month.
  */
 export const timelineDocument = `query Timeline(${monthVariables}) {
   viewer { email library { id photosCount albumsCount timeline { months { id year month photosCount } } } }
@@ -24,7 +24,7 @@ fragment Month on TimelineMonth {
   }
 }`
 
-/** The albums page. Its covers come with the list, in one call. */
+/** Queries the albums page. The covers come with the list, in one call. */
 export const albumsDocument = `query Albums {
   viewer { library { id albums(first: ${albumCount}) {
     edges { cursor node { id name photosCount created isShared cover { id fileName thumbhash thumbnail(width: 300) { url width height } } } }

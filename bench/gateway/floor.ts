@@ -64,7 +64,7 @@ interface AlbumPage {
   readonly albums: readonly WireAlbum[]
 }
 
-/** The caller, from headers that are not verified. */
+/** Reads the caller from headers, which are not verified. */
 function callerOf({ headers }: FastifyRequest) {
   return { accountId: String(headers['x-account-id']), email: String(headers['x-account-email']) }
 }
@@ -128,7 +128,7 @@ function thumbnailOf({ thumbnails }: WirePhoto) {
   return found ? { url: found.url, width: found.width, height: found.height } : null
 }
 
-/** The cursor of an item. At the end of a page it is the upstream's own cursor (docs/decisions/0202). */
+/** Returns the cursor of an item. The last item of a page has the upstream's own cursor (docs/decisions/0202). */
 function cursorIn(scope: string, next: string | null, index: number, length: number, item: string): string {
   if (index === length - 1 && next !== null) return encodeCursor(scope, { page: next, passed: 0, item: null })
   return encodeCursor(scope, { page: null, passed: index + 1, item })

@@ -10,8 +10,8 @@ const aim = 1.5
 const title = `timeline query, p99 at ${perSecond}/s (Poisson)`
 
 /**
- * Measures how long answers take under a light load of independent requests (Poisson arrivals). The servers take turns, each
- * pair of blocks with the same arrivals.
+ * Measures how long answers take under a light load of independent requests (Poisson arrivals). The servers take turns.
+ * Both blocks of a pair have the same arrivals.
  */
 export async function measureLatency(
   floor: Target,
@@ -63,7 +63,7 @@ async function wholeBlock(target: Target, seed: number, seconds: number): Promis
   return answerTimes(target, seed, seconds)
 }
 
-/** Milliseconds from sending a request to the last byte of its answer. The seed decides when requests are sent. */
+/** Measures the time (ms) from sending each request to the last byte of its answer. The seed sets the sending times. */
 async function answerTimes(target: Target, seed: number, seconds: number): Promise<number[]> {
   const random = seededRandom(seed + 1)
   const asked: Promise<number>[] = []
@@ -79,7 +79,7 @@ async function answerTimes(target: Target, seed: number, seconds: number): Promi
   return Promise.all(asked)
 }
 
-/** Milliseconds until the next arrival. */
+/** Returns the milliseconds until the next arrival. */
 function nextArrival(random: () => number): number {
   return (-Math.log(1 - random()) / perSecond) * 1000
 }

@@ -45,7 +45,7 @@ export function summarizeProfile(title: string, file: string): string {
   return lines.join('\n')
 }
 
-/** A package, a file of ours, or a part of Node. */
+/** Names the package, our file, or the part of Node that a frame belongs to. */
 function placeOf({ url, functionName }: Frame): string {
   const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]
   if (inPackage !== undefined) return inPackage

@@ -54,7 +54,7 @@ export const measuredQueries: readonly MeasuredQuery[] = [
   },
 ]
 
-/** The gateway's id of a document. */
+/** Returns the gateway's id of a document. */
 export function documentId(document: string): string {
   return createHash('sha256').update(document).digest('hex')
 }

@@ -15,10 +15,10 @@ export interface Cores {
 
 const startTime = 60_000
 const endTime = 5_000
-/** How many characters of its log are shown when a server does not start. */
+/** How many characters of a server's log are shown when the server does not start. */
 const lastWords = 1_000
 
-/** How a server of the measurement is started. */
+/** The options for starting a server of the measurement. */
 export interface ServerOptions {
   /** Also the name of its log. */
   readonly name: string
@@ -30,8 +30,8 @@ export interface ServerOptions {
 }
 
 /**
- * The measured server has a core of its own; everything else shares the other core. Nothing is pinned in a small run, which
- * shares the machine with other tests, nor on a machine without `taskset` or with a single core.
+ * Chooses a core for the measured server, and another core for everything else. Pins nothing in a small run, because it
+ * shares the machine with other tests. Pins nothing on a machine without `taskset` or with a single core.
  */
 export function chooseCores({ small }: BenchOptions): Cores {
   const canPin = !small && availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0

@@ -1,10 +1,10 @@
-/** The quantile of 0.5. */
+/** Returns the quantile of 0.5. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
 /**
- * The smallest value that is not exceeded by `part` of the values.
+ * Returns the smallest value that is not exceeded by `part` of the values.
  * @param part 0 to 1
  */
 export function quantile(values: readonly number[], part: number): number {
@@ -12,7 +12,7 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
 }
 
-/** The quartiles, as text. Half of the values lie between them. */
+/** Returns the quartiles as text. Half of the values lie between them. */
 export function spread(values: readonly number[]): string {
   return `${rounded(quantile(values, 0.25))}–${rounded(quantile(values, 0.75))}`
 }
@@ -22,7 +22,7 @@ export function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Makes a source of pseudo-random numbers from 0 to 1. The same seed gives the same numbers (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -10,7 +10,7 @@ import type { EmitMessage } from './upstreams.ts'
 const memoryAim = 100
 const profiledSlices = 4
 const arrivalTime = 10_000
-/** Milliseconds after which every event has arrived, even on a busy machine, unless two facts became one event. */
+/** How long (ms) to wait for events: on a busy machine, too, all have arrived by then, unless two facts became one event. */
 const quietTime = 3_000
 /** The share of the events that must have arrived by then. */
 const leastShare = 0.9
@@ -48,7 +48,10 @@ async function settledMemory(gateway: MeasuredServer, milliseconds: number): Pro
   return (await gateway.usage(true)).held
 }
 
-/** Measures the processor time of an event, from the upstream's socket to the client's. Each carries one fact to one client. */
+/**
+ * Measures the processor time of an event, from the upstream's socket to the client's socket. Each event carries one fact
+ * to one client.
+ */
 export class EventsBench {
   readonly #gateway: MeasuredServer
   readonly #upstreams: MeasuredServer

@@ -44,7 +44,7 @@ export class Target {
     return took
   }
 
-  /** The answer to the customer at this index. */
+  /** Requests the answer for the customer at this index. */
   async answerTo(customer: number): Promise<string> {
     const { status, bytes } = await this.#send(customer)
     const text = Buffer.from(bytes).toString('utf8')

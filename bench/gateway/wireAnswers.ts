@@ -3,7 +3,7 @@ import { albumCount, photosPerMonth, shownMonths } from './documents.ts'
 
 const cursor = 'eyJ2IjoxLCJrZXkiOiIyMDI0LTA2LTA1In0'
 
-/** The answers of the upstreams, as JSON by path. Every customer has the same library. */
+/** Builds the answers of the upstreams, as JSON by path. Every customer has the same library. */
 export function wireAnswers(jwks: object): Record<string, string> {
   const pages = shownMonths.map((month) => {
     const images = Array.from({ length: photosPerMonth }, (_, index) =>

@@ -10,17 +10,18 @@ export interface LoadRequest {
 
 /** The outcome of one request. */
 export interface Outcome {
-  /** 0: the connection was lost. */
+  /** The HTTP status, or 0 if the connection was lost. */
   readonly status: number
   readonly hasRetryAfter: boolean
-  /** Milliseconds since it was due, not since it could be sent. */
+  /** Milliseconds from the time when the request was due, not from when it could be sent. */
   readonly took: number
-  /** When it was due, in milliseconds since the beginning. */
+  /** When the request was due, in milliseconds since the beginning. */
   readonly due: number
 }
 
 /**
- * More than the number of requests in flight, because a request that waits for a connection does not reach the gateway.
+ * The number of connections. It exceeds the number of requests in flight, because a request that waits for a connection
+ * does not reach the gateway.
  */
 const connections = 2_000
 

@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { listen } from './ready.js'
 import { albumsPath, monthPath, resolvers, typeDefs, viewerOf } from './schema.js'
 
-/** The photos service for one request, as Apollo's documentation reaches a REST service. */
+/** Calls the photos service for one request, in the way that Apollo's documentation shows for a REST service. */
 class PhotosSource extends RESTDataSource {
   baseURL = process.env.UPSTREAM_URL
   #authorization
@@ -19,7 +19,7 @@ class PhotosSource extends RESTDataSource {
     request.headers.authorization = this.#authorization
   }
 
-  // RESTDataSource makes identical calls of one request once.
+  // RESTDataSource makes only one call for identical calls within a request.
   countAll() {
     return this.get('/photos/users')
   }

@@ -7,7 +7,7 @@ import { resolvers, typeDefs, viewerOf } from './schema.js'
 const { Node, ...objectTypes } = resolvers
 const app = fastify()
 
-/** Mercurius, which compiles every query after its first use. */
+/** Serves the schema by Mercurius, which compiles every query after its first use. */
 await app.register(mercurius, {
   schema: typeDefs,
   resolvers: { ...objectTypes, Node: { resolveType: Node.__resolveType } },

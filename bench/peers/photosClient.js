@@ -3,7 +3,7 @@ import { albumsPath, monthPath } from './schema.js'
 
 const pool = new Pool(process.env.UPSTREAM_URL, { connections: 64 })
 
-/** The photos service for one request, by raw undici as in the floor. */
+/** Calls the photos service for one request with raw undici, like `bench/gateway/floor.ts`. */
 export class PhotosClient {
   #authorization
   #counts

@@ -97,17 +97,17 @@ export const resolvers = {
   },
 }
 
-/** The caller, from headers that are not verified, as in the floor. */
+/** Reads the caller from headers, which are not verified, like `bench/gateway/floor.ts`. */
 export function viewerOf(headers) {
   return { accountId: headers['x-account-id'], email: headers['x-account-email'] }
 }
 
-/** The path of a page of albums. */
+/** Returns the path of a page of albums. */
 export function albumsPath(first) {
   return `/photos/albums?limit=${first}&displaySharedData=true`
 }
 
-/** The path of a page of a month. */
+/** Returns the path of a page of a month. */
 export function monthPath(year, month, first) {
   return `/photos/photos/timeline/${year}/${month}?limit=${first}&sortKey=dateTaken&sortOrder=desc`
 }

@@ -1,5 +1,5 @@
 import { listen } from './ready.js'
 import { buildYoga } from './yogaServer.js'
 
-/** Yoga with its defaults. */
+/** Serves the schema by Yoga with its defaults. */
 await listen(buildYoga([]))

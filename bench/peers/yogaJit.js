@@ -4,7 +4,7 @@ import { buildYoga } from './yogaServer.js'
 
 const compiledQueries = new WeakMap()
 
-/** Yoga, which compiles every query at its first use. */
+/** Serves the schema by Yoga with a plugin that compiles every query at its first use. */
 await listen(
   buildYoga([
     {

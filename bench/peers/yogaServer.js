@@ -4,7 +4,7 @@ import { createYoga } from 'graphql-yoga'
 import { PhotosClient } from './photosClient.js'
 import { resolvers, typeDefs, viewerOf } from './schema.js'
 
-/** Yoga on Fastify, as its documentation mounts it. */
+/** Builds a Fastify server with Yoga, in the way that Yoga's documentation shows. */
 export function buildYoga(plugins) {
   const app = fastify()
   const yoga = createYoga({

@@ -5,8 +5,8 @@ import { figure, print } from './figure.ts'
 import { recordWaterfall } from './waterfall.ts'
 
 /**
- * Measures the time to the first tile over a slow network: of a first visit, with an empty browser cache, and of a later
- * one. Prints the requests and long tasks of one more visit of each kind.
+ * Measures the time to the first tile over a slow network, on a first visit (with an empty browser cache) and on a later
+ * visit. Prints the requests and long tasks of one more visit of each kind.
  */
 export async function measureSlowNetwork(
   url: string,
@@ -35,7 +35,7 @@ async function showWaterfall(url: string, context: BrowserContext): Promise<void
   print(['ms: start, first byte, end', ...lines].join('\n'))
 }
 
-/** @param context a window whose cache has the timeline; a first visit gets its sign-in only */
+/** @param context a window whose cache has the timeline; a first visit takes only the sign-in from it */
 async function visits(browser: Browser, context: BrowserContext) {
   const storageState = await context.storageState()
   const fresh = async () => await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })

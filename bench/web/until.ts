@@ -25,7 +25,7 @@ export async function until<Argument, Outcome>(
   }
 }
 
-/** Milliseconds from the start of an action until a condition in the page holds. */
+/** Measures the milliseconds from the start of an action until a condition in the page holds. */
 export async function millisecondsUntil<Argument>(
   page: Page,
   what: string,

@@ -96,7 +96,7 @@ export async function watchedPage(page: Page): Promise<Watch> {
   }
 }
 
-/** Milliseconds from navigation until the first photo of the page is painted. */
+/** Measures the milliseconds from navigation until the first photo of the page is painted. */
 export async function firstTileOf(page: Page): Promise<number> {
   return (await until(page, 'the first photo', () => window.firstTile, null)) ?? Number.NaN
 }
@@ -127,7 +127,7 @@ function watchWithin(): void {
     if (before > 0) watched.dropped += Math.max(0, Math.round((now - before) / refresh) - 1)
     before = now
     watched.nodes = Math.max(watched.nodes, all.length)
-    // Stop once it is found: the visibility check forces style and layout in each frame.
+    // Stop once the first tile is found: the visibility check forces style and layout in each frame.
     if (window.firstTile === undefined) {
       const image = document.querySelector<HTMLImageElement>('[data-photo] [data-state="shown"] img')
       const isSeen = image?.checkVisibility({ opacityProperty: true, visibilityProperty: true })

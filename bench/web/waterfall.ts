@@ -12,7 +12,7 @@ interface SeenRequest {
 
 /** Tasks shorter than this (ms) are left out. */
 const shownMilliseconds = 30
-/** The tasks of the main thread by the browser's trace, which includes the CPU throttling. */
+/** Records the tasks of the main thread by the browser's trace, which includes the CPU throttling. */
 const traceConfig = { includedCategories: ['disabled-by-default-devtools.timeline'], excludedCategories: ['*'] }
 
 interface TraceEvent {
@@ -34,7 +34,7 @@ export async function recordWaterfall(browser: CDPSession): Promise<(firstTile: 
   const since = (seconds = Number.NaN) => (seconds - origin) * 1_000
   browser.on('Network.requestWillBeSent', ({ requestId, request, timestamp, initiator }) => {
     if (requests.size === 0) origin = timestamp
-    // Not a request: placeholders of pictures are data in the page.
+    // Skip data URLs: placeholders of pictures are data in the page, not requests.
     if (request.url.startsWith('data:')) return
     const name = /"operationName":"(\w+)"/.exec(request.postData ?? '')?.[1] ?? initiator.type
     const path = new URL(request.url).pathname.replace(/^.*\/(?=blobs|assets)/, '').slice(-60)
