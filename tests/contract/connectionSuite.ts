@@ -27,7 +27,7 @@ export interface ConnectionCase {
   readonly defaultFirst: number
   /** The number of service calls for one page, in addition to the one that fetches the items. */
   readonly furtherCalls: number
-  /** `arguments`: the field's arguments set the order. `fixed`: they have no effect. `none`: it has no such arguments. */
+  /** `arguments`: the field's arguments set the order. `fixed`: they have no effect. `none`: the field has no such arguments. */
   readonly order: 'arguments' | 'fixed' | 'none'
 }
 
@@ -40,7 +40,7 @@ function sealed(text: string): string {
   return Buffer.from(crc32(text).toString(16).padStart(8, '0') + text).toString('base64url')
 }
 
-/** The tests that every connection must pass. */
+/** Defines the tests that every connection must pass. */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
   const name = ['photos', 'failures', 'trash'].includes(connection.field) ? 'name: fileName' : 'name'
   const pathsOfCalls = () => gateway.upstreams.pathsOf(connection.service ?? 'photos')

@@ -208,15 +208,15 @@ test('every connection of the schema is tested here', () => {
   expect(Object.keys(cases).toSorted()).toEqual(connections.toSorted())
 })
 
-/** Without rate limits, because these tests send many operations per second. */
+/** Settings without rate limits, because these tests send many operations per second. */
 const unlimited = { VIEWER_OPERATION_BURST: '100000', ADDRESS_OPERATION_BURST: '100000' }
 
-describe('of our own services', () => {
+describe('connections of our own services', () => {
   const gateway = setUpGateway(unlimited)
   describeConnections(Object.values(cases), gateway)
 })
 
-describe('of services that answer the specification’s calls only', () => {
+describe('connections of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
   // These services report no imports, and have no trash.
   const plainCases = Object.values(cases).filter(

@@ -113,7 +113,7 @@ export interface Services {
   readonly haveLookup: boolean
 }
 
-/** The tests that every type that is a Node must pass. */
+/** Defines the tests that every type that is a Node must pass. */
 export function describeNodes(gateway: GatewaySetup, services: Services): void {
   const objects = new Objects(gateway)
   let ofBram: string
@@ -193,7 +193,7 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
       },
     )
 
-    test('of a month keeps the sort order of the timeline that returned its id', async () => {
+    test('returns a month in the sort order of the timeline that returned the id of the month', async () => {
       const document = '{ viewer { library { timeline(sortOrder: ASC) { months { id } } } } }'
       const { data } = await gateway.ask(document)
       const again = await objects.refetch(data.viewer.library.timeline.months[0].id, gateway.token)

@@ -3,11 +3,11 @@ import { setUpGateway } from '../support/gatewaySetup.ts'
 import { setUpPlainServices } from '../support/plainSetup.ts'
 import { describeNodes } from './nodeSuite.ts'
 
-describe('of our own services', () => {
+describe('objects of our own services', () => {
   describeNodes(setUpGateway(), { missing: [], haveLookup: true })
 })
 
-describe('of services that answer the specification’s calls only', () => {
+describe('objects of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
   beforeAll(() => gateway.renew())
   // These services report no imports, and have no trash.

@@ -31,21 +31,21 @@ function connections(): GraphQLObjectType[] {
   return objectTypes().filter(({ name }) => name.endsWith('Connection'))
 }
 
-/** The type of each named field. `-` for a missing field. */
+/** Returns the type of each named field, or `-` for a missing field. */
 function typesOf(type: GraphQLObjectType, names: readonly string[]): Record<string, string> {
   const fields = type.getFields()
   return Object.fromEntries(names.map((name) => [name, String(fields[name]?.type ?? '-')]))
 }
 
-/** Checks the gateway's introspection result against Relay's specifications. */
-describe('connections follow Relay’s specification', () => {
+// The tests check the gateway's introspection result against Relay's specifications.
+describe('connections, as Relay specifies them,', () => {
   test('exist, and every type whose name ends in Connection is an object type', () => {
     const named = Object.values(schema.getTypeMap()).filter(({ name }) => name.endsWith('Connection'))
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((type) => !isObjectType(type))).toEqual([])
   })
 
-  test('each has pageInfo and edges, which is a list of objects', () => {
+  test('have the field pageInfo, and the field edges with a list of objects', () => {
     for (const connection of connections()) {
       const { edges, pageInfo } = connection.getFields()
       expect([connection.name, String(pageInfo?.type)]).toEqual([connection.name, 'PageInfo!'])
@@ -54,7 +54,7 @@ describe('connections follow Relay’s specification', () => {
     }
   })
 
-  test('each edge has a cursor, and a node that is not a list', () => {
+  test('have edges with a cursor and a node that is not a list', () => {
     for (const connection of connections()) {
       const edge = getNamedType(connection.getFields()['edges']?.type)
       if (!isObjectType(edge)) throw new Error(`${connection.name} has no edges`)
@@ -65,7 +65,7 @@ describe('connections follow Relay’s specification', () => {
     }
   })
 
-  test('each field that returns a connection has the arguments first and after', () => {
+  test('are returned by fields that have the arguments first and after', () => {
     const fields = objectTypes().flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
     const paged = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'))
     expect(paged.length).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('connections follow Relay’s specification', () => {
     }
   })
 
-  test('PageInfo has the cursors of the page, and says whether there are pages before and after it', () => {
+  test('have a PageInfo with the cursors of the page, which says whether pages come before and after it', () => {
     const pageInfo = schema.getType('PageInfo')
     if (!isObjectType(pageInfo)) throw new Error('There is no PageInfo')
     expect(typesOf(pageInfo, ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'])).toEqual({
@@ -87,21 +87,21 @@ describe('connections follow Relay’s specification', () => {
   })
 })
 
-describe('object identification follows Relay’s specification', () => {
-  test('Node is an interface with an id and nothing else', () => {
+describe('object identification, as Relay specifies it,', () => {
+  test('has an interface Node with an id and no other field', () => {
     const node = schema.getType('Node')
     if (!isInterfaceType(node)) throw new Error('There is no Node')
     expect(Object.values(node.getFields()).map(({ name, type }) => `${name}: ${String(type)}`)).toEqual(['id: ID!'])
   })
 
-  test('node takes an id and is nullable; nodes takes ids and returns nullable items', () => {
+  test('has a nullable field node that takes an id, and a field nodes that takes ids and returns nullable items', () => {
     const { node, nodes } = schema.getQueryType()?.getFields() ?? {}
     const signature = (field: typeof node) =>
       `${field?.args.map((argument) => `${argument.name}: ${String(argument.type)}`).join(', ')} -> ${String(field?.type)}`
     expect([signature(node), signature(nodes)]).toEqual(['id: ID! -> Node', 'ids: [ID!]! -> [Node]!'])
   })
 
-  test('every type with a global id implements Node', () => {
+  test('applies to every type with a global id: all of them implement Node', () => {
     const withId = objectTypes().filter((type) => String(type.getFields()['id']?.type) === 'ID!')
     const notNodes = withId.filter((type) => !type.getInterfaces().some(({ name }) => name === 'Node'))
     // FailedPhoto is not a Node: it returns the id of the input, which can be any text.

@@ -15,7 +15,7 @@ function serviceOf(name: string): ComposeService {
   return service
 }
 
-/** True if a part reads the variable: another value then changes its configuration, or is refused. */
+/** Returns true if a part reads the variable: another value changes the part's configuration, or is refused. */
 function isRead(read: DeployedPart['read'], environment: Record<string, string>, name: string): boolean {
   try {
     return JSON.stringify(read({ ...environment, [name]: 'something else' })) !== JSON.stringify(read(environment))
@@ -24,7 +24,7 @@ function isRead(read: DeployedPart['read'], environment: Record<string, string>,
   }
 }
 
-/** Every host and port in the text that names one of the containers. */
+/** Finds every host and port in the text that names one of the containers. */
 function containerUrls(text: string): { host: string; port: number }[] {
   return [...text.matchAll(/[a-z]+:\/\/(?:[^@/\s,]+@)?([a-z0-9-]+):(\d+)/g)]
     .map(([, host = '', port]) => ({ host, port: Number(port) }))
@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     expect(new URL(url).pathname).toMatch(/^\/(livez|readyz)$/)
   })
 
-  test('every internal address names a container and a port that it listens on', () => {
+  test('has only internal addresses that name a container and a port on which the container listens', () => {
     const urls = Object.values(compose.services).flatMap(({ environment }) =>
       Object.values(environment).flatMap(containerUrls),
     )
@@ -90,12 +90,12 @@ describe('docker-compose.yml', () => {
     for (const { host, port } of urls) expect(listening[host] ?? [], host).toContain(port)
   })
 
-  test('only the edge is published to other machines, at the operator’s port', () => {
+  test('publishes only the edge to other machines, at the port that the operator sets', () => {
     const published = Object.values(readCompose({ PORT: '8080' }).services).flatMap(({ ports }) => ports)
     expect(published.toSorted()).toEqual(['127.0.0.1:8025:8025', '8080:4000'])
   })
 
-  test('each container waits until the ones it calls are healthy', () => {
+  test('makes each container wait until the containers that it calls are healthy', () => {
     for (const [name, { environment, depends_on: needs }] of ours) {
       const called = new Set(
         Object.values(environment)
@@ -107,14 +107,14 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('photos, keys and the database are in declared volumes, below the folder that services write to', () => {
+  test('keeps photos, keys and the database in declared volumes, below the folder that services write to', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')))
     expect(mounted.map(([name = '']) => name).toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
     const dataDir = serviceOf('services').environment['DATA_DIR'] ?? ''
     expect(serviceOf('services').volumes).toEqual([`data:${dataDir}`, `keys:${dataDir}/keys`])
   })
 
-  test('an operator’s values reach the right parts', () => {
+  test('passes the values that an operator sets to the right parts', () => {
     const { services } = readCompose({
       POSTGRES_PASSWORD: 'chosen',
       PUBLIC_URL: 'https://photos.example',
@@ -133,16 +133,16 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('the public address follows the port', () => {
+  test('derives the public address from the port', () => {
     expect(readCompose({ PORT: '8080' }).services['edge']?.environment['PUBLIC_URL']).toBe('http://localhost:8080')
   })
 
-  test('the instructions list every variable, with its default', () => {
+  test('has exactly the variables and defaults that the instructions list', () => {
     const documented = [...readFileSync('deploy/README.md', 'utf8').matchAll(/^\| `([A-Z_]+)`\s+\| `([^`]*)`\s+\|/gm)]
     expect(new Map(documented.map(([, name = '', value = '']) => [name, value]))).toEqual(operatorVariables())
   })
 
-  test('it contains no secret', () => {
+  test('contains no secret', () => {
     const secrets = [...composeText.matchAll(/^\s*\w*(?:PASSWORD|SECRET|KEY|TOKEN)\w*: (.*)$/gm)].map(
       ([, value]) => value,
     )

@@ -20,7 +20,10 @@ export type ComposeFile = z.output<typeof composeFile>
 /** The Compose file as text. */
 export const composeText = readFileSync('docker-compose.yml', 'utf8')
 
-/** The Compose file with resolved merges and variables. Like Compose, resolves variables in each value after parsing the YAML. */
+/**
+ * Reads the Compose file and resolves its merges and variables. Like Compose, it resolves the variables in each value
+ * after parsing the YAML.
+ */
 export function resolveCompose(environment: Readonly<Record<string, string>>): unknown {
   return parse(
     composeText,
@@ -31,7 +34,7 @@ export function resolveCompose(environment: Readonly<Record<string, string>>): u
   )
 }
 
-/** The parts of the Compose file that the tests check. */
+/** Reads the parts of the Compose file that the tests check. */
 export function readCompose(environment: Readonly<Record<string, string>> = {}): ComposeFile {
   return composeFile.parse(resolveCompose(environment))
 }
@@ -46,7 +49,7 @@ function interpolate(text: string, environment: Readonly<Record<string, string>>
   return replaced
 }
 
-/** The variables that an operator can set, with their literal defaults, which may contain further variables. */
+/** Finds the variables that an operator can set, and their literal defaults. A default may contain further variables. */
 export function operatorVariables(text: string = composeText): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', fallback = ''] of text.matchAll(/\$\{(\w+):-((?:[^{}]|\{[^{}]*\})*)\}/g)) {

@@ -8,7 +8,7 @@ type Environment = Record<string, string | undefined>
 export interface DeployedPart {
   readonly entry: string
   readonly read: (environment: Environment) => unknown
-  /** The port that it listens on. */
+  /** Returns the port that the part listens on. */
   readonly port: (environment: Environment) => number
 }
 

@@ -159,7 +159,7 @@ describe('forwarding', () => {
   })
 })
 
-/** The first bytes of the response to a raw request. */
+/** Sends a raw request. Returns the first bytes of the response. */
 async function answerTo(request: string): Promise<string> {
   const socket = connect(portOf(edge.server), '127.0.0.1')
   open.push(() => void socket.destroy())
@@ -168,12 +168,12 @@ async function answerTo(request: string): Promise<string> {
   return answer?.toString() ?? ''
 }
 
-/** The page of the timeline at a host, with its headers. */
+/** Requests the page of the timeline at a host. Returns it with its headers. */
 function timelineAt(host: string): Promise<string> {
   return answerTo(`GET /my-photos/photos HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 }
 
-/** The encoding and the text of the page for a browser that accepts these encodings. */
+/** Requests the page as a browser that accepts these encodings. Returns the encoding and the text of the page. */
 async function pageIn(encodings: string): Promise<[string | null, string]> {
   const response = await fetch(url, { headers: { 'accept-encoding': encodings } })
   return [response.headers.get('content-encoding'), await response.text()]
@@ -224,7 +224,7 @@ describe('requests that are not forwarded', () => {
 })
 
 describe('an unreachable part', () => {
-  test('yields 503, a problem document and Retry-After', async () => {
+  test('makes the edge answer 503 with a problem document and Retry-After', async () => {
     await stop(services)
     const response = await fetch(`${url}/config.json`)
     expect(response.status).toBe(503)
@@ -233,7 +233,7 @@ describe('an unreachable part', () => {
     expect(await response.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
   })
 
-  test('after the first failure, all requests go to the other gateway', async () => {
+  test('gets no requests after its first failure: they go to the other gateway', async () => {
     const dead = await startBackend('dead')
     const both = await startEdge({ GATEWAY_URLS: `${dead.url},${gateway.url}`, SERVICES_URL: services.url })
     dead.server.close()
@@ -245,7 +245,7 @@ describe('an unreachable part', () => {
     expect(statuses.slice(2)).toEqual([200, 200, 200, 200])
   })
 
-  test('is named by the readiness answer', async () => {
+  test('is named in the answer of /readyz', async () => {
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok', services: true, gateways: [true] })
     await stop(gateway)
     const response = await fetch(`${url}/readyz`)
@@ -331,13 +331,13 @@ describe('the client', () => {
     ['fail', (_, response) => void response.writeHead(500).end('{}')],
     ['answer no JSON', (_, response) => void response.end('<h1>Bad gateway</h1>')],
     ['answer no object', (_, response) => void response.end('null')],
-  ])('a page is there within a second when the services %s', async (_, answer) => {
+  ])('a page arrives within a second when the services %s', async (_, answer) => {
     services.server.removeAllListeners('request').on('request', answer)
     const deadline = vi.spyOn(AbortSignal, 'timeout')
     const response = await fetch(`${url}/my-photos/photos`)
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('id="public-config" data-away>null</script>')
-    // The browser needs the other half of the second.
+    // The edge waits for half a second. The browser needs the other half.
     expect(deadline.mock.calls).toEqual([[500]])
     deadline.mockRestore()
   })
@@ -347,9 +347,12 @@ describe('the client', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test.each(['/assets/missing.js', '/favicon.ico'])('%s, which does not exist, is 404 and not a page', async (path) => {
-    expect((await fetch(url + path)).status).toBe(404)
-  })
+  test.each(['/assets/missing.js', '/favicon.ico'])(
+    'the edge answers 404 for the missing file %s, and not a page',
+    async (path) => {
+      expect((await fetch(url + path)).status).toBe(404)
+    },
+  )
 
   test('paths that leave the folder are not found', async () => {
     const socket = connect(portOf(edge.server), '127.0.0.1')

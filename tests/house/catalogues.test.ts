@@ -108,7 +108,7 @@ function read(locale: string): Catalogue {
   return JSON.parse(text(locale)) as Catalogue
 }
 
-/** The parts that a translation must keep: arguments with their formats, exact plural branches, shown counts, tags. */
+/** Finds the parts that a translation must keep: arguments with their formats, exact plural branches, counts, tags. */
 function shape(elements: readonly MessageFormatElement[]): Set<string> {
   return new Set(
     elements.flatMap((element) => [...ownShape(element), ...inside(element).flatMap((part) => [...shape(part)])]),
@@ -136,7 +136,7 @@ function inside(element: MessageFormatElement): (readonly MessageFormatElement[]
   return []
 }
 
-/** The categories of every plural in a message, without exact branches. */
+/** Returns the categories of every plural in a message, without exact branches. */
 function pluralCategories(elements: readonly MessageFormatElement[]): string[][] {
   return elements.flatMap((element) => {
     const own = element.type === TYPE.plural ? [Object.keys(element.options)] : []
@@ -151,13 +151,13 @@ function idsWhere(catalogue: Catalogue, isWrong: (id: string, message: string) =
   return Object.entries(catalogue).flatMap(([id, message]) => (isWrong(id, message) ? [id] : []))
 }
 
-test('every locale that a brand speaks has a catalogue, and every catalogue a locale', () => {
+test('every brand has all locales, and each locale has a catalogue', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   expect(files.toSorted()).toEqual(['en-GB', ...locales].map((locale) => `${locale}.json`).toSorted())
   for (const brand of brands) expect(brand.locales).toEqual(['en-GB', ...locales])
 })
 
-describe.each(['en-GB', ...locales])('%s', (locale) => {
+describe.each(['en-GB', ...locales])('the catalogue %s', (locale) => {
   const catalogue = read(locale)
 
   test('is a flat object in the order of its ids', () => {
@@ -185,7 +185,7 @@ describe.each(['en-GB', ...locales])('%s', (locale) => {
   })
 })
 
-describe.each(locales)('%s', (locale) => {
+describe.each(locales)('the catalogue %s', (locale) => {
   const catalogue = read(locale)
 
   test('has exactly the messages that English has', () => {
@@ -224,7 +224,7 @@ describe('the code and the catalogue', () => {
     values.map((value) => template.replace(/\$\{[^}]+\}/, value)),
   )
 
-  /** The captures of a pattern in the files of some parts. */
+  /** Returns what a pattern captures in the files of a part. */
   function caught(pattern: RegExp, part: string): string[] {
     const parts = sources.filter(({ file }) => file.startsWith(part))
     return [...new Set(parts.flatMap(({ source }) => [...source.matchAll(pattern)].map((match) => match[1] ?? '')))]

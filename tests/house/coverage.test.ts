@@ -47,7 +47,7 @@ interface Table {
 const folder = 'docs/coverage'
 const indexPage = 'README.md'
 
-/** The fragment of a link to a heading. */
+/** Returns the fragment of a link to a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -55,7 +55,7 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-')
 }
 
-/** The tables of a page, at most one below each heading. The first two lines of a table are its header. */
+/** Reads the tables of a page, at most one below each heading. The first two lines of a table are its header. */
 function readTables(page: string): Table[] {
   const tables: { title: string; address: string; rows: Row[] }[] = []
   for (const [index, line] of readFileSync(`${folder}/${page}`, 'utf8').split('\n').entries()) {
@@ -70,25 +70,25 @@ function readTables(page: string): Table[] {
   return tables.filter(({ rows }) => rows.length > 0).map((table) => ({ ...table, rows: table.rows.slice(2) }))
 }
 
-/** The tests that a row names. */
+/** Returns the tests that a row names. */
 function referencesOf({ cells: [, , shownBy = ''] }: Row): string[] {
   return [...shownBy.matchAll(/`([^`]+)`/g)].map(([, reference = '']) => reference)
 }
 
-/** The mark of rows that a journey in a real browser shows. */
+/** The mark of a row whose requirement is shown by a journey in a real browser. */
 const seen = 'yes'
 
 function isJourney(reference: string): boolean {
   return reference.startsWith('e2e/')
 }
 
-/** The items whose name occurred before. */
+/** Returns the items whose name occurred before. */
 function repeated<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
   const names = items.map(nameOf)
   return items.filter((item, index) => names.indexOf(nameOf(item)) < index)
 }
 
-/** The source of a pattern for a quoted text. The groups with these numbers are its quote and its content. */
+/** Returns the source of a pattern for a quoted text. Group `quote` is the quote, and the next group the content. */
 function quoted(quote: number): string {
   return `(['"\`])((?:\\\\.|(?!\\${quote}).)+)\\${quote}`
 }
@@ -102,12 +102,12 @@ const named = new RegExp(
   'g',
 )
 
-/** The names of a file's tests, groups and steps, in source order. */
+/** Returns the names of a file's tests, groups and steps, in source order. */
 function namesIn(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(named)].map((match) => match[2] ?? match[4] ?? '')
 }
 
-/** The error in a reference `path › group › test`, or null. */
+/** Returns the error in a reference `path › group › test`, or null. */
 function faultOf(reference: string): string | null {
   const [file = '', ...wanted] = reference.split(' › ')
   if (!/^(tests|e2e)\/[\w./-]+\.tsx?$/.test(file) || !existsSync(file)) return `there is no test file ${file}`
@@ -159,7 +159,9 @@ describe('the index of docs/coverage', () => {
       if (count !== `${table.rows.length}`) return [`${place}: ${address} has ${table.rows.length} rows`]
       const marked = table.rows.filter(({ cells }) => cells[1] === seen).length
       if (inBrowser !== `${marked}`) return [`${place}: ${address} has ${marked} rows that a browser shows`]
-      return missing === undefined || missing === '' ? [`${place}: say what is not there yet, or nothing`] : []
+      return missing === undefined || missing === ''
+        ? [`${place}: the last cell must say what is missing, or "nothing"`]
+        : []
     })
     expect(faults).toEqual([])
   })

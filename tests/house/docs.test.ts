@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** The pages that people follow: a path or command in them must work. */
+/** The pages that people follow. Each path or command in them must work. */
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -14,7 +14,7 @@ const pages = [
 /** A text in backticks that begins with one of these folders is a path. */
 const folders = 'bench|config|deploy|docs|e2e|edge|gateway|launcher|schema|services|tests|web'
 
-/** Made by a command, so not in a fresh clone. */
+/** Matches paths that a command creates, so that a fresh clone does not have them. */
 const made = /^(bench\/results|web\/dist)$/
 
 /** A package's scripts. */
@@ -22,14 +22,14 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 
 const proseOf = (text: string) => text.replaceAll(/^ *```[^]*?^ *```/gm, '')
 
-/** The paths of the project that a page names in backticks or as an argument; patterns such as `<name>` are left out. */
+/** Finds the paths that a page names in backticks or as an argument. Leaves out patterns such as `<name>`. */
 function namedPaths(text: string): string[] {
   const spans = [...proseOf(text).matchAll(/`([^`\n]+)`/g)].flatMap(([, span = '']) => span.split(' '))
   const paths = spans.filter((word) => new RegExp(`^(${folders})/[\\w./-]+$`).test(word))
   return paths.map((path) => path.replace(/\/$/, '')).filter((path) => !path.includes('NNNN') && !made.test(path))
 }
 
-/** The targets of a page's links within the project, relative to its root, and the heading that they name. */
+/** Finds the targets of a page's links within the project: a path from the project's root, and the heading if any. */
 function linksOf(page: string, text: string): { file: string; heading: string | undefined }[] {
   return [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
     if (/^https?:/.test(target)) return []
@@ -38,7 +38,7 @@ function linksOf(page: string, text: string): { file: string; heading: string | 
   })
 }
 
-/** The anchors that a page's headings have. */
+/** Returns the anchors of a page's headings. */
 function anchorsOf(text: string): string[] {
   const headings = [...proseOf(text).matchAll(/^#+ (.+)$/gm)]
   return headings.map(([, title = '']) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findCycles, importsOf, sourceFiles } from './importGraph.ts'
 
 const parts = /^(gateway|services|edge|launcher|web|schema|config)\//
-/** Relay's artifacts refer to each other's types. */
+/** The folder of Relay's artifacts, which refer to each other's types. */
 const generatedByRelay = 'web/__generated__/'
 
 const files = sourceFiles.filter((file) => parts.test(file) && !file.startsWith(generatedByRelay))
@@ -14,7 +14,7 @@ const fileEdges = new Map(
   ]),
 )
 
-/** The imports between folders. Files for which `folderOf` returns undefined are left out. */
+/** Collects the imports between folders. Leaves out files for which `folderOf` returns undefined. */
 function folderEdges(folderOf: (file: string) => string | undefined): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>()
   for (const [file, targets] of fileEdges) {
@@ -27,7 +27,7 @@ function folderEdges(folderOf: (file: string) => string | undefined): Map<string
 }
 
 describe('imports, including type imports', () => {
-  test('are checked: a cycle of one file and a cycle of several are found', () => {
+  test('are searched for cycles of one file and of several files', () => {
     const edges = new Map([
       ['a', new Set(['b'])],
       ['b', new Set(['c'])],

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 
 /** An import or re-export of a file. */
 export interface Import {
-  /** As written. */
+  /** The text after `from`, as written. */
   readonly specifier: string
-  /** Path from the project's root; null for a package. */
+  /** The path from the project's root, or null for a package. */
   readonly target: string | null
   /** True when only types are imported. */
   readonly isType: boolean
@@ -24,7 +24,7 @@ export const sourceFiles = execFileSync(
 const statement =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?((?:[^'"\n;]|\n(?!import|export))*?)from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([^'"]+)['"]/g
 
-/** The imports of a file, in their order. */
+/** Returns the imports of a file, in their order. */
 export function importsOf(file: string): Import[] {
   return [...readFileSync(file, 'utf8').matchAll(statement)].map((match) => {
     const specifier = match[3] ?? match[4] ?? match[5] ?? ''
@@ -35,7 +35,7 @@ export function importsOf(file: string): Import[] {
 
 /**
  * Finds groups whose members reach each other.
- * @param edges what each node leads to
+ * @param edges the nodes to which each node leads
  * @returns each group sorted; nodes outside of any cycle are left out
  */
 export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {

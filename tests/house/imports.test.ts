@@ -22,7 +22,11 @@ const belowPages = [
   'schema/rules/',
 ]
 
-/** @param folders of web/pages/library, as a pattern; each may import itself, what pages may, and the folders below it */
+/**
+ * Builds the rule for folders of web/pages/library. Such a folder may import itself, everything that a page may import,
+ * and the folders below it.
+ * @param folders the names of the folders, as a pattern
+ */
 function libraryFloor(folders: string, below: readonly string[]): Rule {
   return {
     files: new RegExp(`^web/pages/library/(${folders})/`),
@@ -58,7 +62,7 @@ const rules: readonly Rule[] = [
     mayTypes: ['gateway/context.ts', 'gateway/upstream/', 'gateway/__generated__/resolvers.ts'],
     never: /^(undici|ws|node:https?)$/,
   },
-  // Modules are reached by the registry that is generated from their files.
+  // The gateway reaches its modules only by the registry, which is generated from their files.
   { files: /^gateway\//, may: ['gateway/', 'config/'], never: /^gateway\/modules\// },
   { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'config/'] },
   { files: /^services\/platform\//, may: ['services/platform/'] },

@@ -7,7 +7,7 @@ import { serviceNames } from '../../services/services.ts'
 
 const page = readFileSync('docs/operations.md', 'utf8').split('\n## Settings of services and edge\n')[1] ?? ''
 
-/** The cells of the tables below a heading, without the header rows. */
+/** Reads the cells of the tables below a heading, without the header rows. */
 function rowsOf(heading: string): string[][] {
   const section = page.split(/\n### /).find((text) => text.startsWith(`${heading}\n`)) ?? ''
   const lines = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'))

@@ -36,7 +36,7 @@ function launch(command: string, environment: Record<string, string>, ...rest: s
   }
 }
 
-/** The output of a command that must succeed. */
+/** Runs a command that must succeed. Returns its output. */
 async function said(environment: Record<string, string>, command: string, ...rest: string[]): Promise<string> {
   const launched = launch(command, environment, ...rest)
   expect([await launched.ended, launched.output()]).toEqual([0, launched.output()])
@@ -56,14 +56,14 @@ async function settings(): Promise<{ PORT: string; DATA_DIR: string; DEMO_PICTUR
   return { PORT: String(await freePort()), DATA_DIR: freshFolder(), DEMO_PICTURES: '1' }
 }
 
-/** The same with a prepared database: only the first test must show that the product creates one. */
+/** Like `settings`, with a prepared database: only the first test must show that the product creates a database. */
 async function settingsWithDatabase(): ReturnType<typeof settings> {
   const made = await settings()
   await copyEmbeddedTemplate(made.DATA_DIR)
   return made
 }
 
-/** The process id of a part, read from its log. */
+/** Reads the process id of a part from its log. */
 function processOf(dataDir: string, part: string): number {
   const [line] = readFileSync(join(dataDir, 'logs', `${part}.log`), 'utf8')
     .split('\n')
@@ -140,7 +140,7 @@ describe('npm start', { timeout: 600_000 }, () => {
         'content-length': '1000000',
       },
     })
-    // The request is cut off, or refused if it comes too late.
+    // The product cuts the request off, or refuses it if it comes too late.
     sending.on('error', () => undefined).on('response', (answer) => answer.resume())
     const cut = new Promise((resolve) => sending.on('close', resolve))
     sending.write('the first bytes of many')

@@ -3,7 +3,7 @@ import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { setUpPlainGateway } from '../../support/plainSetup.ts'
 import { anna, bram, emailOf } from '../../support/tokens.ts'
 
-/* What customers do with albums, against services that answer only the calls of the specification. */
+/* Tests what customers do with albums. The services answer only the calls of the specification. */
 
 const setup = setUpPlainGateway()
 const store = () => setup.upstreams.albums

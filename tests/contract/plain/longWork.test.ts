@@ -5,7 +5,10 @@ import { setUpPlainGateway } from '../../support/plainSetup.ts'
 import { type Received, connect, listen } from '../../support/socketClient.ts'
 import { anna } from '../../support/tokens.ts'
 
-/* Archives, exports, imports, storage status and live events, against services that answer only the specification's calls. */
+/*
+ * Tests archives, exports, imports, the storage status and live events. The services answer only the calls of the
+ * specification.
+ */
 
 const setup = setUpPlainGateway()
 const disposals: (() => unknown)[] = []

@@ -3,7 +3,7 @@ import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { setUpPlainGateway } from '../../support/plainSetup.ts'
 import { anna } from '../../support/tokens.ts'
 
-/* What customers do with photos, against services that answer only the calls of the specification. */
+/* Tests what customers do with photos. The services answer only the calls of the specification. */
 
 const setup = setUpPlainGateway()
 const library = () => setup.upstreams.library(anna)
@@ -104,7 +104,7 @@ describe('a photo', () => {
     const oldest = { id: setup.photo(1) }
     expect((await setup.ask(photoQuery, oldest)).errors).toHaveLength(1)
     const again = await setup.read(photoQuery, oldest)
-    // The newest page, then the pages from 41 to 60.
+    // The search reads the newest page, then the pages from 41 to 60.
     expect([again.data.node.fileName, again.calls.length]).toEqual(['IMG_1.jpg', 1 + 20])
   })
 
@@ -115,12 +115,12 @@ describe('a photo', () => {
     library().photos = [...library().photos, buildPhoto(42)]
     const newest = await setup.read(photoQuery, { id: setup.photo(42) })
     expect([newest.data.node.fileName, newest.calls.length]).toEqual(['IMG_42.jpg', 1])
-    // The end is read once. Then the search begins with the second page again.
+    // The search reads the end of the list once. The next search begins with the second page again.
     library().photos = library().photos.filter(({ imageId }) => imageId !== imageIdOf(30))
     library().photos.push({ ...buildPhoto(30), imageId: imageIdOf(99), uploadId: imageIdOf(98) })
     const early = await setup.read(photoQuery, { id: setup.photo(99) })
     expect([early.data.node.fileName, early.calls.length]).toEqual(['IMG_30.jpg', 1 + 1 + 12])
-    // That search came to the end of the list: the next one begins with the second page, too.
+    // That search reached the end of the list, so the next search begins with the second page, too.
     library().photos = library().photos.filter(({ imageId }) => imageId !== imageIdOf(35))
     library().photos.push({ ...buildPhoto(35), imageId: imageIdOf(97), uploadId: imageIdOf(96) })
     expect((await setup.read(photoQuery, { id: setup.photo(97) })).calls).toHaveLength(1 + 7)
@@ -192,7 +192,7 @@ describe('the timeline', () => {
     expect(atStart).toEqual({ found: ['IMG_8.jpg', 'IMG_6.jpg'], calls: [april, 'GET /photos/users/timeline', may] })
     expect((await neighboursOf(1)).found).toEqual(['IMG_2.jpg', 'IMG_10.jpg'])
     expect((await neighboursOf(9)).found).toEqual([undefined, 'IMG_8.jpg'])
-    // By upload, the next photo is not the next month's.
+    // Sorted by upload, the next photo is not a photo of the next month.
     expect((await neighboursOf(1, { key: 'CREATED' })).found).toEqual(['IMG_2.jpg', undefined])
   })
 
