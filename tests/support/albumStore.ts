@@ -8,7 +8,7 @@ export interface Album {
   readonly ownerId: string
   /** The account ids of the participants. */
   participants: readonly string[]
-  /** In the order they were added. */
+  /** The photos, in the order in which they were added. */
   photoIds: readonly string[]
   readonly created: string
 }
@@ -32,7 +32,7 @@ export class AlbumStore {
     return put
   }
 
-  /** The albums that an account owns or participates in, newest first. */
+  /** Returns the albums that an account owns or participates in, newest first. */
   list(accountId: string, part: 'own' | 'unshared' | 'participating'): Album[] {
     const found = this.albums.filter(({ ownerId, participants }) => {
       if (part === 'participating') return participants.includes(accountId)
@@ -51,7 +51,7 @@ export class AlbumStore {
     })
   }
 
-  /** The photos with their owners, as in shared albums. */
+  /** Returns the photos with their owners, as in shared albums. */
   photosIn({ ownerId, participants, photoIds }: Album): (WirePhoto & { ownerId: string; ownerEmail: string })[] {
     return [ownerId, ...participants].flatMap((accountId) =>
       this.#libraryOf(accountId)
@@ -60,7 +60,7 @@ export class AlbumStore {
     )
   }
 
-  /** Photos of other accounts that an account may read. */
+  /** Returns the photos of other accounts that an account may read. */
   readable(accountId: string): WirePhoto[] {
     const shared = this.albums.filter(({ albumId }) => this.shared(accountId, albumId))
     return shared.flatMap((album) => this.photosIn(album)).filter(({ ownerId }) => ownerId !== accountId)

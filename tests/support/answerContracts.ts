@@ -28,7 +28,7 @@ export async function recordRoutes<Result>(
   }
 }
 
-/** What was answered against its declaration since the last call. */
+/** Returns the answers since the last call that differ from the declaration of their route. */
 export function takeBreaches(): string[] {
   return breaches.splice(0)
 }
@@ -65,7 +65,7 @@ function answerBreach(declared: unknown, type: string, payload: unknown): string
   return types.some((wanted) => wanted === '*/*' || type.startsWith(wanted)) ? null : `its type is ${type}`
 }
 
-/** Services declare their routes; the few routes beside them (health, outbox) do not. */
+/** Tests whether a route belongs to a service. Only services declare their routes, and health and outbox are no services. */
 function isOfService(url: string): boolean {
   return /^\/[a-z]+\/(?!outbox|api)/.test(url) && !url.endsWith('/openapi.json')
 }
@@ -80,6 +80,6 @@ function bodyBreach(schema: z.ZodType, payload: unknown): string | null {
   const body: unknown = JSON.parse(String(payload))
   const { success, data, error } = schema.safeParse(body)
   if (!success) return z.prettifyError(error)
-  // Fields that are not declared are left out by the schema.
+  // The schema leaves out fields that are not declared.
   return isDeepStrictEqual(data, body) ? null : `it has more than is declared: ${JSON.stringify(body)}`
 }

@@ -20,8 +20,8 @@ export interface Installation {
 }
 
 /**
- * Creates an empty installation. Its PostgreSQL server is the one in `KEEPSAKE_TEST_POSTGRES_URL`, else that of the
- * Vitest project, which has `tests/support/postgres.ts` as its global setup.
+ * Creates an empty installation. Its PostgreSQL server is the one in `KEEPSAKE_TEST_POSTGRES_URL`, otherwise the server
+ * that `tests/support/postgres.ts`, the global setup of the Vitest project, has started.
  */
 export async function createInstallation(kind: DatabaseKind): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-test-'))

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A JPEG with a defect, and what the defect is. */
+/** The description of a defect, and a JPEG that has it. */
 export type Defect = readonly [string, Buffer]
 
 const [startOfScan, quantization, huffman, restartInterval] = [0xda, 0xdb, 0xc4, 0xdd]
@@ -8,8 +8,8 @@ const side = { width: 480, height: 360 }
 const exifMarker = [0xff, 0xe1]
 
 /**
- * Defects that cameras, card readers and bad sectors cause, each in a baseline and in a progressive JPEG of 480 × 360
- * pixels. Browsers show all but the last few.
+ * Makes JPEGs with defects that cameras, card readers and bad sectors cause. Each defect is in a baseline and in a
+ * progressive JPEG of 480 × 360 pixels. Browsers show all of the JPEGs except the last few.
  */
 export async function makeDefectiveJpegs(): Promise<Defect[]> {
   const scene = sharp(pixels(), { raw: { width: side.width, height: side.height, channels: 3 } })
@@ -26,7 +26,7 @@ export async function makeDefectiveJpegs(): Promise<Defect[]> {
   ]
 }
 
-/** Noise around grey, the same at each call: with other noise a picture would now and then differ too much. */
+/** Makes noise around grey. It is the same at each call, because with some noise a picture would differ too much. */
 function pixels(): Buffer {
   const data = Buffer.alloc(side.width * side.height * 3)
   let state = 1
@@ -74,7 +74,7 @@ export function withoutSegments(jpeg: Buffer, marker: number): Buffer {
   return withoutSegments(Buffer.concat([jpeg.subarray(0, position), jpeg.subarray(end)]), marker)
 }
 
-/** The position of the first segment with this marker before the data; the length of the file without one. */
+/** Finds the first segment with this marker before the data. Returns its position, or the file's length if there is none. */
 function findSegment(jpeg: Buffer, marker: number): number {
   let position = 2
   while (jpeg[position + 1] !== marker) {

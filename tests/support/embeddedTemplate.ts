@@ -21,7 +21,7 @@ let template: Promise<string> | undefined
  */
 export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
   template ??= findOrMakeTemplate()
-  // Copied synchronously: the asynchronous copy of hundreds of small files takes ten times the CPU time.
+  // Copy synchronously, because copying hundreds of small files asynchronously takes ten times the CPU time.
   cpSync(await template, join(dataDir, 'database'), { recursive: true })
 }
 
@@ -36,7 +36,7 @@ async function findOrMakeTemplate(): Promise<string> {
   const unfinished = await mkdtemp(join(cache, 'unfinished-'))
   await prepareDatabase({ dataDir: unfinished, databaseUrl: undefined })
   await removeSpareDatabases(join(unfinished, 'database'))
-  // Another test process may have created the same template first: use that one.
+  // Another test process may have created the same template first. Then use the existing template.
   await rename(join(unfinished, 'database'), folder).catch(() => undefined)
   await rm(unfinished, { recursive: true, force: true })
   await access(folder)

@@ -4,7 +4,7 @@ import { messageOf } from '../../services/platform/socketSending.ts'
 
 /** Reads a service's event socket. Records the messages and the close code. */
 export class EventReader {
-  /** In order of arrival. The first is `OK`. */
+  /** The messages in order of arrival. The first message is `OK`. */
   readonly messages: string[] = []
   readonly closed: Promise<number>
   readonly #socket: WebSocket
@@ -21,7 +21,7 @@ export class EventReader {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** The received events, without the `OK` replies to tokens. */
+  /** Returns the received events, without the `OK` replies to tokens. */
   // Tests check the messages with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   events(): any[] {

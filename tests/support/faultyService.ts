@@ -76,7 +76,7 @@ export async function startFaultyService(): Promise<FaultyService> {
   return service
 }
 
-/** A port that accepts connections and never sends anything, as behind a router that dropped them. */
+/** Opens a port that accepts connections and never sends anything, like a host behind a router that drops packets. */
 export async function startHalfOpenPort(): Promise<{ url: string; sockets: Set<Socket>; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createSocketServer((socket) => {

@@ -42,24 +42,24 @@ export class GatewaySetup extends UpstreamsSetup {
   /** The gateway's URL. */
   url!: string
 
-  /** Replaces the gateway by a new one, which knows nothing yet. */
+  /** Replaces the gateway by a new gateway, which has nothing in its caches yet. */
   async renew(settings?: Record<string, string>, dependencies?: AppDependencies): Promise<void> {
     await this.closeGateways()
     this.app = await this.start(settings, dependencies)
     this.url = await listenAt(this.app)
   }
 
-  /** The id under which the gateway receives an object, from its id in the simulated services. */
+  /** Returns the id by which the gateway receives an object. `own` is the object's id in the simulated services. */
   idOf(own: string): string {
     return own
   }
 
-  /** The global id of an object, from its id in the simulated services. */
+  /** Returns the global id of an object. `own` is the object's id in the simulated services. */
   globalId(type: string, own: string): string {
     return globalId(type, this.idOf(own))
   }
 
-  /** The global id of the photo with this number. */
+  /** Returns the global id of the photo with this number. */
   photo(number: number): string {
     return this.globalId('Photo', imageIdOf(number))
   }
@@ -99,7 +99,7 @@ export function setUpUpstreams(): UpstreamsSetup {
   return setup
 }
 
-/** Waits until the gateway has the keys that verify tokens. On a busy machine this exceeds the timeouts of some tests. */
+/** Waits until the gateway has the keys that verify tokens. On a busy machine this takes longer than some tests wait. */
 export async function waitForSigningKeys(app: FastifyInstance, token: string): Promise<void> {
   await vi.waitFor(async () => {
     const { status } = await ask(app, '{ viewer { email } }', { token })

@@ -1,6 +1,6 @@
-/** The header of a HEIC whose picture is made up. */
+/** The properties of a HEIC header that a test makes. There is no real picture behind the header. */
 export interface HeicShape {
-  /** 1 is usual. 0: older boxes, with places in the file only. 2: newer boxes, with numbers of twice the size. */
+  /** The version of the boxes. 1 is usual, 0 can only name places in the file, 2 has numbers of twice the size. */
   readonly version?: 0 | 1 | 2
   readonly type?: string
   readonly side?: readonly [width: number, height: number]
@@ -13,12 +13,12 @@ export interface HeicShape {
     readonly type?: string
     readonly isSizeless?: boolean
   }
-  /** Where the picture's bytes are, if not where they should be: from the start of their box or of the file. */
+  /** The places of the picture's bytes, from the start of their box or of the file. By default they are correct. */
   readonly extents?: readonly (readonly [offset: number, length: number])[]
   readonly construction?: number
-  /** The grid's description is in the media data, not in the item data. */
+  /** Whether the grid's description is in the media data instead of the item data. */
   readonly isGridInFile?: boolean
-  /** Lengths of boxes: with 8 bytes, or up to the end of the file. */
+  /** The form of box lengths. `long`: 8 bytes. `open`: up to the end of the file. */
   readonly lengths?: 'long' | 'open'
 }
 
@@ -27,7 +27,7 @@ export const dataBytes = 64
 /** More properties than a number of one byte can index. */
 const manyProperties = Array.from({ length: 300 }, () => box('free'))
 
-/** A header with all boxes that storage reads, and 64 bytes of data in each place that can hold them. */
+/** Makes a header with all boxes that storage reads, and 64 bytes of data in each place that can hold data. */
 export function makeHeicHeader(shape: HeicShape = {}): Buffer {
   const start = Buffer.concat([box('ftyp', text('heic'), number(0, 4), text('mif1heic')), box('free', text('….'))])
   // The position of the media data does not change the length of the boxes before it.
@@ -60,12 +60,12 @@ function metaOf(shape: HeicShape, media: number): Buffer {
 type Version = NonNullable<HeicShape['version']>
 type Tiles = NonNullable<HeicShape['tiles']>
 
-/** The version of boxes that have only two. */
+/** Returns the version of boxes that have only two versions. */
 function newer(version: Version): 0 | 1 {
   return version === 2 ? 1 : 0
 }
 
-/** The picture is item 1, its tiles are item 2. */
+/** Encodes an item's id. The picture is item 1, its tiles are item 2. */
 function id(item: 1 | 2, version: Version): Buffer {
   return number(item, version === 2 ? 4 : 2)
 }
@@ -141,7 +141,7 @@ function locationsOf(shape: HeicShape, media: number): Buffer {
   )
 }
 
-/** ISO 23008-12, 6.6.2.3.2. */
+/** Makes the description of a grid (ISO 23008-12, 6.6.2.3.2). */
 function gridOf({ version = 1, tiles, side = [640, 480] }: HeicShape): Buffer {
   const { rows = 1, columns = 1 } = tiles ?? {}
   const bytes = version === 2 ? 4 : 2
@@ -158,7 +158,7 @@ export function full(type: string, version: number, flags: number, ...parts: Buf
   return box(type, number(version, 1), number(flags, 3), ...parts)
 }
 
-/** An unsigned number, big-endian. */
+/** Encodes an unsigned number, big-endian. */
 export function number(value: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes)
   if (bytes === 8) buffer.writeBigUInt64BE(BigInt(value))

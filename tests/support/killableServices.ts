@@ -11,9 +11,9 @@ const main = new URL('../../services/main.ts', import.meta.url)
 export interface KillableServices {
   readonly installation: Installation
   readonly issuer: TokenIssuer
-  /** Stays the same across restarts. */
+  /** The URL of the services, which stays the same across restarts. */
   readonly url: string
-  /** For `IDENTITY_URL` of a replica, so that it knows the issuer. */
+  /** The value of `IDENTITY_URL` for a replica, so that the replica knows the issuer. */
   readonly identityUrl: string
   /**
    * Resolves when the services are ready.
@@ -88,7 +88,7 @@ export async function createKillableServices(
   }
 }
 
-/** Whether a process sends a message before it exits. */
+/** Waits for a process. Resolves to true when it sends a message, and to false when it exits before. */
 function sendsMessage(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     child.once('message', () => resolve(true))
@@ -96,7 +96,7 @@ function sendsMessage(child: ChildProcess): Promise<boolean> {
   })
 }
 
-/** Arguments for bash. `ulimit` makes a write fail halfway, as a full disk does. */
+/** Returns arguments for bash. `ulimit` makes a write fail halfway, as a full disk does. */
 function limited(kilobytes: number): string[] {
   return ['-c', `ulimit -S -f ${kilobytes}; exec "$0" "$@"`, process.execPath]
 }

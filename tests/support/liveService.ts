@@ -49,7 +49,7 @@ export class LiveService {
     return service
   }
 
-  /** A feed of archives. */
+  /** Makes a feed of archives. */
   feed(log: LogEntry[], pulse?: number, snapshots?: Snapshots<ArchiveFact>): LiveFeed<ArchiveFact, ArchiveFact> {
     const stream: LiveStream<ArchiveFact, ArchiveFact> = {
       name: 'archives',
@@ -69,7 +69,7 @@ export class LiveService {
   }
 }
 
-/** Credentials of a reader, with a token that does not expire during the test. */
+/** Makes the credentials of a reader. Their token does not expire during the test. */
 export function credentialsOf(accountId: string): LiveCredentials {
   return { accountId, accessToken: `token of ${accountId}`, expires: Date.now() + 600_000 }
 }

@@ -41,9 +41,9 @@ export interface ImportedAlbum {
 
 /** The archives, exports and import of one customer. */
 export class LongWork {
-  /** Newest first. */
+  /** The archives, newest first. */
   archives: Archive[] = []
-  /** Newest first. */
+  /** The exports, newest first. */
   backups: Backup[] = []
   /** Archive ids by idempotency key. */
   readonly archiveKeys = new Map<string, string>()
@@ -59,7 +59,7 @@ export class LongWork {
   }
 }
 
-/** The archive with this number. Higher numbers are newer. */
+/** Builds the archive with this number. Higher numbers are newer. */
 export function buildArchive(number: number, own: Partial<Archive> = {}): Archive {
   return {
     id: `018f3c1a-5555-7000-8000-${number.toString(16).padStart(12, '0')}`,
@@ -75,7 +75,7 @@ export function buildArchive(number: number, own: Partial<Archive> = {}): Archiv
   }
 }
 
-/** The export with this number. */
+/** Builds the export with this number. */
 export function buildBackup(number: number, own: Partial<Backup> = {}): Backup {
   return {
     backupId: `018f3c1a-6666-7000-8000-${number.toString(16).padStart(12, '0')}`,
@@ -93,7 +93,7 @@ export function buildBackup(number: number, own: Partial<Backup> = {}): Backup {
   }
 }
 
-/** A finished import. */
+/** Builds a finished import. */
 export function buildImport(number: number, own: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: `018f3c1a-7777-7000-8000-${number.toString(16).padStart(12, '0')}`,
@@ -109,7 +109,7 @@ export function buildImport(number: number, own: Record<string, unknown> = {}): 
   }
 }
 
-/** The imported album with this number. */
+/** Builds the imported album with this number. */
 export function buildImportedAlbum(number: number): ImportedAlbum {
   const albumId = `018f3c1a-3333-7000-8000-${number.toString(16).padStart(12, '0')}`
   return { name: `IMG_${number}.jpg`, foundCount: 4, importedCount: 2, existingCount: 1, failedCount: 1, albumId }

@@ -18,7 +18,7 @@ export interface WirePhoto {
   pictureProblem?: string
 }
 
-/** The service's id of the photo with this number. */
+/** Returns the service's id of the photo with this number. */
 export function imageIdOf(number: number): string {
   return `018f3c1a-1111-7000-8000-${tailOf(number)}`
 }
@@ -27,7 +27,7 @@ function tailOf(number: number): string {
   return number.toString(16).padStart(12, '0')
 }
 
-/** The photo with this number. Its id and times are fixed. */
+/** Builds the photo with this number. Its id and times are always the same. */
 export function buildPhoto(number: number, dateTaken?: string): WirePhoto {
   const minute = String(number % 60).padStart(2, '0')
   const hour = String(Math.floor(number / 60) % 24).padStart(2, '0')
@@ -52,7 +52,7 @@ export function buildPhoto(number: number, dateTaken?: string): WirePhoto {
   }
 }
 
-/** The file details in the service's response to a lookup by id. Photos with odd numbers have no camera data. */
+/** Builds the file details in the service's response to a lookup by id. Photos with odd numbers have no camera data. */
 export function buildDetails({ localFileName }: WirePhoto): Record<string, unknown> {
   const number = Number(/\d+/.exec(localFileName)?.[0] ?? 0)
   const file = { fileSize: 3_000_000_000 + number, contentType: 'image/jpeg' }
@@ -64,7 +64,7 @@ export function buildDetails({ localFileName }: WirePhoto): Record<string, unkno
 /** A photo in the trash. */
 export type WireTrashedPhoto = WirePhoto & { readonly deleted: string; readonly expires: string }
 
-/** The photo with this number, deleted in March 2026, and kept for 30 days. */
+/** Builds the photo with this number as a deleted photo. It was deleted in March 2026, and is kept for 30 days. */
 export function buildTrashed(number: number): WireTrashedPhoto {
   const at = { deleted: '2026-03-02T10:00:00.000Z', expires: '2026-04-01T10:00:00.000Z' }
   return { ...buildPhoto(number, '2024-05-01T10:00:00'), ...at }
@@ -80,7 +80,7 @@ interface Listing {
 /** One customer's photos, with the service's keyset pagination. */
 export class PhotoLibrary {
   photos: WirePhoto[] = []
-  /** The photo that was deleted last is the first. */
+  /** The deleted photos. The photo that was deleted last comes first. */
   trash: WireTrashedPhoto[] = []
   readonly #selections = new Map<string, readonly string[]>()
 
@@ -107,14 +107,14 @@ export class PhotoLibrary {
     }
   }
 
-  /** Takes photos out of the trash; `failed` are the ids that are not in it. */
+  /** Takes photos out of the trash. `failed` has the ids of photos that are not in the trash. */
   takeFromTrash(photoIds: readonly string[]): { taken: readonly WireTrashedPhoto[]; failed: string[] } {
     const taken = this.trash.filter(({ imageId }) => photoIds.includes(imageId))
     this.trash = this.trash.filter((photo) => !taken.includes(photo))
     return { taken, failed: photoIds.filter((id) => !taken.some(({ imageId }) => imageId === id)) }
   }
 
-  /** All photos in an order. */
+  /** Returns all photos in an order. */
   inOrder(order: Pick<Listing, 'sortKey' | 'sortOrder'>): readonly WirePhoto[] {
     return this.list(this.photos, { ...order, limit: this.photos.length })?.images ?? []
   }
@@ -130,7 +130,7 @@ export class PhotoLibrary {
     return { id, withoutPicture }
   }
 
-  /** The remaining photos of a selection. An id that starts with 'newest' selects all photos. */
+  /** Returns the remaining photos of a selection. An id that starts with 'newest' selects all photos. */
   selected(id: string): string[] | null {
     const all = () => this.inOrder({ sortKey: 'dateTaken', sortOrder: 'desc' }).map(({ imageId }) => imageId)
     if (id.startsWith('newest')) return all()

@@ -14,9 +14,9 @@ export interface Shot {
   readonly seed?: number
   /** EXIF orientation. The pixels are stored rotated, and shown upright. */
   readonly orientation?: number
-  /** For example `2024:05:12 10:15:30`. */
+  /** The capture time, for example `2024:05:12 10:15:30`. */
   readonly taken?: string
-  /** For example `+02:00`. */
+  /** The UTC offset of the capture time, for example `+02:00`. */
   readonly offset?: string
   readonly position?: { readonly latitude: number; readonly longitude: number }
   readonly exif?: Exif
@@ -32,7 +32,7 @@ export const quarters: Readonly<Record<'topLeft' | 'topRight' | 'bottomLeft' | '
   bottomRight: [230, 230, 220],
 }
 
-/** A JPEG of four coloured quarters. */
+/** Makes a JPEG of four coloured quarters. */
 export async function makeJpeg(shot: Shot = {}): Promise<Buffer> {
   const { data, width, height } = rotated(shot)
   return sharp(data, { raw: { width, height, channels: 3 } })
@@ -42,7 +42,7 @@ export async function makeJpeg(shot: Shot = {}): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The same picture as PNG. */
+/** Makes the same picture as PNG. */
 export async function makePng(shot: Shot = {}): Promise<Buffer> {
   const { data, width, height } = rotated(shot)
   return sharp(data, { raw: { width, height, channels: 3 } })
@@ -52,8 +52,8 @@ export async function makePng(shot: Shot = {}): Promise<Buffer> {
 }
 
 /**
- * The same picture as HEIC, made with libheif's `heif-enc` (Debian package `libheif-examples`). As in files from
- * phones, both EXIF and the container contain the orientation. Only the one in the container counts.
+ * Makes the same picture as HEIC, with libheif's `heif-enc` (Debian package `libheif-examples`). As in files from
+ * phones, both EXIF and the container contain the orientation. Only the orientation in the container counts.
  */
 export async function makeHeic(shot: Shot = {}): Promise<Buffer> {
   requireHeifEncoder()
@@ -75,7 +75,7 @@ const containerTurns: ReadonlyMap<number, number> = new Map([
   [8, 1],
 ])
 
-/** heif-enc cannot write a rotation, so this overwrites the colour property, which is not needed. */
+/** Writes a rotation in place of the colour property, which is not needed, because heif-enc cannot write a rotation. */
 function turnContainer(heic: Buffer, orientation: number): Buffer {
   const turns = containerTurns.get(orientation)
   if (turns === undefined) return heic
@@ -86,8 +86,8 @@ function turnContainer(heic: Buffer, orientation: number): Buffer {
 }
 
 /**
- * Adds a clean aperture to a HEIC, so that only the middle of the coded picture is shown. heif-enc cannot write one, so
- * this inserts the property and shifts the bytes after it.
+ * Adds a clean aperture to a HEIC, so that only the middle of the coded picture is shown. heif-enc cannot write a clean
+ * aperture, so this function inserts the property and shifts the bytes after it.
  */
 export function withCleanAperture(heic: Buffer, width: number, height: number, right = 0): Buffer {
   const numbers = [width, 1, height, 1, right, 1, 0, 1]
@@ -138,18 +138,18 @@ function requireHeifEncoder(): void {
   isEncoderHere = true
 }
 
-/** A picture that ends too early, as after an interrupted transfer; by default within its header. */
+/** Cuts the end off a picture, as an interrupted transfer does. By default the picture then ends within its header. */
 export function truncate(picture: Buffer, share = 0.005): Buffer {
   return picture.subarray(0, Math.floor(picture.length * share))
 }
 
-/** A JPEG with a valid header and no quantization tables: only decoding reveals that, and no decoder shows it. */
+/** Makes a JPEG with a valid header, without quantization tables. Only decoding shows the defect, and every decoder fails. */
 export async function makeBrokenJpeg(shot: Shot = {}): Promise<Buffer> {
   const jpeg = await makeJpeg({ width: 900, height: 700, seed: 77, ...shot })
   return withoutSegments(jpeg, 0xdb)
 }
 
-/** A PNG with one bit per pixel: a small file that is huge when decoded. */
+/** Makes a PNG with one bit per pixel: a small file that is huge when decoded. */
 export function makeHugePng(width = 30_000, height = 30_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -179,8 +179,8 @@ function pngChunk(type: string, content: Buffer): Buffer {
 }
 
 /**
- * A HEIC of a few kilobytes that is a grid of many references to one tile. Decoded, it would have far more pixels than
- * any camera produces.
+ * Makes a HEIC of a few kilobytes that is a grid of many references to one tile. Decoded, it would have far more pixels
+ * than any camera produces.
  */
 export function makeHeicBomb(options: { rows?: number; columns?: number; tileSide?: number } = {}): Buffer {
   const { rows = 200, columns = 200, tileSide = 512 } = options
@@ -212,7 +212,7 @@ export function makeHeicBomb(options: { rows?: number; columns?: number; tileSid
   ])
 }
 
-/** Both items are in the item data box. */
+/** Makes the box of item locations. Both items are in the item data box. */
 function iloc(gridBytes: number): Buffer {
   const entry = (id: number, offset: number, length: number): Buffer =>
     Buffer.concat([u16(id), u16(1), u16(0), u16(1), u32(offset), u32(length)])
@@ -271,7 +271,7 @@ function exifOf(shot: Shot): Exif {
   }
 }
 
-/** The pixels as a camera stores them, rotated according to the EXIF orientation. */
+/** Draws the pixels as a camera stores them, rotated according to the EXIF orientation. */
 function rotated(shot: Shot): { data: Buffer; width: number; height: number } {
   const { width = 640, height = 480, seed = 1, orientation = 1 } = shot
   const isSideways = orientation >= 5
@@ -290,7 +290,7 @@ function rotated(shot: Shot): { data: Buffer; width: number; height: number } {
   return { data, ...stored }
 }
 
-/** The position at which a stored pixel is shown. */
+/** Computes the position at which a stored pixel is shown. */
 function shownPosition(orientation: number, x: number, y: number, stored: { width: number; height: number }) {
   const right = stored.width - 1 - x
   const bottom = stored.height - 1 - y

@@ -14,7 +14,7 @@ export class PlainIds {
   readonly #foreign = new Map<string, string | number>()
   readonly #own = new Map<string, string>()
 
-  /** The foreign id of an object; null and undefined stay. */
+  /** Returns the foreign id of an object. Null and undefined stay as they are. */
   foreign(own: unknown): unknown {
     if (typeof own !== 'string') return own
     const known = this.#foreign.get(own)
@@ -27,7 +27,7 @@ export class PlainIds {
     return id
   }
 
-  /** The id of our services; an unknown id becomes one that no object has. */
+  /** Returns the id of our services. For an unknown id it returns an id that no object has. */
   own(foreign: unknown): string {
     return this.#own.get(String(foreign)) ?? 'unknown'
   }

@@ -18,12 +18,12 @@ const message: Part = {
 }
 
 /**
- * A retailer's services: they answer the calls of the specification field by field, with ids of foreign forms, and 404 to all
- * others. The data is that of the services behind them.
+ * Simulates a retailer's services in front of ours, which have the data. These services answer only the fields of the
+ * calls in the specification, with ids of foreign forms. They answer 404 to all other calls.
  */
 export class PlainServices {
   readonly ids = new PlainIds()
-  /** Method and path of each call, with the ids of the services behind. */
+  /** Method and path of each call, with the ids of our services. */
   readonly calls: string[] = []
   /** The page size of `GET /photos`, which has no `limit`. */
   pageSize = 500
@@ -33,7 +33,7 @@ export class PlainServices {
   readonly #server: Server
   readonly #sockets = new WebSocketServer({ noServer: true })
 
-  /** @param target the services behind, such as `http://127.0.0.1:4001` */
+  /** @param target the URL of our services, such as `http://127.0.0.1:4001` */
   constructor(target: string) {
     this.#target = target
     this.#server = createServer((request, response) => void this.#answer(request, response))
@@ -82,7 +82,7 @@ export class PlainServices {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
-  /** The page sizes of lists that do not follow `limit`; the list of archives has no pages. */
+  /** Returns the page sizes of lists that ignore `limit`. The list of archives has no pages. */
   #pageSizes(): Readonly<Record<string, number | undefined>> {
     return {
       '/photos/photos': this.pageSize,
@@ -110,7 +110,7 @@ export class PlainServices {
       const text = textOf(data)
       if (text === 'OK') return near.send(text)
       const part = partOf(JSON.parse(text), message, (id) => this.ids.foreign(id))
-      // A message that holds only a position.
+      // Do not relay a message that has only a position.
       if (Object.keys(Object(part)).length > 0) near.send(JSON.stringify(part))
     })
     far.on('error', () => near.terminate())
@@ -119,7 +119,7 @@ export class PlainServices {
   }
 }
 
-/** The call of a path, with the decoded ids in it by their names in braces. A literal path comes before one with ids. */
+/** Finds the call of a path, and the decoded ids in the path by their names. Prefers literal paths to paths with ids. */
 function findCall(method: string, pathname: string): { call: PlainCall; ids: Record<string, string> } | undefined {
   const segments = pathname.split('/')
   const found = plainCalls.flatMap((call) => {
@@ -141,7 +141,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])))
 }
 
-/** As specified, every photo in a shared album carries its owner's id, also those of the caller. */
+/** Adds the caller's id to the caller's photos: in the specification every photo of a shared album has its owner's id. */
 function ownersOf(answer: unknown, { path }: PlainCall, { headers }: IncomingMessage): unknown {
   if (path !== '/photos/shared-albums/{id}/photos') return answer
   const { images, ...rest }: { images: object[] } = Object(answer)

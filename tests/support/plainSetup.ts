@@ -55,7 +55,7 @@ export function setUpPlainServices(): PlainSetup {
   return setup
 }
 
-/** The same with a gateway for each test, which knows nothing yet. */
+/** Like `setUpPlainServices`, with a new gateway for each test. Its caches are empty. */
 export function setUpPlainGateway(): PlainSetup {
   const setup = setUpPlainServices()
   beforeEach(() => setup.renew())

@@ -12,7 +12,7 @@ export interface RawSocket {
   readonly received: Message[]
   readonly closed: Promise<{ code: number; reason: string }>
   readonly send: (...messages: (Message | string | Buffer)[]) => void
-  /** The messages received for one operation, without its id. */
+  /** Returns the messages received for one operation, without its id. */
   readonly of: (id: string) => Omit<Message, 'id'>[]
 }
 
@@ -43,12 +43,12 @@ export async function openSocket(
   }
 }
 
-/** The message that initializes a connection. */
+/** Builds the message that initializes a connection. */
 export function initWith(accessToken: string): Message {
   return { type: 'connection_init', payload: { accessToken } }
 }
 
-/** The message that starts an operation. */
+/** Builds the message that starts an operation. */
 export function subscribeTo(id: string, query: string, rest: object = {}): Message {
   return { id, type: 'subscribe', payload: { query, ...rest } }
 }

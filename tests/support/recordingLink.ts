@@ -54,7 +54,7 @@ export class RecordingLink {
 
   #forward(incoming: IncomingMessage, response: ServerResponse): void {
     const { method = '', url = '' } = incoming
-    // The gateway reads it once per process, whichever operation comes first.
+    // Reads of openapi.json are left out: the gateway reads it once per process, at whichever operation comes first.
     if (!url.endsWith('/openapi.json')) this.calls.push(`${method} ${url.slice(this.#target.pathname.length)}`)
     const index = this.#faults.findIndex((fault) => fault.method === method && url.includes(fault.path))
     const [fault] = index < 0 ? [] : this.#faults.splice(index, 1)

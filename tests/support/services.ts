@@ -11,7 +11,7 @@ import { freePort } from '../../launcher/ports.ts'
 
 /** Services in this process, listening on their own port. */
 export interface RunningServices {
-  /** Without a path, for example `http://127.0.0.1:12345`. */
+  /** The URL of the services, without a path: for example `http://127.0.0.1:12345`. */
   readonly url: string
   /** The token issuer is this URL followed by `/identity`. */
   readonly publicUrl: string

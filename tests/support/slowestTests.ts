@@ -1,4 +1,7 @@
-/** The slowest test files of all projects, the slowest first. Started last, one of them would still run after all others. */
+/**
+ * The slowest test files of all projects, the slowest first. They start first: a slow file that started last would still
+ * run after all other files have ended.
+ */
 export const slowestTests = [
   'launcher/start',
   'bench/browser',

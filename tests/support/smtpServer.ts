@@ -11,7 +11,7 @@ export interface AcceptedMail {
 /** A minimal SMTP server that accepts mails. */
 export interface SmtpServer {
   readonly url: string
-  /** In order of arrival. */
+  /** The accepted mails, in order of arrival. */
   readonly mails: AcceptedMail[]
   /** While true, every mail is rejected temporarily. */
   isRefusing: boolean

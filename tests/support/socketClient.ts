@@ -1,12 +1,12 @@
 import { type Client, createClient } from 'graphql-ws'
 
-/** The received results of a subscription. Grows while it runs. */
+/** The results of a subscription so far. More are added while the subscription runs. */
 export interface Received {
   // Tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly events: any[]
   readonly errors: { message: string; extensions?: Record<string, unknown> }[]
-  /** Resolves when the subscription ends. Has the close code if the connection was lost. */
+  /** Resolves when the subscription ends. The value has the close code if the connection was lost. */
   readonly over: Promise<{ code?: number; reason?: string }>
   stop(): void
 }

@@ -27,7 +27,7 @@ export function stopPerformanceClock(): void {
 
 /** Timers and a clock that move only when a test moves them. */
 export interface StoppedTimers {
-  /** Moves them by this time (ms), then waits until the work that became due has run. */
+  /** Moves timers and clock by this time (ms), then waits until the work that became due has run. */
   pass(milliseconds: number): Promise<void>
   /** Waits for a condition without moving timers or clock. (`expect.poll` would move them.) */
   until(condition: () => boolean): Promise<void>

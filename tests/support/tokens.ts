@@ -18,7 +18,7 @@ export interface TokenIssuer {
 export const anna = '018f3c1a-0000-7000-8000-00000000000a'
 export const bram = '018f3c1a-0000-7000-8000-00000000000b'
 
-/** Each issuer has its own key pair. */
+/** Creates an issuer with its own key pair. */
 export async function createTokenIssuer(issuer: string, kid = 'tests'): Promise<TokenIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }
@@ -32,12 +32,12 @@ export async function createTokenIssuer(issuer: string, kid = 'tests'): Promise<
   }
 }
 
-/** The default email address of an account. */
+/** Returns the default email address of an account. */
 export function emailOf(accountId: string): string {
   return `${accountId.slice(-1)}@example.com`
 }
 
-/** The claims of an access token. Claims that are given as undefined are omitted. */
+/** Builds the claims of an access token. Omits claims that are given as undefined. */
 export function claimsOf(issuer: string, accountId: string, claims?: TokenContent['claims']): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000)
   return {
@@ -46,7 +46,7 @@ export function claimsOf(issuer: string, accountId: string, claims?: TokenConten
     sub: accountId,
     email: emailOf(accountId),
     auth_method: 'password',
-    // Of no brand, so that deletions do not need the site service.
+    // The client belongs to no brand, so that deletions do not need the site service.
     client_id: 'tests',
     iat: now,
     exp: now + 600,
@@ -54,7 +54,7 @@ export function claimsOf(issuer: string, accountId: string, claims?: TokenConten
   }
 }
 
-/** The account of a token. Does not verify the signature, because the tests check that the gateway does. */
+/** Reads the account of a token. Does not verify the signature, because tests check that the gateway verifies it. */
 export function accountOf(token: string): string {
   const claims: { sub: string } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return claims.sub

@@ -62,7 +62,7 @@ export class Upstreams {
     return library
   }
 
-  /** The archives, exports and import of a customer. */
+  /** Returns the archives, exports and import of a customer. */
   work(accountId: string): LongWork {
     const work = this.#work.get(accountId) ?? new LongWork()
     this.#work.set(accountId, work)
@@ -84,7 +84,7 @@ export class Upstreams {
     this.#holds.set(path, until)
   }
 
-  /** Whether the photo belongs to the account, or is in an album in which the account participates. */
+  /** Tests whether the photo belongs to the account, or is in an album in which the account participates. */
   maySee(accountId: string, photoId: string): boolean {
     if (this.library(accountId).photos.some(({ imageId }) => imageId === photoId)) return true
     return this.albums.list(accountId, 'participating').some(({ photoIds }) => photoIds.includes(photoId))
@@ -100,7 +100,7 @@ export class Upstreams {
     this.calls.length = 0
   }
 
-  /** The paths of the calls to a service since the last `heal`. */
+  /** Returns the paths of the calls to a service since the last `heal`. */
   pathsOf(service: string): string[] {
     return this.calls
       .filter(({ path }) => path.startsWith(`/${service}/`))
@@ -120,7 +120,7 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   const upstreams = new Upstreams(app, await createTokenIssuer(`${publicUrl}/identity`))
   await app.register(websocket)
   app.addHook('preHandler', async ({ method, url, headers, body }, reply) => {
-    // Read once per gateway, whichever operation comes first.
+    // Do not record reads of openapi.json: a gateway reads it once, at whichever operation comes first.
     if (url.endsWith('/openapi.json')) return
     upstreams.calls.push({ method, path: url, headers, body })
     await upstreams.waitFor(url)

@@ -14,7 +14,7 @@ function accountIn({ headers }: FastifyRequest): string {
   return accountOf((headers.authorization ?? '').slice('Bearer '.length))
 }
 
-/** The album routes of the photos service. */
+/** Registers the album routes of the photos service. */
 export function registerAlbums(
   app: FastifyInstance,
   store: AlbumStore,
@@ -122,7 +122,7 @@ function registerAlbumChanges(
   })
 }
 
-/** The cursor is the creation time of the last album. */
+/** Returns a page of albums. The cursor is the creation time of the last album. */
 function pageOf(store: AlbumStore, albums: readonly Album[], { cursor, limit = '50' }: Query, reply: FastifyReply) {
   if (cursor !== undefined && Number.isNaN(Date.parse(cursor))) return badCursor(reply)
   const rest = cursor === undefined ? albums : albums.filter(({ created }) => created < cursor)

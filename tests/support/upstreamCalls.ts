@@ -9,12 +9,12 @@ import { wireSchema } from '../../gateway/upstream/wireSchema.ts'
 /** Accepts any JSON. */
 export const wireAnything = wireSchema(z.unknown())
 
-/** What is known about a photos service before the first call. */
+/** Builds what the gateway knows about a photos service before the first call. */
 export function buildKnowledge(upstream: Upstream): PhotosKnowledge {
   return { offers: new Offers(upstream), seen: new SeenPages() }
 }
 
-/** A call scope that records observed calls. By default its deadline is in 30 s, and it has a token. */
+/** Builds a call scope that records observed calls. By default its deadline is in 30 s, and it has a token. */
 export function buildScope(own: Partial<CallScope> = {}): CallScope & { readonly observed: ObservedCall[] } {
   const observed: ObservedCall[] = []
   return {

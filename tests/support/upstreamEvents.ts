@@ -46,7 +46,7 @@ export type CutState = 'beforeOk' | 'afterOk' | 'midMessage'
 /** The message format of a stream. */
 export interface EventFormat<Fact> {
   message(fact: Fact, position: number | null): object
-  /** The message with the starting position. */
+  /** Builds the message with the starting position. */
   begin(position: number): object
 }
 
@@ -57,7 +57,7 @@ export class EventStreams<Fact> {
   readonly open = new Set<{ accountId: string; socket: WebSocket }>()
   /** The tokens of opened sockets, in order. */
   readonly tokens: string[] = []
-  /** The tokens that renewed those of open sockets. */
+  /** The new tokens that were sent on open sockets, in order. */
   readonly renewals: string[] = []
   /** The number of sockets opened so far. */
   opened = 0
@@ -173,7 +173,7 @@ export const importFormat: EventFormat<JobUpdate> = {
   begin: numbered,
 }
 
-/** The socket route of a service's events. */
+/** Registers the socket route of a service's events. */
 export function registerEvents<Fact>(app: FastifyInstance, path: string, events: EventStreams<Fact>): void {
   app.get(path, { websocket: true }, (socket) => {
     socket.on('message', (text) => events.receive(socket, messageOf(text)))

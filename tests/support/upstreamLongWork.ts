@@ -23,7 +23,7 @@ function accountIn({ headers }: FastifyRequest): string {
   return accountOf((headers.authorization ?? '').slice('Bearer '.length))
 }
 
-/** The routes for archives, exports, activation and account information. */
+/** Registers the routes for archives, exports, activation and account information. */
 export function registerLongWork(app: FastifyInstance, dependencies: LongWorkDependencies): void {
   registerDownloads(app, dependencies)
   registerExports(app, dependencies)
@@ -117,7 +117,7 @@ function registerActivation(app: FastifyInstance, { workOf }: LongWorkDependenci
   })
 }
 
-/** A page of numbered items, highest first. The cursor is the last item's number. Null for an invalid cursor. */
+/** Returns a page of numbered items, highest first, or null for an invalid cursor. A cursor is the last item's number. */
 function pageOf<Item>(items: readonly Item[], { cursor, limit = '50' }: Query, numberOf: (item: Item) => number) {
   if (cursor !== undefined && !/^\d+$/.test(cursor)) return null
   const rest = cursor === undefined ? items : items.filter((item) => numberOf(item) < Number(cursor))

@@ -17,7 +17,7 @@ const listing = (query: Record<string, string | undefined>, limit: number) => ({
   sortOrder: query['sortOrder'] ?? 'desc',
 })
 
-/** The routes of the photos service. */
+/** Registers the routes of the photos service. */
 export function registerPhotos(
   app: FastifyInstance,
   ofAccount: (accountId: string) => PhotoLibrary,

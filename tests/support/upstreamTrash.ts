@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PhotoLibrary } from './photoLibrary.ts'
 
-/** The routes of the trash. */
+/** Registers the routes of the trash. */
 export function registerTrash(
   app: FastifyInstance,
   libraryOf: (request: FastifyRequest) => PhotoLibrary | null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Like `Math.random`, but reproducible. */
+/** Makes a function like `Math.random` with reproducible results. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -32,7 +32,7 @@ const texts = [
 ]
 const numbers = [0, 1, 5, 17, 300, 1999, 52.37, -4.5, 2 ** 40]
 
-/** A random value for a schema. Mostly valid, including edge cases. Supports the types that wire schemas use. */
+/** Makes a random value for a schema: mostly valid, including edge cases. Supports the types that wire schemas use. */
 export function valueOf(schema: z.core.$ZodType, random: Random): unknown {
   const def = definitionOf(schema)
   const inside = (inner: z.core.$ZodType) => valueOf(inner, random)
@@ -99,7 +99,7 @@ const unexpectedValues: readonly (() => unknown)[] = [
 ]
 const unexpectedKeys = ['', 'x', '20245', '5\n', ' 5', 'constructor', 'toString', '__proto__', 'length']
 
-/** The value with one random change: a different value, or an added, removed or renamed key. */
+/** Returns the value with one random change: a different value, or an added, removed or renamed key. */
 export function drifted(value: unknown, random: Random): unknown {
   const copy: unknown = structuredClone(value)
   const pick = <Item>(items: readonly Item[]) => oneOf(items, random)
