@@ -51,8 +51,8 @@ const publicPages: readonly PageRoute[] = [
 ]
 
 /**
- * Every route. An error of a page is shown within the shell, whose navigation still works; an error of the shell fills
- * the window.
+ * Creates all routes. An error of a page is shown within the shell, whose navigation still works; an error of the shell
+ * fills the window.
  */
 export function createRoutes(session: Session): RouteObject[] {
   const routesOf = (pages: readonly PageRoute[]) => pages.map((page) => routeObject(session, page))

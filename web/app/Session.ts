@@ -20,7 +20,10 @@ export class Session {
     this.#intl = parts.intl ?? null
   }
 
-  /** The texts in the customer's language. Not for routes' loaders: these run while the messages are loading. */
+  /**
+   * The texts in the customer's language. Routes' loaders must not read them, because loaders run while the messages
+   * are loading.
+   */
   get intl(): IntlShape {
     if (!this.#intl) throw new Error('The messages have not loaded yet')
     return this.#intl

@@ -1,4 +1,4 @@
-/** Calls its listeners. */
+/** Holds listeners and calls them with each event. */
 export class Emitter<Event = void> {
   readonly #listeners = new Set<(event: Event) => void>()
 
@@ -18,7 +18,7 @@ export class Emitter<Event = void> {
   }
 }
 
-/** Base of the objects that components follow. */
+/** The base class of objects whose changes components follow. */
 export abstract class Store {
   readonly #changes = new Emitter()
   #version = 0

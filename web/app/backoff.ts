@@ -6,16 +6,16 @@ export function jitter(milliseconds: number): number {
 /**
  * The delay (ms) before a retry: it doubles with each failure.
  * @param failures the failures in a row, from 1
- * @param first the delay after the first one, in ms
+ * @param first the delay after the first failure, in ms
  */
 export function backoffDelay(failures: number, first: number, longest = Number.POSITIVE_INFINITY): number {
   return jitter(Math.min(longest, first * 2 ** (failures - 1)))
 }
 
 export interface RetryOptions {
-  /** The delay (ms) after the first failure. It doubles with each further one, up to a minute. */
+  /** The delay (ms) after the first failure. It doubles with each further failure, up to a minute. */
   readonly first?: number
-  /** How many retries there are by time. Further ones wait until the network is back. */
+  /** The number of retries that start after a delay. Further retries wait until the network is back. */
   readonly times?: number
 }
 
@@ -23,8 +23,8 @@ const longestDelay = 60_000
 
 /**
  * Calls `retry` once: after a delay, or as soon as the network is back.
- * @param retries how often it was retried before
- * @returns cancels it
+ * @param retries the number of retries before this one
+ * @returns a function that cancels the retry
  */
 export function retryLater(
   retries: number,

@@ -20,17 +20,17 @@ export interface PublicConfig {
   readonly links: Readonly<Record<LinkName, string>>
 }
 
-/** `editor`: where customers order prints. */
+/** The names of the links in the config. `editor` is where customers order prints. */
 export type LinkName = 'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy' | 'editor'
 
 const linkNames = ['faq', 'customerCare', 'storeFront', 'terms', 'privacy', 'editor'] as const
 
-/** How long (ms) to wait for the config, when the page has none. */
+/** How long (ms) to wait for the config when it must be fetched. */
 const deadline = 5_000
 
 /**
- * Reads the config: the edge has put it into the page, except in development and while the services do not answer. Throws
- * when it cannot be fetched or is invalid.
+ * Reads the config from the page, where the edge has put it. In development, and if the services did not answer the
+ * edge, fetches the config. Throws when the config cannot be fetched or is invalid.
  */
 export async function readPublicConfig(): Promise<PublicConfig> {
   const { element, isAway } = configInPage()
@@ -43,12 +43,12 @@ export async function readPublicConfig(): Promise<PublicConfig> {
   return parsePublicConfig(await response.json())
 }
 
-/** Whether the services did not answer the edge when it sent this page. */
+/** Whether the services did not answer when the edge sent this page. */
 export function wereServicesAway(): boolean {
   return configInPage().isAway
 }
 
-/** The last config that the edge has seen, if the services did not answer when it sent this page. */
+/** The last config that the edge has seen, if the services did not answer when the edge sent this page. */
 export function readLastConfig(): PublicConfig | null {
   const { element, isAway } = configInPage()
   const last: unknown = isAway && element ? JSON.parse(element.textContent) : null
@@ -89,7 +89,7 @@ export function parsePublicConfig(value: unknown): PublicConfig {
     features: recordOf(config['features'], 'features', boolean),
     trashDays: number(config['trashDays'] ?? 0, 'trashDays'),
     links: Object.fromEntries(linkNames.map((name) => [name, string(links[name], `links.${name}`)])) as Record<
-      // The type of fromEntries does not keep the keys, which are all of linkNames.
+      // The keys are all of linkNames, but the type of fromEntries does not keep them.
       LinkName,
       string
     >,

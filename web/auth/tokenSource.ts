@@ -1,10 +1,10 @@
-/** Where requests get their access token. */
+/** The source of the access tokens of requests. */
 export interface TokenSource {
   /**
-   * A valid token. A token that is about to expire is renewed first.
+   * Resolves with a valid token. A token that is about to expire is renewed first.
    * @param minimumLifetime how long (ms) the token must stay valid; by default, as long as one request may take
    */
   accessToken(minimumLifetime?: number): Promise<string>
-  /** A new token after the gateway refused this one. Rejects when the session has ended. */
+  /** Resolves with a new token after the gateway refused this one. Rejects when the session has ended. */
   renewAfter(refused: string): Promise<string>
 }

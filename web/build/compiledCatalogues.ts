@@ -7,10 +7,11 @@ const moduleId = 'virtual:compiled-catalogues'
 const resolvedId = `\0${moduleId}`
 
 /**
- * Compiles our message catalogues in production builds, so that the browser needs no parser. Each becomes a JSON asset;
- * the module `virtual:compiled-catalogues` says where each is and which text it was compiled from. The development
- * server compiles nothing: there the browser parses, and an edited text shows after a reload.
- * @param folder path of the catalogues, `<locale>.json`, with a closing slash
+ * Compiles our message catalogues in production builds, so that the browser needs no parser. Each catalogue becomes a
+ * JSON asset. The module `virtual:compiled-catalogues` has the address of each asset and the version of the text that
+ * was compiled. The development server compiles nothing: the browser parses the catalogues, so an edited text shows
+ * after a reload.
+ * @param folder path of the folder with the catalogues (`<locale>.json`), with a closing slash
  */
 export function compiledCatalogues(folder: string): Plugin {
   let isBuild = false

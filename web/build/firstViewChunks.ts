@@ -7,10 +7,10 @@ const firstPage = /\/web\/pages\/library\/timeline\/TimelinePage\.tsx$/
 const generated = /\/web\/__generated__\//
 
 /**
- * Puts the first view into two chunks: the first requests, which are sent before the rest is loaded; and the rest, which is
- * the entry with the library's layout and the timeline. By default the bundler makes a chunk for everything that two pages
- * share. Many small chunks compress worse, and each uses one of the browser's six connections, which then is not free for
- * the page's query.
+ * Puts the code of the first view into two chunks. `first` sends the first requests before the rest is loaded. `start`
+ * is the entry with the library's layout and the timeline. By default the bundler makes a chunk for everything that two
+ * pages share. Many small chunks compress worse, and each occupies one of the browser's six connections, which the
+ * page's query needs.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
@@ -21,7 +21,7 @@ export const firstViewChunks: Rolldown.CodeSplittingOptions = {
 }
 
 /**
- * Puts a copy of the chunk of the first requests into the page, which saves a request: it runs before any file arrives. The
+ * Puts a copy of the chunk `first` into the page. This saves a request, and the copy runs before any file arrives. The
  * edge adds the hash of the copy to the content security policy (edge/page.ts).
  */
 export function inlineFirstRequests(): Plugin {
@@ -35,10 +35,11 @@ export function inlineFirstRequests(): Plugin {
         if (chunk?.type !== 'chunk') throw new Error('The build has no chunk first.')
         const file = `<script type="module" crossorigin src="/${chunk.fileName}"></script>`
         if (!html.includes(file)) throw new Error('The page does not load the chunk first.')
-        // In the page, relative addresses would be relative to the page.
+        // In the copy, relative addresses would be relative to the page.
         const code = chunk.code.replaceAll(/(["'`])\.\/([\w.-]+\.js)\1/g, '$1/assets/$2$1')
         if (code.includes('</script')) throw new Error('The chunk first would end the element that holds it.')
-        // The rest of the client still imports the file. An async script waits neither for others nor for styles.
+        // The rest of the client still imports the file. An async script waits neither for other scripts nor for
+        // styles.
         const preload = `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`
         return html.replace(file, () => `<script type="module" async>${code}</script>\n    ${preload}`)
       },
@@ -51,13 +52,13 @@ interface Bundle {
 }
 
 function isInStart(id: string, bundle: Bundle): boolean {
-  // Relay's artifacts go where their fragments are.
+  // Relay's artifacts go into the chunk of the modules that import them.
   return generated.test(id)
     ? (bundle.getModuleInfo(id)?.importers.some((name) => isInStart(name, bundle)) ?? false)
     : isLoadedWith([entry, layout, firstPage], id, bundle)
 }
 
-/** Whether a module is one of these, or is imported by one statically. */
+/** Whether a module is one of the roots, or a root imports it statically, directly or through other modules. */
 function isLoadedWith(roots: readonly RegExp[], id: string, bundle: Bundle): boolean {
   const found = new Set([id])
   for (const module of found) {

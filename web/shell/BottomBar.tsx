@@ -4,7 +4,9 @@ import { homePath } from '../shared/paths.ts'
 import { type MenuItem, useMenuItems } from '../shared/useMenuItems.tsx'
 import styles from './BottomBar.module.css'
 
-/** On small screens: the overview and the pages of groups, within reach of a thumb. */
+/**
+ * The bar at the bottom of small screens, within reach of a thumb: it links to the overview and to the pages of groups.
+ */
 export function BottomBar() {
   const { formatMessage } = useIntl()
   const entries = useMenuItems().flatMap((item): readonly MenuItem[] =>

@@ -11,7 +11,7 @@ import styles from './Header.module.css'
 /** The pages whose own bar has no room for a link back to the menu. */
 const belowMenu: ReadonlySet<string> = new Set([timelinePath, albumsPath])
 
-/** The brand, the e-mail address of the account, and on small screens the sign-out and the way back to the menu. */
+/** The brand, the e-mail address of the account, and on small screens the sign-out and the link back to the menu. */
 export function Header() {
   const { formatMessage } = useIntl()
   const { config, signIn } = useSession()

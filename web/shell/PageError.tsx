@@ -3,7 +3,10 @@ import { useIntl } from 'react-intl'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { reloadIfReleased } from './reloadIfReleased.ts'
 
-/** Its code is loaded right after the first view (Notices.tsx), so it is usually there when the network is not. */
+/**
+ * Its code is loaded right after the first view (Notices.tsx), so the page is usually available when the network is
+ * not.
+ */
 const FailedPage = lazy(async () => {
   try {
     return { default: (await import('./FailedPage.tsx')).FailedPage }
@@ -13,7 +16,7 @@ const FailedPage = lazy(async () => {
   }
 })
 
-/** The middle tier of error boundaries: a page failed, the shell around it lives. */
+/** The middle tier of error boundaries: a page has failed, but the shell around it still works. */
 export function PageError() {
   return (
     <Suspense fallback={null}>

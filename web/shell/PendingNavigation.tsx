@@ -4,7 +4,7 @@ import { type Location, useNavigation } from 'react-router-dom'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './PendingNavigation.module.css'
 
-/** While the next page is loading: a line at the top of the window, and the pressed link is marked as busy. */
+/** Shows a line at the top of the window while the next page is loading, and marks the pressed link as busy. */
 export function PendingNavigation() {
   const { formatMessage } = useIntl()
   const { location } = useNavigation()

@@ -5,7 +5,8 @@ import { useIsFirstViewShown } from '../shared/firstView.ts'
 const SessionCompanions = lazy(async () => ({ default: (await import('./SessionCompanions.tsx')).SessionCompanions }))
 
 /**
- * Around every page of a signed-in customer: starts the components that follow the events of the library and long jobs.
+ * Surrounds every page of a signed-in customer, and starts the components that follow the events of the library and
+ * long jobs.
  */
 export function SessionLayout() {
   const isFirstViewShown = useIsFirstViewShown()

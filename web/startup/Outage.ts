@@ -6,7 +6,10 @@ import type { AwayState } from './AwayPage.tsx'
 /** The delay (ms) after the first failure: services that restart are back within seconds. */
 const firstDelay = 1_000
 
-/** Repeats what the client cannot start without, until it is answered. Meanwhile a page says that the services are away. */
+/**
+ * Repeats the requests that the client cannot start without, until they are answered. Meanwhile a page says that the
+ * services do not respond.
+ */
 export class Outage {
   readonly #render: (page: ReactNode) => void
   /** Null while no page is shown. */
@@ -51,7 +54,7 @@ export class Outage {
     this.#page ??= import('./AwayPage.tsx').then(({ loadAwayPage }) => loadAwayPage())
     this.#page.then(
       (page) => this.#state && this.#render(page(this.#state)),
-      // Without texts in the customer's language, index.html has an English one.
+      // If there are no texts in the customer's language, the English text of index.html is shown.
       () => document.getElementById('startup-failure')?.removeAttribute('hidden'),
     )
   }

@@ -6,7 +6,8 @@ declare global {
 }
 
 /**
- * Sent as soon as the page arrives, before the rest of the client does. The rest imports this chunk from its file, and gets
- * the same requests. If the page may not run its copy, because another server's policy forbids it, the file sends them.
+ * The first requests, sent as soon as the page arrives and before the rest of the client does. The rest imports this
+ * chunk from its file and gets the same requests. If another server's content security policy forbids the copy in the
+ * page, the file sends the requests.
  */
 export const firstRequests = (globalThis.keepsakeFirstRequests ??= sendFirstRequests())

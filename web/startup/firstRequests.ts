@@ -18,13 +18,13 @@ export interface FirstRequests {
   readonly hasStorage: boolean
   readonly settings: Promise<{ readonly config: PublicConfig; readonly locale: string }>
   readonly messages: Promise<Messages>
-  /** Has the query of the timeline, for Relay. */
+  /** Holds the query of the timeline until Relay takes it. */
   readonly early: EarlyPost
 }
 
 /**
- * Requests what the first view waits for, while the rest of the client's code is still loading: the config, the messages,
- * and at the address of the timeline its first photos.
+ * Requests what the first view waits for, while the rest of the client's code is still loading: the config, the
+ * messages, and at the timeline's address the timeline's first photos.
  */
 export function sendFirstRequests(): FirstRequests {
   const hasStorage = isStorageAvailable()
