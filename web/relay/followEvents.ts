@@ -6,7 +6,7 @@ const [firstRetryMilliseconds, longestRetryMilliseconds] = [500, 30_000]
 
 export interface FollowedEvents<Subscription extends OperationType> {
   readonly subscription: GraphQLTaggedNode
-  /** The subscription's variables: resume after this cursor, or start now without one. */
+  /** Returns the subscription's variables: to resume after a cursor, or with null to start now. */
   readonly variables: (after: string | null) => Subscription['variables']
   /** The cursor of an event, to resume after it. */
   readonly cursorOf: (response: Subscription['response']) => string

@@ -32,7 +32,7 @@ interface Sending {
   readonly aborter: AbortController
   /** Whether the request continues when the page is left. */
   readonly keepalive: boolean
-  /** What all requests of a page share. */
+  /** The state that all requests of a page share. */
   readonly page: {
     /** Whether the gateway has answered since the page was loaded. */
     isAnswered: boolean

@@ -63,7 +63,7 @@ export function post({ url, token, request, variables, deadline: milliseconds, .
 /** Sends an operation before Relay has loaded. */
 export interface EarlyPost {
   readonly send: (post: Post) => Posted
-  /** The operation, if it is the same one with the same token. Its response is given only once. */
+  /** Returns the sent operation if it is the wanted one with the same token, and only once; otherwise null. */
   readonly take: (wanted: Post) => Posted | null
 }
 
@@ -86,7 +86,7 @@ export function createEarlyPost(): EarlyPost {
   }
 }
 
-/** Relay orders the variables by their names. */
+/** A text that identifies an operation. Variables are sorted by name, because Relay sorts them too. */
 function keyOf({ url, token, request, variables }: Post): string {
   const sorted = Object.entries(variables).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([url, token, request.id, sorted])

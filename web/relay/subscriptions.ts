@@ -5,8 +5,8 @@ import type { TokenSource } from '../auth/tokenSource.ts'
 import { persistedRequest } from './post.ts'
 
 /**
- * Runs subscriptions over one shared WebSocket. The first subscription loads its code. A lost connection ends a subscription
- * with an error: the subscriber knows its last event and resumes after it.
+ * Runs subscriptions over one shared WebSocket. The first subscription loads the code of the WebSocket. A lost
+ * connection ends a subscription with an error: the subscriber knows its last event and resumes after it.
  */
 export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunction {
   let client: Promise<Client> | undefined

@@ -14,7 +14,7 @@ import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
 /** The shortest time (ms) between two refreshes of the same query. */
 const restMilliseconds = 10_000
-/** When each query was fetched last, so that two components do not both refresh it. */
+/** The time at which each query was last fetched, so that two components do not both refresh it. */
 const askedAtOf = perSession(() => new Map<string, number>())
 
 export interface Answer<Query extends OperationType> {
@@ -23,7 +23,7 @@ export interface Answer<Query extends OperationType> {
   readonly hasFailed: boolean
   /** Asks the network again; the shown answer stays until the new one is there. */
   readonly ask: () => Subscription
-  /** The same, unless the query was fetched a moment ago. */
+  /** Asks the network again, unless the query was fetched in the last 10 s. */
   readonly refresh: () => Subscription | undefined
 }
 

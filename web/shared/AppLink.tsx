@@ -21,13 +21,13 @@ export interface AppNavLinkProps extends Omit<NavLinkProps, 'className'> {
   readonly className?: string | undefined
 }
 
-/** The same for menus: marks the link of the current page. */
+/** An `AppLink` for menus. It is marked if it leads to the current page. */
 export function AppNavLink({ to, className = '', ...rest }: AppNavLinkProps) {
   const { search } = useLocation()
   return <NavLink {...rest} className={className} to={carryAlongTo(to, search)} />
 }
 
-/** Navigates from code, and keeps the same parameters. */
+/** Returns a function that navigates and keeps the same parameters as `AppLink`. */
 export function useAppNavigate(): (to: To, options?: NavigateOptions) => void {
   const navigate = useNavigate()
   const { search } = useLocation()

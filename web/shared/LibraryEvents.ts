@@ -20,7 +20,7 @@ export interface LibraryChanges {
   readonly isMore: boolean
 }
 
-/** Anything may have changed. */
+/** The changes to publish when anything may have changed. */
 const anything: LibraryChanges = {
   addedPhotoIds: [],
   removedPhotoIds: [],
@@ -74,7 +74,7 @@ export class LibraryEvents {
     this.publish()
   }
 
-  /** Raises the revisions of the library, of months, by `monthKey`, and of albums, by their ids. */
+  /** Raises the revisions of these keys: `libraryKey`, the `monthKey` of a month, or the id of an album. */
   raise(keys: Iterable<string>): void {
     for (const key of keys) this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1)
   }

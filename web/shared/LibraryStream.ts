@@ -4,9 +4,9 @@ import type { LibraryStreamSubscription } from '../__generated__/LibraryStreamSu
 import { followEvents } from '../relay/followEvents.ts'
 import { type LibraryChanges, type LibraryEvents, libraryKey, monthKey } from './LibraryEvents.ts'
 
-/** Debounce (ms): changes are published this long after the last event … */
+/** Debounce (ms): changes are published this long after the last event. */
 const debounceMilliseconds = 400
-/** … and at the latest this long (ms) after the first. */
+/** The longest delay (ms): changes are published at the latest this long after the first event. */
 const maximumDelay = 2_000
 /** With more ids than this, everything is fetched again instead. */
 const maximumPublished = 2_000

@@ -8,7 +8,7 @@ export interface NotShownProps {
   readonly hasText: boolean
 }
 
-/** What a frame holds instead of a picture that cannot be shown. The surrounding element says so in its name. */
+/** Replaces a picture that cannot be shown. The accessible name of the surrounding element says so too. */
 export function NotShown({ hasText }: NotShownProps) {
   return (
     <span aria-hidden="true" className={classes(styles.frame, styles.notShown)}>

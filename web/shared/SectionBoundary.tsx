@@ -22,7 +22,10 @@ interface SectionBoundaryState {
   readonly resetOn: unknown
 }
 
-/** The inner tier of error boundaries: a section fails, the page lives, and a temporary failure is retried. */
+/**
+ * The inner tier of error boundaries: if a section fails, the rest of the page still works. A temporary failure is
+ * retried.
+ */
 export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoundaryState> {
   override state: SectionBoundaryState = { error: null, resetOn: this.props.resetOn }
 

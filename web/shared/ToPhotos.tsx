@@ -3,7 +3,7 @@ import { AppLinkButton } from './AppLinkButton.tsx'
 import { timelinePath } from './paths.ts'
 import { useFeature } from './useFeature.ts'
 
-/** The second action of a message page: the photos, unless the brand has none. */
+/** The second action of a message page: the link to the photos, unless the brand does not offer the photos page. */
 export function ToPhotos() {
   const { formatMessage } = useIntl()
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')

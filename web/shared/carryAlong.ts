@@ -16,7 +16,7 @@ export function carryAlong(path: string, search: string): string {
   return `${pathname}?${parameters}${hash === undefined ? '' : `#${hash}`}`
 }
 
-/** The same for the target of a link. */
+/** Adds the same parameters to the target of a link. */
 export function carryAlongTo(to: To, search: string): To {
   if (typeof to === 'string') return carryAlong(to, search)
   const [, query] = carryAlong(`${to.pathname ?? ''}${to.search ?? ''}`, search).split('?', 2)

@@ -1,6 +1,6 @@
 import { type IntlShape, useIntl } from 'react-intl'
 
-/** A month in the customer's language, or 'Unknown Date' for photos without one. */
+/** The title of a month in the customer's language, or 'Unknown Date' for photos without a date. */
 export function monthTitle(
   { formatDate, formatMessage }: Pick<IntlShape, 'formatDate' | 'formatMessage'>,
   year: number | null,
@@ -10,7 +10,7 @@ export function monthTitle(
   return formatDate(startOfMonth(year, month), { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
-/** The same for a component. */
+/** The title of a month, for use in a component. */
 export function useMonthTitle(year: number | null, month: number | null): string {
   return monthTitle(useIntl(), year, month)
 }

@@ -11,7 +11,7 @@ export function offersExport({ channel }: Pick<PublicConfig, 'channel'>): boolea
   return channel !== excludedChannel
 }
 
-/** Whether the dialog that exports all photos is open. It is shown by `ExportOpener`, on any page. */
+/** Stores whether the dialog that exports all photos is open. `ExportOpener` shows the dialog on any page. */
 class ExportDialogState extends Store {
   #isOpen = false
 
@@ -29,7 +29,7 @@ class ExportDialogState extends Store {
 
 const exportDialogOf = perSession(() => new ExportDialogState())
 
-/** For pages outside of the library: opens the dialog that exports all photos. */
+/** Opens the dialog that exports all photos, from pages outside of the library. */
 export function useExportDialog(): ExportDialogState {
   return exportDialogOf(useSession())
 }

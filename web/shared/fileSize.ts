@@ -16,7 +16,7 @@ export function fileSizeText(bytes: number, { formatNumber, formatMessage }: Int
   return formatMessage({ id: 'common.fileSize' }, { size, unit: units[power] })
 }
 
-/** The same for a component. */
+/** Returns a function that formats file sizes, for use in a component. */
 export function useFileSize(): (bytes: number) => string {
   const intl = useIntl()
   return (bytes) => fileSizeText(bytes, intl)

@@ -10,7 +10,7 @@ const firstViewMark = 'keepsake-first-view'
 let isShown = false
 const shown = new Emitter()
 
-/** The page's main content is on screen: the code that waited for it may load now. */
+/** Records that the page's main content is on screen, so that the code that waited for it loads now. */
 function markFirstView(): void {
   if (isShown) return
   isShown = true
@@ -23,7 +23,10 @@ export function useIsFirstViewShown(): boolean {
   return useSyncExternalStore(shown.subscribe, () => isShown)
 }
 
-/** For the root layout: a page that never marks its first view does not block the rest forever. */
+/**
+ * Marks the first view after 4 s. For the root layout, so that a page that never marks its first view does not block
+ * the rest forever.
+ */
 export function useFirstViewDeadline(): void {
   useEffect(() => {
     const timer = setTimeout(markFirstView, longestMilliseconds)
@@ -31,7 +34,7 @@ export function useFirstViewDeadline(): void {
   }, [])
 }
 
-/** For a page: `isOnScreen` tells when its main content is shown. */
+/** Marks the first view of a page once `isOnScreen` says that its main content is shown. */
 export function useMarkFirstView(isOnScreen: boolean): void {
   useEffect(() => {
     if (isOnScreen) markFirstView()

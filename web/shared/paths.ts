@@ -9,10 +9,10 @@ export const sharedAlbumsPath = `${libraryPath}/shared-albums`
 export const exportsPath = `${libraryPath}/exports`
 export const trashPath = `${libraryPath}/trash`
 export const importPath = `${libraryPath}/import`
-/** The archives of photos that the customer has requested. */
+/** The list of the archives of photos that the customer has requested. */
 export const downloadsPath = '/downloads'
 export const signOutPath = '/logout'
-/** Where a tab goes when another tab signs out. */
+/** The page that a tab opens when another tab signs out. */
 export const signedOutPath = '/signed-out'
 
 /** The full-screen view of a photo of the timeline, by its global id. */
@@ -20,7 +20,7 @@ export function previewPath(photoId: string): string {
   return `${timelinePath}/preview/${encodeURIComponent(photoId)}`
 }
 
-/** Redirects to the photo that an upload has become, by the id that storage gave it. */
+/** The address that redirects to the photo of an upload, by the image id that storage gave the upload. */
 export function uploadedPhotoPath(imageId: string): string {
   return `${timelinePath}/uploaded/${encodeURIComponent(imageId)}`
 }
@@ -45,7 +45,7 @@ export function albumPreviewPath(path: string, photoId: string): string {
   return `${path}/preview/${encodeURIComponent(photoId)}`
 }
 
-/** The files of an export, by the id in its mail. */
+/** The page with the files of an export, by the id in its mail. */
 export function exportPath(backupId: string): string {
   return `${exportsPath}/${encodeURIComponent(backupId)}`
 }

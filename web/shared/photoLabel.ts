@@ -8,16 +8,19 @@ export interface LabelledPhoto {
 }
 
 /**
- * The accessible name of a photo: by its capture time, which says more than a camera's file name; without one by its file
- * name. With a picture that cannot be shown it ends with the visible text of `NotShown` (WCAG 2.5.3: not in brackets, which
- * speech control leaves out).
+ * The accessible name of a photo. It has the capture time, which says more than a camera's file name, or else the file
+ * name. If the picture cannot be shown, the name ends with the visible text of `NotShown` (WCAG 2.5.3). The text is not
+ * in brackets, because speech control leaves brackets out.
  */
 export function photoLabel(photo: LabelledPhoto, intl: IntlShape): string {
   const label = nameOf(photo, intl)
   return photo.pictureProblem ? intl.formatMessage({ id: 'photo.notShownLabel' }, { label }) : label
 }
 
-/** The accessible description: the file name of a photo that is named by its date. It tells photos of one minute apart. */
+/**
+ * The accessible description: the file name of a photo that is named by its date. It distinguishes photos of the same
+ * minute.
+ */
 export function photoDescription({ fileName, dateTaken }: LabelledPhoto): string | undefined {
   return isKnownDate(dateTaken) ? (fileName ?? undefined) : undefined
 }

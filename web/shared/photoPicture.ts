@@ -1,4 +1,4 @@
-/** Screens that show photos by their larger rendition. */
+/** The media query of screens that show the larger rendition of photos. */
 export const largeScreen = '(min-width: 1024px)'
 
 /**

@@ -12,7 +12,7 @@ export interface ErrorStateProps {
   readonly correlationId?: string | undefined
 }
 
-/** The notice that a part of the page failed, with Retry. */
+/** The notice that a part of the page failed, with a Retry button. */
 export function ErrorState({ message, onRetry, isRetrying = false, correlationId }: ErrorStateProps) {
   const { formatMessage } = useIntl()
   return (

@@ -32,7 +32,8 @@ export function MenuButton({ children, onChoose, ...menu }: MenuButtonProps) {
     setOpen(true)
   }
   const choose = (id: string) => {
-    // A dialog that this opens returns the focus on close: it must be on the button, because the menu item unmounts.
+    // The choice may open a dialog, which later returns the focus to where it was. The focus must be on the button by
+    // then, because the menu item unmounts.
     flushSync(() => setOpen(false))
     trigger.current?.focus()
     onChoose(id)

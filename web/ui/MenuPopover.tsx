@@ -74,7 +74,7 @@ export function MenuPopover(props: MenuPopoverProps) {
   )
 }
 
-/** An entry, with a mark if it is the chosen one of options. */
+/** An entry, with a mark if it is the chosen option. */
 function itemOf(entry: MenuEntry, chosen: string | undefined): ReactNode {
   return (
     <MenuItem

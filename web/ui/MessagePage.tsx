@@ -8,7 +8,7 @@ export interface MessagePageProps {
   readonly topic: MessageTopic
   /** What has happened, in a few words. The page's title names it too. */
   readonly title: string
-  /** Why, and what is safe. */
+  /** Why it has happened, and which data is safe. */
   readonly children?: ReactNode
   /** What to do next: a primary button or link, and at most one other. */
   readonly actions?: ReactNode

@@ -68,7 +68,7 @@ interface PlacedProps {
   readonly at: string
 }
 
-/** A print that others lie on. */
+/** A print that lies under others. */
 function Print({ at }: PlacedProps) {
   return (
     <g transform={at}>

@@ -8,8 +8,8 @@ export interface PlainFrameProps {
 }
 
 /**
- * Around a page that is shown without the shell: signed out, or when the shell or the whole client could not start. The
- * brand is where the shell has it, so that nothing moves between the two.
+ * The frame of a page that is shown without the shell: when the customer is signed out, or when the shell or the whole
+ * client could not start. The brand is in the same place as in the shell, so that nothing moves between the two.
  */
 export function PlainFrame({ brand, children }: PlainFrameProps) {
   return (

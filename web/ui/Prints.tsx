@@ -3,7 +3,7 @@ import styles from './Prints.module.css'
 
 export interface PrintsProps {
   readonly isLarge?: boolean
-  /** True while something is dragged over them. */
+  /** True while something is dragged over the prints. */
   readonly isSpread?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { icon } from './icons.tsx'
 
-// In a file of their own, so that the first view, which has no actions on photos, does not load these icons.
+// These icons have a file of their own, because the first view has no actions on photos and need not load them.
 export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.8v5m3.6-5v5" />)
 export const AddToAlbumIcon = icon(
   <>

@@ -1,4 +1,7 @@
-/** What a toast must not cover. Photos and albums are as large as a part of the page: they cannot be left free. */
+/**
+ * The elements that a toast must not cover. Photos and albums are not among them, because they fill a large part of the
+ * page.
+ */
 const controls = ':is(a[href], button, input, select, textarea):not([data-photo], [data-album])'
 /** The space (px) above and below toasts. */
 const space = 8

@@ -13,7 +13,7 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly onPress: () => void }
   /** The progress of an action, 0 to 1. */
   readonly progress?: number
-  /** In ms: 5 s for an action that starts, 10 s for a result; null: the toast stays. */
+  /** The timeout in ms: 5 s for an action that starts, 10 s for a result. With null, the toast stays. */
   readonly timeout: 5_000 | 10_000 | null
   /** Called once, when the toast was closed. */
   readonly onClose?: (end: ToastEnd) => void

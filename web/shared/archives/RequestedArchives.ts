@@ -6,7 +6,7 @@ import { type ArchiveAnswer, askForArchive } from './askForArchive.ts'
 import { downloadArchive } from './downloadArchive.ts'
 import { untilStaying } from './untilStaying.ts'
 
-/** How long a requested archive may be missing from the list before it is given up. */
+/** How long (ms) a requested archive may be missing from the list before it is given up. */
 const timeoutMilliseconds = 120_000
 
 export interface RequestedArchivesOptions extends ArchiveAccount {
@@ -112,7 +112,10 @@ export class RequestedArchives {
     this.#failed.set(downloadId, { request, closeNotice })
   }
 
-  /** The archive stays stored until the download has started: a page that is left before that has not downloaded it. */
+  /**
+   * Downloads an archive. It stays stored until the download has started, because a page that is left before that has
+   * not downloaded it.
+   */
   async #download(key: string, archive: ListedArchive): Promise<void> {
     this.#busy.add(key)
     await downloadArchive({ ...this.#options, notify: (notice) => this.#notifyEnd(key, notice) }, archive)

@@ -20,9 +20,9 @@ export interface RequestedArchive extends ArchiveRequest {
   readonly asked: number
 }
 
-/** A hint older than this is ignored, such as one of a browser that was closed. */
+/** A hint older than this (ms) is ignored, for instance after the browser was closed. */
 const hintMilliseconds = 24 * 3_600_000
-/** Archives are deleted by then, so their downloads need not be remembered. */
+/** How long (ms) downloads are remembered. The archives are deleted by then. */
 const downloadedMilliseconds = 8 * hintMilliseconds
 
 const changes = new Emitter()
@@ -82,7 +82,7 @@ export async function downloadOnce(
   })
 }
 
-/** Deletes all of this from the browser before signing out. */
+/** Deletes everything that this file has stored in the browser, before signing out. */
 export function forgetArchives(accountId: string): void {
   write(sessionStorage, keyOf(accountId), null)
   for (const key of [keyOf(accountId), downloadedKeyOf(accountId)]) write(localStorage, key, null)

@@ -51,7 +51,7 @@ function showStarted({ formatMessage }: IntlShape): () => void {
   return showToast({ kind: 'info', message, content, timeout: 5_000 }).close
 }
 
-/** With a link, for browsers that block automatic downloads. */
+/** Says that the download has started, with a link for browsers that block automatic downloads. */
 function showSaved({ formatMessage }: IntlShape, { url, fileName, missingCount }: SavedArchive): () => void {
   const message = formatMessage({ id: 'downloads.downloading' })
   const content = (

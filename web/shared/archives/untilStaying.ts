@@ -1,4 +1,4 @@
-/** If the page is still open this long after `beforeunload`, the user has stayed. */
+/** If the page is still open this long (ms) after `beforeunload`, the user has stayed. */
 const leavingMilliseconds = 3_000
 
 let askedToLeave = Number.NEGATIVE_INFINITY

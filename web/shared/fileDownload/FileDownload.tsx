@@ -18,7 +18,7 @@ export interface FileDownloadProps {
 
 /**
  * Downloads a file. Where browsers let pages write to the disk, large files can be paused, and resumed after a reload.
- * All other files are downloads of the browser, which shows them itself.
+ * The browser downloads all other files and shows their progress itself.
  */
 export function FileDownload({ file, failure }: FileDownloadProps) {
   const transfers = useFileTransfers()
@@ -55,7 +55,10 @@ export function FileDownload({ file, failure }: FileDownloadProps) {
   )
 }
 
-/** `started`: the browser downloads the file. `idle`: the page does, or the user has cancelled the file picker. */
+/**
+ * Starts the download. `started`: the browser downloads the file. `idle`: the page downloads it, or the user has
+ * cancelled the file picker.
+ */
 async function begin(file: DownloadableFile, transfers: FileTransfers): Promise<'idle' | 'started' | 'failed'> {
   if ((await transfers.begin(file)) !== 'impossible') return 'idle'
   const url = await file.findUrl()

@@ -179,7 +179,7 @@ export class FileTransfer extends Store {
     )
   }
 
-  /** If the file cannot be written, the user can choose another place. */
+  /** Writes the file to its place. If that fails, the user can choose another place. */
   async #save(signal: AbortSignal): Promise<void> {
     this.#setState('saving')
     try {

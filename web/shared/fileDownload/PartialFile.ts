@@ -18,7 +18,7 @@ export interface PartialFileRecord {
   readonly ends: number
 }
 
-/** Files, and their pieces by start offset. */
+/** The database: the records of files, and their pieces by start offset. */
 export interface PartialFilesSchema extends DBSchema {
   files: { key: [accountId: string, key: string]; value: PartialFileRecord }
   pieces: { key: [accountId: string, key: string, start: number]; value: Blob }

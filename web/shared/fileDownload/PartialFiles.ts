@@ -3,7 +3,7 @@ import { type PartialFilesDatabase, type PartialFilesSchema, PartialFile } from 
 import type { DownloadableFile } from './FileTransfer.ts'
 import type { SavedFileHandle } from './saveFilePicker.ts'
 
-/** The longest time that any file can be downloaded. */
+/** The longest time (ms) for which a file can be downloaded. */
 const longestMilliseconds = 7 * 24 * 3_600_000
 
 /** The partly received files of an account. */

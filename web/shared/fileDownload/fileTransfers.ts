@@ -9,7 +9,7 @@ import { canChooseFile, chooseFile } from './saveFilePicker.ts'
 
 /** Files of at least this size in bytes can be paused. */
 const largeFile = 50e6
-/** The browser needs some space for itself. */
+/** The free space that a file needs, relative to its size: the browser needs some space for itself. */
 const roomFactor = 1.1
 
 /** The result of starting a transfer. `impossible`: the browser must download the file itself. */

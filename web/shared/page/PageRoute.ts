@@ -7,7 +7,7 @@ import type { IconProps } from '../../ui/icons.tsx'
 
 /** Everything that registers a page. Its folder exports one; `web/routes.tsx` lists them in the order of the menus. */
 export interface PageRoute {
-  /** Absolute. Absent for a layout, whose children have paths. */
+  /** The absolute path. Absent for a layout, whose children have paths. */
   readonly path?: string
   /** The message id of the title: names the document, the heading and the menu entry. Absent where the content decides. */
   readonly title?: string
@@ -34,6 +34,6 @@ export interface PageMenuEntry {
   readonly Icon: ComponentType<IconProps>
   /** The message id; by default the page's title. */
   readonly label?: string
-  /** False: the menus leave the page out for this brand. */
+  /** Returns whether the menus show the page for this brand. */
   readonly isOffered?: (config: PublicConfig) => boolean
 }

@@ -3,7 +3,7 @@ import { useMatches } from 'react-router-dom'
 import { usePageTitle } from '../usePageTitle.ts'
 import type { PageRoute } from './PageRoute.ts'
 
-/** The title that the page's route declares. Names the document after it. */
+/** Returns the title that the page's route declares, and sets it as the document's title. */
 export function useRouteTitle(): string {
   const { formatMessage } = useIntl()
   // Every route's handle is its page (web/shell/routeObject.ts); the router does not know its type.

@@ -13,9 +13,9 @@ const fragment = graphql`
 `
 
 export interface StorageTexts {
-  /** In a word or two: for a button. */
+  /** The text for a button, in a word or two. */
   readonly short: string
-  /** The same as a sentence. */
+  /** The text as a sentence. */
   readonly sentence: string
   /** The date by which to order, so that the photos are kept. */
   readonly orderBy: string
