@@ -5,7 +5,7 @@ import { GridContext, NextCodeContext } from './gridContext.ts'
 import { type GridSource, ViewGrid } from './ViewGrid.ts'
 import styles from './GridView.module.css'
 
-/** What the bar of a selection does with the view. */
+/** The actions of a selection's bar on its view. */
 export interface SelectionBarActions {
   /** Selects all photos of the view. */
   readonly onSelectAll: () => void
@@ -22,8 +22,8 @@ export interface GridViewProps extends GridSource {
 }
 
 /**
- * What the collections of a view share: one tab stop, the keys and the selection. One element listens to the events of all
- * photos.
+ * Provides what the collections of a view share: one tab stop, the keys and the selection. One element listens to the
+ * events of all photos.
  */
 export function GridView({ selectionBar, children, ...source }: GridViewProps) {
   const { collections } = source

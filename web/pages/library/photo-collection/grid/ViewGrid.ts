@@ -21,7 +21,10 @@ export interface GridSource {
   readonly idsOf?: ((collectionId: string) => readonly string[]) | undefined
   /** The order of the photos; undefined where the collections' ids imply it. */
   readonly sort?: PhotoSort | undefined
-  /** The collections that share a row with a collection, and itself, in their order; by default each has its own row. */
+  /**
+   * The collections in the row of a collection, including itself, in their order; by default each collection has its
+   * own row.
+   */
   readonly rowMates?: ((collectionId: string) => readonly SelectableCollection[]) | undefined
   /** Scrolls to a photo that is not in the document, so that it is drawn. */
   readonly seek?: ((collectionId: string, target: GridTarget) => void) | undefined
@@ -38,8 +41,9 @@ export interface GridSegmentPart {
 }
 
 /**
- * What the photos of a view share: the photo that the Tab key reaches, the order of all known photos, and how to reach a photo
- * that is not in the document. While the focused photo is not in the document, the view's element has focus in its place.
+ * The state that the photos of a view share: the photo that the Tab key reaches, the order of all known photos, and how
+ * to reach a photo that is not in the document. While the focused photo is not in the document, the view's element has
+ * focus in its place.
  */
 export class ViewGrid extends Store {
   readonly selection: Selection
@@ -62,7 +66,7 @@ export class ViewGrid extends Store {
     this.selection = selection
   }
 
-  /** Takes what the view shows, and its element. */
+  /** Sets what the view shows, and the view's element. */
   follow(source: GridSource, container: HTMLElement | null): void {
     this.#source = source
     // The view's element is the tab stop until a photo is.
@@ -76,7 +80,7 @@ export class ViewGrid extends Store {
     return this.#source.collections
   }
 
-  /** The collections that share a row with a collection, and itself, in their order. */
+  /** The collections in the row of a collection, including itself, in their order. */
   rowMates(collectionId: string): readonly SelectableCollection[] {
     return this.#source.rowMates?.(collectionId) ?? this.collections.filter(({ id }) => id === collectionId)
   }
@@ -119,7 +123,7 @@ export class ViewGrid extends Store {
     this.changed()
   }
 
-  /** Focuses a photo without scrolling, as a click does; null: the first photo on screen. */
+  /** Focuses a photo without scrolling, as a click does; null focuses the first photo on screen. */
   focus(place: GridPlace | null): void {
     if (place) this.setActive(place)
     const link = place && this.#linkOf(place)
@@ -141,7 +145,10 @@ export class ViewGrid extends Store {
     this.#source.seek?.(place.collectionId, place.index)
   }
 
-  /** The same for the first or last photo of a collection without known photos; calls back once it has focus. */
+  /**
+   * Focuses the first or last photo of a collection without known photos and scrolls to it. Calls back once the photo
+   * has focus.
+   */
   seek(collectionId: string, target: 'first' | 'last', onFocus: OnFocus): void {
     this.#wanted = { collectionId, target, onFocus }
     this.#keepFocus()
@@ -159,7 +166,10 @@ export class ViewGrid extends Store {
     return () => this.#segments.delete(segment)
   }
 
-  /** To be called when the active photo is in the document; the returned function when it leaves or is no longer active. */
+  /**
+   * Must be called when the active photo is in the document. The returned function must be called when the photo leaves
+   * it or is no longer active.
+   */
   hold(link: HTMLElement): () => void {
     const container = this.#container
     if (!container) return () => undefined
@@ -180,7 +190,7 @@ export class ViewGrid extends Store {
     return this.#isKeeping
   }
 
-  /** To be called when focus has moved elsewhere: a photo that appears later does not take it back. */
+  /** Must be called when focus has moved elsewhere, so that a photo that appears later does not take focus back. */
   giveUp(): void {
     this.#wanted = null
     this.#isGoing = false

@@ -1,16 +1,19 @@
 /** Timeout in ms; long enough for a tile that has to be loaded over a slow network. */
 const timeoutMilliseconds = 10_000
-/** How long (ms) to refocus after success: while the page is being drawn, a new tile of the photo may replace this one. */
+/**
+ * How long (ms) to refocus after success: while the page is being drawn, a new tile of the photo may replace the
+ * focused one.
+ */
 const watchMilliseconds = 1_000
 
-/** The latest wait; a new call ends the previous one. */
+/** Ends the latest wait when the function is called again. */
 let latest = new AbortController()
 
 /**
- * Focuses the tile of a photo as soon as it is in the document. Gives up after ten seconds, when focus has moved elsewhere,
- * or when the wheel is turned: the page must not scroll back from where the customer is looking.
- * @param onFrame called in each frame until the tile has focus, with the tile, if it is in the document, and the time since
- *   the call in ms
+ * Focuses the tile of a photo as soon as it is in the document. Gives up after ten seconds, when focus has moved
+ * elsewhere, or when the wheel is turned: the page must not scroll away from what the customer is looking at.
+ * @param onFrame called in each frame until the tile has focus, with the tile, if it is in the document, and the time
+ *   since the call in ms
  * @param left an element that is about to leave the page: focus within it does not count as moved elsewhere
  */
 export function focusTileSoon(
@@ -45,7 +48,7 @@ export function focusTileSoon(
   requestAnimationFrame(again)
 }
 
-/** Whether focus has not moved elsewhere. */
+/** Whether the tile may take focus, because focus has not moved elsewhere. */
 function isFree(leaving: Element | null, tile: Element | null): boolean {
   const active = document.activeElement
   return active === null || active === leaving || active === tile || active === document.body || active.id === 'main'

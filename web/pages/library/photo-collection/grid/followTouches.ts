@@ -7,7 +7,7 @@ const longPressMilliseconds = 500
 const stillPixels = 10
 /** Within this distance (px) of the window's upper or lower edge, a drag scrolls. */
 const edgePixels = 90
-/** The highest speed of that scroll, in pixels per frame. */
+/** The highest speed of this scrolling, in pixels per frame. */
 const fastestPixels = 18
 
 interface Touching {
@@ -16,8 +16,8 @@ interface Touching {
 }
 
 /**
- * Selecting by touch: a long press selects a photo, and dragging on selects all photos up to the finger. Near the window's
- * edges the page scrolls. A finger that moves at once scrolls as usual.
+ * Handles selecting by touch: a long press selects a photo, and dragging from there selects all photos up to the
+ * finger. Near the window's edges the page scrolls. A finger that moves at once scrolls as usual.
  */
 export function followTouches(container: HTMLElement, range: RangeSelector, signal: AbortSignal): void {
   const drag = new TouchDrag(range)

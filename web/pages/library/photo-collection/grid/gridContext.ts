@@ -11,8 +11,8 @@ export function useViewGrid(): ViewGrid {
 }
 
 /**
- * Loads the code for what photos are used for, so that a press on a photo need not wait for it. Called once the photos
- * are shown and respond; by default nothing is loaded.
+ * Loads the code that a press on a photo needs, so that the press does not wait for it. Called once the photos are
+ * shown and respond; by default nothing is loaded.
  */
 export const NextCodeContext = createContext<() => Promise<void>>(async () => undefined)
 

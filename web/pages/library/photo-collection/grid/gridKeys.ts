@@ -83,7 +83,7 @@ function toRow(view: ViewGrid, from: GridPlace, step: Step): Destination | null 
   return closest(edgeRows(view, [next], step), middle) ?? { place: next }
 }
 
-/** The closest photo of the collections above or below. Several of them may share a row. */
+/** The closest photo of the collections above or below. Several collections may share a row. */
 function toOtherCollections(view: ViewGrid, from: GridPlace, step: Step, middle: number): Destination | null {
   const edge = view.rowMates(from.collectionId).at(step === 1 ? -1 : 0)
   const at = view.collections.findIndex(({ id }) => id === edge?.id)
@@ -95,7 +95,7 @@ function toOtherCollections(view: ViewGrid, from: GridPlace, step: Step, middle:
   return closest(edgeRows(view, places, step), middle) ?? next
 }
 
-/** The first row (step 1) or the last one of each segment with one of these photos. */
+/** The first row (step 1) or the last one of each segment that contains one of these photos. */
 function edgeRows(view: ViewGrid, places: readonly GridPlace[], step: Step): readonly SegmentRow[] {
   return places.flatMap(({ collectionId, index }) => {
     const segment = view.segmentAt(collectionId, index)

@@ -41,7 +41,7 @@ export const usualRatio = 1.35
 const narrowest = 0.5
 const widest = 2.4
 
-/** Width by height of a photo's frame. Within limits: the frames of extreme panoramas crop them. */
+/** Width by height of a photo's frame. The ratio is limited: the frames of extreme panoramas crop them. */
 export function ratioOf(width: number | null | undefined, height: number | null | undefined): number {
   if (!width || !height) return usualRatio
   return Math.min(widest, Math.max(narrowest, width / height))

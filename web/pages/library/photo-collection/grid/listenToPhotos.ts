@@ -75,7 +75,9 @@ function takeFocus(view: ViewGrid, container: HTMLElement, target: EventTarget |
   link?.focus({ preventScroll: true })
 }
 
-/** Selects the clicked photo while photos are selected, on its circle, and with a modifier key. */
+/**
+ * Selects the clicked photo if photos are being selected, if the click is on its circle, or if a modifier key is held.
+ */
 function click(view: ViewGrid, range: RangeSelector, event: MouseEvent): void {
   const place = placeOf(event.target)
   if (!place) return
@@ -104,7 +106,7 @@ function press(view: ViewGrid, range: RangeSelector, container: HTMLElement, eve
   event.preventDefault()
 }
 
-/** Moves focus. Returns whether the key does that, even where there is no further photo. */
+/** Moves focus. Returns whether the key is one that moves focus, even if there is no further photo. */
 function move(view: ViewGrid, range: RangeSelector, from: GridPlace, event: KeyboardEvent): boolean {
   const isWide = event.ctrlKey || event.metaKey
   if (isWide && event.key !== 'Home' && event.key !== 'End') return false

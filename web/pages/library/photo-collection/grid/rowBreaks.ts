@@ -2,13 +2,18 @@
 const usualBlock = 24
 /** The cost of an empty row, relative to the cost of rows that are too high or too low. */
 const emptinessWeight = 0.25
-/** The cost of a row of another height than the wanted one, relative to the cost of cropping photos as much. */
+/**
+ * The cost of a row whose height differs from the usual height, relative to the cost of cropping photos by the same
+ * factor.
+ */
 const heightWeight = 0.5
 /** To fill the width, a row that is fitted into a height crops its photos at most by this factor. */
 const largestCrop = 1.3
 /** To fit photos into a given height, rows of these heights are tried, relative to the height that fits on average. */
 const factors = [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.4]
-/** The same for more than this many photos: their average varies little. */
+/**
+ * Above this number of photos, only `narrowFactors` are tried, because the average height of many photos varies little.
+ */
 const manyPhotos = 48
 const narrowFactors = [0.95, 1, 1.05]
 
@@ -85,7 +90,10 @@ function withinCrop(row: RowDraft, sizes: RowSizes): RowDraft {
   return { ...row, isRagged: row.isRagged || heightOf(row.ratios, sizes) > largestCrop * row.height }
 }
 
-/** The cost of rows with a given height: of the crop or emptiness of one, and of the height of one, where these are worst. */
+/**
+ * The cost of rows that have a given height together: the cost of the worst crop or empty space, plus that of the worst
+ * height.
+ */
 function fitCost(rows: readonly RowDraft[], sizes: RowSizes): number {
   const costs = rows.map(({ ratios, height, isRagged }) => {
     const crop = Math.log(height / heightOf(ratios, sizes))

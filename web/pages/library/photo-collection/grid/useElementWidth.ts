@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** The latest width: with it, a view that is opened again has its length at once, which restoring the scroll needs. */
+/**
+ * The latest width. It gives a view that is opened again its length at once, so that the scroll position can be
+ * restored.
+ */
 let lastWidth = 0
 
 /** The width of an element in whole pixels, kept up to date; 0 until a width has been measured. */

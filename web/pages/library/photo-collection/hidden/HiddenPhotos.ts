@@ -5,7 +5,10 @@ import { Store } from '../../../../app/Store.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** The photos that are being removed from collections: hidden there at once, although the collections still have them. */
+/**
+ * The photos that are being removed from collections. They are hidden at once, although the collections still have
+ * them.
+ */
 export class HiddenPhotos extends Store {
   readonly #hidden = new Map<string, ReadonlySet<string>>()
   /** The hidden photos whose removal has succeeded. */

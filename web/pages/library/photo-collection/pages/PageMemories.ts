@@ -5,13 +5,16 @@ import { Store } from '../../../../app/Store.ts'
 import { PageMemory } from './PageMemory.ts'
 import type { PageSizes } from './pageSizes.ts'
 
-/** What a session remembers of the pages of all collections: a view that is opened again is as it was left. */
+/**
+ * Holds what a session remembers of the pages of all collections, so that a view that is opened again is as it was
+ * left.
+ */
 export class PageMemories extends Store {
   readonly #memories = new Map<string, PageMemory>()
 
   /**
    * The memory under a key, created when there is none.
-   * @param key the collection's id; with the order of its photos where the id does not imply it
+   * @param key the collection's id, followed by the order of its photos if the id does not imply the order
    * @param count how many photos the collection has; used for a new memory only
    */
   of(key: string, count: number, sizes: PageSizes): PageMemory {

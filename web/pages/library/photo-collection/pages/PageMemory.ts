@@ -64,8 +64,8 @@ export interface SettledPage extends Omit<PageRange, 'from'> {
 }
 
 /**
- * What is remembered of a collection: the photos of its pages, their ratios, and the cursor of each page. Photos far from
- * the screen exist only here. Pages are immutable; a change replaces a page.
+ * Holds what is remembered of a collection: the photos of its pages, their ratios, and the cursor of each page. Photos
+ * far from the screen exist only here. Pages are immutable; a change replaces a page.
  */
 export class PageMemory {
   readonly #notify: () => void
@@ -111,7 +111,9 @@ export class PageMemory {
     return this.#pages.every((page) => isCurrentAndEmpty(page, this.#generation))
   }
 
-  /** The number of photos in the collection: of the loaded ones if these are all and not stale, else `count`. */
+  /**
+   * The number of photos in the collection: the number of loaded photos if all are loaded and not stale, else `count`.
+   */
   countOr(count: number): number {
     const isComplete = this.#pages.every((page) => page.isLoaded && page.generation === this.#generation)
     return isComplete && this.#pages.at(-1)?.hasNext === false ? this.ids.length : count
@@ -260,7 +262,7 @@ export class PageMemory {
   }
 }
 
-/** The first pages that have photos: an answer reaches no further. */
+/** The first three of these pages that have photos: an answer reaches no further. */
 function nearest(pages: readonly PhotoPage[]): readonly PhotoPage[] {
   return pages.filter(({ ids }) => ids.length > 0).slice(0, 3)
 }

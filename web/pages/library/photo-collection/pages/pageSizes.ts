@@ -25,7 +25,10 @@ export const smallPages: PageSizes = {
 /** For a view of one collection: all photos are loaded automatically. */
 export const largePages: PageSizes = { first: 500, pressed: 500, automatic: 500, pressesUntilAutomatic: 0 }
 
-/** The same with an element before the first photo: the first page has one photo less, so that its rows are full. */
+/**
+ * For a view of one collection with an element before the first photo: the first page has one photo less, so that its
+ * rows are full.
+ */
 export const largePagesAfterLead: PageSizes = { ...largePages, first: 499 }
 
 /** The number of photos that space is reserved for while pages load automatically, so that what follows moves off screen. */

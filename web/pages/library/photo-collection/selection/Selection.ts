@@ -1,10 +1,13 @@
 import { Store } from '../../../../app/Store.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
 
-/** What photos are selected for: the actions of the toolbar, an order of prints, or adding them to an album. */
+/**
+ * The purpose for which photos are selected: the actions of the toolbar, an order of prints, or adding them to an
+ * album.
+ */
 export type SelectionPurpose = 'actions' | 'prints' | 'album'
 
-/** Anything that has photos, by its global id, with its number of photos. */
+/** Anything that has photos, such as a month or an album: its global id and its number of photos. */
 export interface SelectableCollection {
   readonly id: string
   readonly count: number
@@ -174,7 +177,7 @@ export class Selection extends Store {
   }
 }
 
-/** A part with these photos, or without them. */
+/** Returns a part with these photos selected, or deselected. */
 function withPhotos(
   collectionId: string,
   photoIds: readonly string[],
@@ -187,7 +190,10 @@ function withPhotos(
   return { collectionId, isAll: false, ids: isSelected ? ids.union(given) : ids.difference(given) }
 }
 
-/** A whole collection except these photos; those of them that were selected stay selected. */
+/**
+ * Returns a part with the whole collection except these photos. Those of these photos that were selected before stay
+ * selected.
+ */
 function allBut({ id, count }: SelectableCollection, ids: readonly string[], part?: SelectedPart): SelectedPart {
   const except = new Set(ids)
   if (part?.isAll) return { ...part, count, except: part.except.intersection(except) }

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
 
-/** How long (ms) the number must stay the same before it is announced: while a finger selects photos it keeps changing. */
+/**
+ * How long (ms) the number must stay the same before it is announced: the number keeps changing while a finger selects
+ * photos.
+ */
 const quietMilliseconds = 500
 
 /** Announces the number of selected photos to screen readers. */

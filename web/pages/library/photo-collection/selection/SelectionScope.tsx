@@ -4,8 +4,8 @@ import { Selection } from './Selection.ts'
 import { SelectionContext } from './SelectionContext.ts'
 
 /**
- * Provides the selection of the current view. The preview of a photo belongs to the view it was opened from, so that the
- * selection is still there after closing it; any other page starts with an empty selection.
+ * Provides the selection of the current view. The preview of a photo belongs to the view it was opened from, so that
+ * the selection is still there after the preview is closed; any other page starts with an empty selection.
  */
 export function SelectionScope() {
   const { pathname } = useLocation()

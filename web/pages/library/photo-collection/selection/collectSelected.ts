@@ -37,9 +37,9 @@ export interface CollectOptions {
 }
 
 /**
- * The ids of the selected photos in the order of the view. The ids of collections that are selected as a whole are fetched
- * page by page. Rejects with a RequestError when one of them cannot be read: acting on a part of the selection would not be
- * what the customer meant.
+ * Collects the ids of the selected photos in the order of the view. The ids of collections that are selected as a whole
+ * are fetched page by page. Rejects with a RequestError when one of these collections cannot be read, because the
+ * customer did not mean to act on a part of the selection.
  */
 export async function collectSelected(
   session: Session,

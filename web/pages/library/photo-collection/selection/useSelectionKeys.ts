@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Elements that use these keys themselves. */
+/** Elements that handle keys themselves. */
 const elsewhere = '[role=dialog], [role=alertdialog], input:not([type=checkbox]), textarea, [role=menu], [role=listbox]'
 
 /**

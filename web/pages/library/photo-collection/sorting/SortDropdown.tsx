@@ -10,7 +10,7 @@ export interface SortDropdownProps {
   readonly className?: string | undefined
 }
 
-/** Shows the order of the view's photos. Choosing another one changes the address, in a step that Back undoes. */
+/** Shows the order of the view's photos. Choosing another order changes the address; Back undoes the change. */
 export function SortDropdown({ view, className }: SortDropdownProps) {
   const { label, entries, chosen, choose } = useSortMenu(view)
   return (

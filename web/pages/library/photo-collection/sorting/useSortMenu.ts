@@ -23,7 +23,7 @@ export interface SortMenu {
   readonly entries: readonly { readonly id: string; readonly label: string }[]
   /** The id of the view's order. */
   readonly chosen: string
-  /** Changes the order, in a step that Back undoes. */
+  /** Changes the order. Back undoes the change. */
   readonly choose: (id: string) => void
 }
 

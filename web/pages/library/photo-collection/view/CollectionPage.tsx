@@ -42,7 +42,8 @@ const query = graphql`
 `
 
 /**
- * A query that spreads this fragment with the size of a first page loads that page, which is then not requested again.
+ * A query that spreads this fragment with the size of a first page loads that page. The page is then not requested
+ * again.
  */
 const fragment = graphql`
   fragment CollectionPage_photos on PhotoCollection
@@ -75,7 +76,7 @@ export interface CollectionPageProps {
   readonly collection: SelectableCollection
   readonly memory: PageMemory
   readonly page: PhotoPage
-  /** The collection's generation: a page of an older one is fetched again. */
+  /** The collection's generation: a page of an older generation is fetched again. */
   readonly generation: number
   readonly firstIndex: number
   readonly metrics: GridMetrics

@@ -32,7 +32,9 @@ export interface CollectionPagesProps {
   readonly loadFailed?: string
 }
 
-/** The pages of a collection that are near the screen, space for the others, and the button for more photos. */
+/**
+ * Shows the pages of a collection that are near the screen, space for the other pages, and the button for more photos.
+ */
 export function CollectionPages(props: CollectionPagesProps) {
   const { collection, memory, title, labelledBy, top, span, metrics, viewport, ...page } = props
   const { id, count } = collection
@@ -70,7 +72,7 @@ export function CollectionPages(props: CollectionPagesProps) {
   )
 }
 
-/** The rows of a page to draw; undefined: all of them, so that a page within the span is not drawn again. */
+/** The stretch of a page to draw. Undefined means all of it, so that a page within the span is not drawn again. */
 function stretchOf(part: PagePart, span: Span, top: number): Span | undefined {
   const from = span.from - top - part.top
   const to = span.to - top - part.top

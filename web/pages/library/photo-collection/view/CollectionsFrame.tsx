@@ -19,8 +19,8 @@ export interface CollectionsFrameProps {
 }
 
 /**
- * The element around the collections of a view. Empty frames are shown until all photos of the first screen are known; then
- * these appear at once. Titles and frames have their places before, and nothing moves afterwards.
+ * The element around the collections of a view. Empty frames are shown until all photos of the first screen are known;
+ * then the photos appear at once. Titles and frames have their final places from the start, so nothing moves.
  */
 export function CollectionsFrame({ view, sort, selectionBar, children }: CollectionsFrameProps) {
   const { formatMessage } = useIntl()
@@ -35,7 +35,8 @@ export function CollectionsFrame({ view, sort, selectionBar, children }: Collect
       <div
         ref={container}
         className={styles.collections}
-        // Also while collections are exchanged: a page that is short for a moment would lose its scroll position.
+        // The height stays while collections are exchanged: a page that is short for a moment would lose its scroll
+        // position.
         style={{ minHeight: layout.tops.at(-1) }}
         data-revealed={reveal.isOpen}
       >

@@ -9,7 +9,10 @@ import { titleHeight } from '../viewport/collectionGeometry.ts'
 import { useElementWidth } from '../grid/useElementWidth.ts'
 import styles from './GridSkeleton.module.css'
 
-/** The skeleton of a view whose photos are not counted yet: of a full page, with a title unless the page's bar has it. */
+/**
+ * The skeleton of a view whose photos are not counted yet. It has the size of a full page, and a title unless the
+ * page's bar has one.
+ */
 export function GridSkeleton({ isUntitled = false }: { readonly isUntitled?: boolean }) {
   const { formatMessage } = useIntl()
   const container = useRef<HTMLDivElement>(null)

@@ -49,7 +49,7 @@ function MoreButton({ remaining, title, isComing, onPress }: MoreButtonProps) {
   useLayoutEffect(() => {
     const element = button.current
     return () => {
-      // The button goes with the last page: focus moves to the photos.
+      // The button disappears with the last page, so focus moves to the photos.
       if (element && document.activeElement === element) view.focus(null)
     }
   }, [view])

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
-/** Opens when every page of the first screen is ready. */
+/** Holds back the first screen until every page of it is ready. */
 export interface Reveal {
   readonly isOpen: boolean
-  /** To be called when a page of the first screen begins to load. */
+  /** Must be called when a page of the first screen begins to load. */
   readonly wait: (page: string) => void
-  /** To be called when a page is ready or has failed. */
+  /** Must be called when a page is ready or has failed. */
   readonly settle: (page: string) => void
 }
 
-/** In ms: a page that takes longer appears later than the rest. */
+/** The longest wait (ms): a page that takes longer appears later than the rest. */
 const longestMilliseconds = 2_500
 
 /** Holds back the first screen until its pages are ready, so that all of it appears at once. */

@@ -9,8 +9,9 @@ export function photoHash(photoId: string): string {
 }
 
 /**
- * The history entries whose photo has been shown. Back, for instance from another photo's full-screen view, must not lead
- * to it again. The first entry of a page has the same key in every page, so it is not among them.
+ * The history entries whose photo has been shown. Going back to such an entry, for instance from another photo's
+ * full-screen view, must not scroll to the photo again. The first entry of each page load has the same key, so it is
+ * not stored.
  */
 const shown = new Set<string>()
 

@@ -6,7 +6,7 @@ import { type CollectionsLayout, anchorAt, collectionAt, distanceOf, pageTops } 
 const around = 1.5
 /** While the page scrolls faster than this, in window heights per second, nothing new is drawn. */
 const fastest = 15
-/** In ms: a longer time since the last frame was a pause, and says nothing about the speed of a scroll. */
+/** A longer time (ms) since the last frame was a pause, and says nothing about the speed of a scroll. */
 const longestFrame = 200
 /** How long listeners wait (ms) for a new current collection, so that they do not run in the frame that draws photos. */
 const notifyMilliseconds = 60
@@ -36,8 +36,8 @@ export class CollectionViewport {
   #isPassing = false
   #notifyTimer: ReturnType<typeof setTimeout> | undefined
   /**
-   * How far the top of the window is below the top of the view, measured after the last layout of the browser. Measuring
-   * whenever it is needed would force a layout of what has just been drawn, and another after the next piece.
+   * How far the top of the window is below the top of the view, measured after the last layout of the browser.
+   * Measuring at each use would force a layout of what has just been drawn, and another layout after the next piece.
    */
   #top = 0
   /** The collection whose title takes focus as soon as it is in the document. */
@@ -60,7 +60,7 @@ export class CollectionViewport {
       this.#frame ||= requestAnimationFrame(update)
     }
     this.#schedule = schedule
-    // Elements that come and go above the view move it, too. The observer is called right after a layout.
+    // Elements that come and go above the view move the view, too. The observer is called right after a layout.
     const moving = new ResizeObserver(() => this.#readTop())
     moving.observe(document.body)
     addEventListener('scroll', schedule, { passive: true })
@@ -81,8 +81,8 @@ export class CollectionViewport {
   }
 
   /**
-   * Takes a new layout. What is below the bar stays there. The scroll anchoring of browsers does not serve:
-   * it takes the element that reserves space for far collections as its anchor.
+   * Takes a new layout. The photos below the bar stay where they are. The browser's scroll anchoring cannot be used:
+   * its anchor is the element that reserves space for far collections.
    */
   place(layout: CollectionsLayout): void {
     const before = this.#layout
@@ -100,7 +100,7 @@ export class CollectionViewport {
   /** The id of the collection below the bar; null above the first one. */
   readonly current = (): string | null => this.#current
 
-  /** To be called when a span is drawn: the span grows further in the next frame. */
+  /** Must be called when a span is drawn: the span grows further in the next frame. */
   readonly drawn = (): void => this.#schedule()
 
   /** Updates the span and the current collection. */

@@ -5,7 +5,7 @@ const leastWidth = 160
 /** The space between collections in a row, in pixels. */
 export const columnGap = 16
 
-/** Where a collection is that shares its row with others. */
+/** The place of a collection that shares its row with others. */
 export interface CollectionFrame {
   /** In pixels from the start of the row. */
   readonly left: number
