@@ -45,7 +45,7 @@ export interface AlbumChoiceProps {
   readonly onChoose: (album: TargetAlbum) => void
 }
 
-/** The albums to copy to, in pages. More than 8 can be searched by a part of their name. */
+/** Lists the albums to copy to, in pages. If there are more than 8, they can be searched by a part of their name. */
 export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoiceProps) {
   const { formatMessage } = useIntl()
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<
@@ -54,7 +54,7 @@ export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoicePro
   >(fragment, library)
   useAlbumList('own', data.albums?.__id)
   const [typed, setTyped] = useState('')
-  // The node of a deleted album is null, unlike its type.
+  // The node of a deleted album is null, although its type does not allow null.
   const albums = (data.albums?.edges ?? [])
     .flatMap(({ node }) => node ?? [])
     .filter(({ id, isShared }) => !isShared && id !== exceptAlbumId && !isBeingCreated(id))

@@ -22,7 +22,8 @@ const fragment = graphql`
 export function AlbumFace({ album }: { readonly album: AlbumFace_album$key }) {
   const { formatMessage } = useIntl()
   const face = useFragment(fragment, album)
-  // The data of a deleted album is null, unlike its type. It is rendered once more before the list drops it.
+  // The data of a deleted album is null, although its type does not allow null. The album is rendered once more before
+  // the list drops it.
   if (!face) return null
   const { name, photosCount, cover } = face
   const background = cover?.thumbhash ? { backgroundImage: `url("${thumbhashImage(cover.thumbhash)}")` } : undefined

@@ -36,9 +36,9 @@ export interface AlbumTrayProps {
   readonly queryReference: PreloadedQuery<AlbumTrayQuery>
   readonly photos: PhotosToCopy
   readonly exceptAlbumId: string | undefined
-  /** Copying has started. */
+  /** Called when copying has started. */
   readonly onCopied: () => void
-  /** The photos were dropped on 'New album'. */
+  /** Called when the photos were dropped on 'New album'. */
   readonly onNew: () => void
   readonly onDropped: () => void
 }
@@ -104,7 +104,7 @@ interface AlbumsProps extends Pick<AlbumTrayProps, 'queryReference' | 'exceptAlb
 
 function Albums({ queryReference, exceptAlbumId, over }: AlbumsProps) {
   const { viewer } = usePreloadedQuery<AlbumTrayQuery>(query, queryReference)
-  // The node of a deleted album is null, unlike its type.
+  // The node of a deleted album is null, although its type does not allow null.
   return (viewer?.library.albums?.edges ?? [])
     .flatMap(({ node }) => node ?? [])
     .filter(({ id }) => id !== exceptAlbumId)

@@ -38,7 +38,7 @@ export class AlbumWork {
     return this.#gone
   }
 
-  /** Why the other photos are not tried; null if nothing prevents it. */
+  /** Why the remaining photos are not sent; null if they can be sent. */
   get blocker(): AlbumBlocker | null {
     return this.#blocker
   }

@@ -32,7 +32,7 @@ export interface CopyToAlbumDialogProps {
   readonly exceptAlbumId?: string | undefined
   /** Whether the dialog starts with the name of a new album. */
   readonly isNew?: boolean
-  /** Copying has started; the dialog is about to close. */
+  /** Called when copying has started and the dialog is about to close. */
   readonly onCopied?: (photoIds: readonly string[]) => void
   readonly onClose: () => void
 }

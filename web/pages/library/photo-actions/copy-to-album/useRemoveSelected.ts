@@ -7,7 +7,10 @@ import { collectSelected } from '../../photo-collection/selection/collectSelecte
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { albumRemovalsOf } from './AlbumRemovals.ts'
 
-/** Removes the selected photos from an album without asking, since it can be undone. Second value: ids are collected. */
+/**
+ * Removes the selected photos from an album without asking, because the removal can be undone. The second value is true
+ * while their ids are collected.
+ */
 export function useRemoveSelected(selection: Selection): readonly [remove: (albumId: string) => void, boolean] {
   const { formatMessage } = useIntl()
   const session = useSession()

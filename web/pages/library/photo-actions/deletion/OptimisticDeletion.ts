@@ -13,9 +13,9 @@ const manyPhotos = 1_000
 type Amounts = ReadonlyMap<string, number>
 
 /**
- * An optimistic update of the Relay store that deletes photos before the service has. Their edges stay, with null as the
- * node; counts go down and empty months go away. Relay applies the update again with every change of the store, so its cost
- * must not depend on the number of photos that were never loaded.
+ * An optimistic update of the Relay store that deletes photos before the service has deleted them. Their edges stay,
+ * with null as the node; counts go down and empty months go away. Relay applies the update again with every change of
+ * the store, so its cost must not depend on the number of photos that were never loaded.
  */
 export class OptimisticDeletion {
   readonly #environment: IEnvironment
@@ -39,7 +39,7 @@ export class OptimisticDeletion {
     return this.#ids.has(photoId)
   }
 
-  /** Call it inside an updater: deletes these photos for good. */
+  /** Deletes these photos from the store for good. Call it inside an updater. */
   settle(store: RecordSourceProxy, photoIds: readonly string[]): void {
     const settled = new Set(photoIds)
     this.#removePhotos(store, settled, this.#amountsOf(settled))
@@ -98,7 +98,7 @@ function add(amounts: Map<string, number>, collection: string | null | undefined
   if (typeof collection === 'string') amounts.set(collection, (amounts.get(collection) ?? 0) + 1)
 }
 
-/** Call it inside an updater: the library has no photos left. */
+/** Empties the timelines in the store, because the library has no photos left. Call it inside an updater. */
 export function emptyTimelines(store: RecordSourceProxy): void {
   const library = libraryOf(store)
   if (!library) return

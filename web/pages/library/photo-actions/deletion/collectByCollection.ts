@@ -2,7 +2,10 @@ import type { Session } from '../../../../app/Session.ts'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import { Selection } from '../../photo-collection/selection/Selection.ts'
 
-/** The selected photos, each with the month, album or library in which it was selected. Loads the ids of whole collections. */
+/**
+ * Collects the selected photos, each with the month, album or library in which it was selected. Loads the ids of
+ * collections that are selected as a whole.
+ */
 export async function collectByCollection(
   session: Session,
   selection: Selection,

@@ -37,7 +37,8 @@ async function attempt(
   const outcome = await runMutation<deleteChunkMutation>(environment, mutation, {
     variables: { input: { photoIds } },
     keepalive: canOutliveThePage(photoIds),
-    // Not with directives: the counts of months change too, and the optimistic update must shrink in the same step.
+    // An updater instead of directives: the counts of months change too, and the optimistic update must shrink in the
+    // same step.
     updater: (store, response) => {
       const left = new Set(remainingOf(response, photoIds))
       deletion.settle(
@@ -49,7 +50,9 @@ async function attempt(
   return outcome.kind === 'answered' ? remainingOf(outcome.response, photoIds) : null
 }
 
-/** The photos that can be retried. Unknown ones were deleted before, by a call with a lost response or elsewhere. */
+/**
+ * The photos that can be retried. Unknown photos were deleted before: by a call whose response was lost, or elsewhere.
+ */
 function remainingOf(
   response: deleteChunkMutation['response'] | null | undefined,
   photoIds: readonly string[],

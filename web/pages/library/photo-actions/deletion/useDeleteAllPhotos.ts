@@ -25,7 +25,7 @@ const mutation = graphql`
   }
 `
 
-/** Deletes all photos of the library. `going`: the service has accepted it but has not finished yet. */
+/** Deletes all photos of the library. `going`: the service has accepted the deletion but has not finished it yet. */
 export function useDeleteAllPhotos(): () => Promise<'gone' | 'going' | 'failed'> {
   const environment = useRelayEnvironment()
   const [run] = useAppMutation<useDeleteAllPhotosMutation>(mutation)
@@ -39,7 +39,7 @@ export function useDeleteAllPhotos(): () => Promise<'gone' | 'going' | 'failed'>
     if (libraryId === undefined) return 'failed'
     const outcome = await run({
       variables: { input: { libraryId } },
-      // Not with directives: the response does not name the deleted photos.
+      // An updater instead of directives: the response does not name the deleted photos.
       updater: (store, response) => {
         const result = response?.deleteAllPhotos
         if (result?.__typename === 'DeleteAllPhotosSuccess' && result.isFinished) emptyTimelines(store)

@@ -171,7 +171,7 @@ function chunksOf(ids: readonly string[]): (readonly string[])[] {
   )
 }
 
-/** In ms: the time for Undo, and a margin for users who keep the toast open. */
+/** How long (ms) the token must stay valid: the time for Undo, and a margin for users who keep the toast open. */
 const tokenLife = 120_000
 
 /** The photo tasks of a session. */

@@ -4,7 +4,10 @@ import { jitter } from '../../../../app/backoff.ts'
 export const chunkSize = 500
 /** The delays before the second and the third attempt, in ms. */
 const delays = [1_000, 4_000]
-/** Characters of ids in a `keepalive` request: browsers refuse more than 64 KiB; commas and quotes need the rest. */
+/**
+ * The limit for the characters of ids in a `keepalive` request. Browsers refuse more than 64 KiB; commas and quotes
+ * need the rest.
+ */
 const maxKeepaliveLength = 60_000
 
 /** The result of a chunk. */
@@ -16,8 +19,8 @@ export interface ChunkResult {
 }
 
 /**
- * Makes up to three attempts for up to 500 photos, each for the photos that are left. Waiting while offline does not
- * count as an attempt.
+ * Makes up to three attempts for up to 500 photos. Each attempt sends the photos that are left. Waiting while offline
+ * does not count as an attempt.
  * @param attempt resolves with the photos that can be retried; with null if the service did not respond
  */
 export async function inThreeAttempts(

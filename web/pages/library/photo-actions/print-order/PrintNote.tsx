@@ -4,7 +4,10 @@ import { PrintIcon, WarningIcon } from '../../../../ui/icons.tsx'
 import type { PrintNoteProps } from '../../photo-collection/grid/gridContext.ts'
 import styles from './PrintNote.module.css'
 
-/** The largest good print of a photo, on its tile; a warning if the photo is too small for any, or cannot be printed. */
+/**
+ * Shows on a tile the largest good print of its photo, or a warning if the photo is too small for any print or cannot
+ * be printed.
+ */
 export function PrintNote({ id, ...photo }: PrintNoteProps) {
   const { isWarning, text } = useNote(photo)
   const Icon = isWarning ? WarningIcon : PrintIcon

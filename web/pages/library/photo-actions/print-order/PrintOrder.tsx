@@ -24,7 +24,10 @@ export function PrintOrder({ album }: PrintOrderProps) {
   return <PrintTransferDialogs />
 }
 
-/** The address starts and ends the selection for prints. If the selection ends otherwise, the address is updated. */
+/**
+ * Starts and ends the selection for prints as the address says. If the selection ends in another way, updates the
+ * address.
+ */
 function useOrderAddress(selection: Selection, album: SelectableCollection | undefined): void {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
@@ -74,7 +77,7 @@ function useRestoredSelection(selection: Selection, transfer: PrintTransfer): vo
     const shown = ({ persisted }: PageTransitionEvent) => {
       if (persisted) forgetSelection()
     }
-    // Before other listeners reset the transfer.
+    // In the capture phase, before other listeners reset the transfer.
     window.addEventListener('pagehide', hidden, { capture: true })
     window.addEventListener('pageshow', shown)
     return () => {

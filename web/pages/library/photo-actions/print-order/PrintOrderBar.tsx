@@ -10,8 +10,8 @@ import styles from './PrintOrderBar.module.css'
 import { usePrintOrder } from './usePrintOrder.ts'
 
 /**
- * What to do during the selection for prints, and the button that leads to the editor: in the bar of the selection, and on
- * smaller screens at the bottom.
+ * Says what to do during the selection for prints, and has the button that leads to the editor. It is part of the
+ * selection's bar; on smaller screens it is at the bottom.
  */
 export function PrintOrderBar({ selection }: { readonly selection: Selection }) {
   const { formatMessage } = useIntl()

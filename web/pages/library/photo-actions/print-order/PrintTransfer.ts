@@ -35,10 +35,13 @@ export interface TransferOptions {
 
 /** The overlay is shown at least this long, so that it can be read. */
 const minMilliseconds = 3_000
-/** The transfer fails after this time. So does the navigation to the editor, which begins after it. */
+/**
+ * The transfer fails after this time. The navigation to the editor, which begins after the transfer, has the same
+ * limit.
+ */
 const deadlineMilliseconds = 45_000
 
-/** The browser is still on this page long after the navigation to the editor began. */
+/** Thrown when the browser is still on this page long after the navigation to the editor began. */
 export class EditorNotOpened extends Error {}
 
 const idle: TransferState = { step: 'idle' }
@@ -54,7 +57,10 @@ export class PrintTransfer extends Store {
 
   readonly getState = (): TransferState => this.#state
 
-  /** Resolves if it was cancelled, the page was left, or another one is running. Rejects on failure. */
+  /**
+   * Runs a transfer. Resolves if it was cancelled, if the page was left, or if another transfer is running. Rejects on
+   * failure.
+   */
   async begin({ photoIds, amount, handOver, leave }: TransferOptions): Promise<void> {
     if (this.#aborter) return
     const aborter = new AbortController()

@@ -6,7 +6,7 @@ import styles from './TransferOverlay.module.css'
 
 interface TransferOverlayProps {
   readonly amount: number
-  /** The user cancels with the button or Escape. A click outside of the dialog does nothing. */
+  /** Called when the user cancels with the button or Escape. A click outside of the dialog does nothing. */
   readonly onCancel: () => void
 }
 

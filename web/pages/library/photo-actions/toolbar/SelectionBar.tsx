@@ -13,7 +13,7 @@ import styles from './SelectionBar.module.css'
 export interface SelectionBarProps extends SelectionToolbarProps {
   /** Selects all photos of the view. */
   readonly onSelectAll: () => void
-  /** The user has ended the selection in this bar: the focus must move elsewhere. */
+  /** Called when the user has ended the selection in this bar: the focus must move elsewhere. */
   readonly onEnd: () => void
 }
 
