@@ -25,11 +25,13 @@ export interface PhotosByUploadProps {
   readonly previewPath: (photoId: string) => string
   /** What is shown when there are no photos. */
   readonly empty: ReactNode
-  /** What else belongs to a view with photos. */
+  /** Further content of a view with photos. */
   readonly children?: ReactNode
 }
 
-/** The library's photos by the date of their upload: one list without months, loaded automatically by pages of 500. */
+/**
+ * Shows the library's photos by the date of their upload, in one list without months. Loads pages of 500 automatically.
+ */
 export function PhotosByUpload({ library, sort, previewPath, empty, children }: PhotosByUploadProps) {
   const { formatMessage } = useIntl()
   const { id, photosCount } = useFragment(fragment, library)

@@ -4,9 +4,9 @@ import type { SelectableCollection } from '../photo-collection/selection/Selecti
 import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
 
 /**
- * Keeps added photos out of the selection, even when the whole library is selected. Events name the added photos, before or
- * after the new number of photos is known. If the number grows but the new photos are not known, clears the selection,
- * because no photo may be selected that the user has not seen.
+ * Keeps added photos out of the selection, even when the whole library is selected. Events name the added photos; an
+ * event may arrive before or after the new number of photos. If the number grows but the new photos are not known,
+ * clears the selection, because no photo may be selected that the user has not seen.
  */
 export function useLibrarySelection({ id, count }: SelectableCollection): void {
   const selection = useSelection()

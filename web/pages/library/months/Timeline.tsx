@@ -27,7 +27,7 @@ export interface TimelineProps {
   readonly previewPath: (photoId: string) => string
   /** What is shown when there are no photos. */
   readonly empty: ReactNode
-  /** What uses the timeline's control, such as the scrubber. */
+  /** Components that use the timeline's control, such as the scrubber. */
   readonly children?: ReactNode
 }
 

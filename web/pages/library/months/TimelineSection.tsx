@@ -35,7 +35,7 @@ export interface TimelineSectionProps {
   readonly previewPath: (photoId: string) => string
 }
 
-/** A month near the screen: its title, its count, its checkbox and its photos. */
+/** Shows a month near the screen: its title, its count, its checkbox and its photos. */
 export const TimelineSection = memo(function TimelineSection(props: TimelineSectionProps) {
   const { month: key, isBesideOthers, ...pages } = props
   const { formatMessage } = useIntl()

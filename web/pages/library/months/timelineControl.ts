@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 /** A month of the timeline, for the scrubber and the jump. */
 export interface TimelineControlMonth {
   readonly id: string
-  /** Null, like the month, for photos without a date. */
+  /** Null for photos without a date; `month` is then null too. */
   readonly year: number | null
   readonly month: number | null
   readonly count: number
@@ -15,7 +15,8 @@ export interface TimelineControl {
   readonly months: readonly TimelineControlMonth[]
   /**
    * Scrolls a month to the top of the window, instantly: the months in between are not loaded.
-   * @param isFocused whether its title takes focus, so that screen readers announce it; not while the slider is moved
+   * @param isFocused whether the month's title takes focus, so that screen readers announce it; false while the user
+   *   moves the slider
    */
   readonly jumpTo: (monthId: string, isFocused?: boolean) => void
   /** The id of the month below the bar; null above the first month. */

@@ -21,7 +21,10 @@ const query = graphql`
 /** The gateway's limit for one request. */
 const maximumNodes = 100
 
-/** Deselects photos that are deleted. Photos that are added to a month are not selected, even when the whole month is. */
+/**
+ * Deselects photos that are deleted. Photos that are added to a month are not selected, even when the whole month is
+ * selected.
+ */
 export function useSelectionUpkeep(months: readonly TimelineControlMonth[]): void {
   const environment = useRelayEnvironment()
   const selection = useSelection()
@@ -62,7 +65,10 @@ async function excludeAdded(
   }
 }
 
-/** Deselects whole months when it is not known which photos were added to them: they must not be selected unseen. */
+/**
+ * Deselects whole months when it is not known which photos were added: no photo may be selected that the user has not
+ * seen.
+ */
 function deselectWholeMonths(selection: Selection): void {
   selection.clear(selection.parts.flatMap(({ isAll, collectionId }) => (isAll ? [collectionId] : [])))
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { usePageBar } from './pageBarContext.ts'
 
-/** Where the search for a month appears. */
+/** The place in the page's bar where the search for a month appears. */
 export function MonthSlot() {
   const { set } = usePageBar()
   const receive = useCallback((element: HTMLElement | null) => set({ monthSlot: element }), [set])

@@ -20,7 +20,10 @@ export const broadClass = styles.broad
 export interface PageBarProps {
   /** The page's title, with a heading of the first level. */
   readonly title?: ReactNode
-  /** Receives the element beside the title for a status, which may appear late: there is free space after it. */
+  /**
+   * Receives the element beside the title for a status. The status may appear late, because there is free space after
+   * it.
+   */
   readonly status?: ((element: HTMLElement | null) => void) | undefined
   /** The actions. One that appears late must be the first, so that the others stay where they are. */
   readonly children?: ReactNode

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { usePageBar } from './pageBarContext.ts'
 
-/** Sets `data-scrolled` on the page's bar while content is below it, which is when this element has left the window. */
+/**
+ * Sets `data-scrolled` on the page's bar while content is behind the bar, that is, while this element is outside of the
+ * window.
+ */
 export function ScrolledMark() {
   const { bar } = usePageBar()
   const mark = useRef<HTMLSpanElement>(null)

@@ -12,7 +12,7 @@ export function useIsNarrow(): boolean {
     const content = bar?.firstElementChild
     if (!content) return undefined
     const measure = () => {
-      // In the reader's text size.
+      // The size of a rem (px) follows the reader's text size.
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
       setNarrow(content.getBoundingClientRect().width < narrow * rem)
     }

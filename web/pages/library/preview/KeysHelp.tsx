@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import styles from './InformationPanel.module.css'
 
-/** The key of shortcuts on this system. */
+/** The modifier key of shortcuts on this system. */
 const command = /^(Mac|iP)/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 const keys = [

@@ -17,7 +17,7 @@ export interface MissingPhotoProps {
   readonly onClose: () => void
 }
 
-/** The photo does not exist or belongs to another customer. The API does not say which. */
+/** Shown when the photo does not exist or belongs to another customer. The API does not say which. */
 export function MissingPhoto({ id, onMissing, onClose }: MissingPhotoProps) {
   const { formatMessage } = useIntl()
   const title = formatMessage({ id: 'preview.missingTitle' })
@@ -36,7 +36,7 @@ export interface RemovedPhotoProps {
   readonly onClose: () => void
 }
 
-/** The photo was deleted elsewhere while it was open. Offers a step to its neighbour. */
+/** Shown when the photo was deleted elsewhere while it was open. Offers a step to its neighbour. */
 export function RemovedPhoto({ id, steps, onMissing, onClose }: RemovedPhotoProps) {
   const { formatMessage } = useIntl()
   useEffect(() => onMissing(id), [id, onMissing])
@@ -58,7 +58,7 @@ export interface RemovedAlbumProps extends Pick<MissingPhotoProps, 'id' | 'onMis
   readonly isShared: boolean
 }
 
-/** The album of the photo was deleted, or is no longer shared, while the photo was open. */
+/** Shown when the album of the photo was deleted, or stopped being shared, while the photo was open. */
 export function RemovedAlbum({ id, isShared, onMissing }: RemovedAlbumProps) {
   const { formatMessage } = useIntl()
   useEffect(() => onMissing(id), [id, onMissing])

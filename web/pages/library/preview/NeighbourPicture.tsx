@@ -21,10 +21,10 @@ export function NeighbourPicture({ side, photo }: NeighbourPictureProps) {
   )
 }
 
-/** A size of the most frequent shape, for photos of unknown size. */
+/** A size with the most frequent shape, for photos of unknown size. */
 const usualSize = { width: 1200, height: 900 }
 
-/** The style sheet lays out the box from these variables before the picture has loaded. */
+/** The variables from which the style sheet lays out the box before the picture has loaded. */
 export function sizeVariables(width: number | null | undefined, height: number | null | undefined): CSSProperties {
   const size = width && height ? { width, height } : usualSize
   const variables = { '--width': `${size.width}px`, '--ratio': String(size.width / size.height) }

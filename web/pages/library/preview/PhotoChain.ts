@@ -29,7 +29,7 @@ export class PhotoChain {
     }
   }
 
-  /** The neighbours of a photo could not be loaded: treats every unknown side as the end of the list. */
+  /** Treats every unknown side of a photo as the end of the list, because its neighbours could not be loaded. */
   giveUp(photoId: string): void {
     for (const links of [this.#links.previous, this.#links.next]) {
       if (!links.has(photoId)) links.set(photoId, null)

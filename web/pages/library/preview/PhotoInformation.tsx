@@ -52,7 +52,10 @@ export interface PhotoInformationProps {
   readonly onRetry: () => void
 }
 
-/** What people ask of a photo first, and its technical details on request. Unknown facts are left out. */
+/**
+ * Shows the facts about a photo that people look for first, and its technical details on request. Unknown facts are
+ * left out.
+ */
 export function PhotoInformation({ photo, isExpanded, onExpand, onRetry }: PhotoInformationProps) {
   const intl = useIntl()
   const sizeOf = useFileSize()

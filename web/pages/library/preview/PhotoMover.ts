@@ -23,7 +23,7 @@ interface Drag {
   readonly pointerId: number
   readonly panBefore: Offset
   offset: Offset
-  /** Null while it may still be a tap. */
+  /** Null while the gesture may still be a tap. */
   axis: DragAxis | null
 }
 
@@ -122,7 +122,7 @@ export class PhotoMover {
     return outcome !== 'stay' && this.#canStep(outcome) === false ? 'stay' : outcome
   }
 
-  /** The system or another gesture has taken over the pointer. */
+  /** Called when the system or another gesture has taken over the pointer. */
   cancel(pointer: Pick<Pointer, 'pointerId'>): void {
     this.#pointers.delete(pointer.pointerId)
     if (this.#pinch) this.#endPinch()
@@ -193,7 +193,7 @@ export class PhotoMover {
     this.#stage.fade(progress)
   }
 
-  /** Everything goes back to where it was before the drag. */
+  /** Moves everything back to where it was before the drag. */
   #returnToRest(): void {
     this.#drag = null
     if (this.isZoomed) return

@@ -35,7 +35,7 @@ const query = graphql`
 
 export interface PhotoRenditionProps {
   readonly reference: PreloadedQuery<PhotoRenditionQuery>
-  /** While the photo is zoomed it needs more pixels. */
+  /** A zoomed photo needs more pixels. */
   readonly isZoomed: boolean
   readonly onFail: () => void
 }

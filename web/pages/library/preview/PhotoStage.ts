@@ -13,8 +13,8 @@ export interface MovedElements {
 type WindowPoint = Pick<MouseEvent, 'clientX' | 'clientY'>
 
 /**
- * The document's side of the gestures: measures the stage and sets transforms, outside of React's rendering. Without
- * elements it measures the window and moves nothing.
+ * Applies the gestures to the document: measures the stage and sets transforms, outside of React's rendering. Without
+ * elements, it measures the window and moves nothing.
  */
 export class PhotoStage {
   elements: MovedElements | null = null
@@ -24,7 +24,7 @@ export class PhotoStage {
     return { width: clientWidth || innerWidth, height: clientHeight || innerHeight }
   }
 
-  /** The layout size. It does not change with the zoom, because transforms do not affect it. */
+  /** The layout size of the photo. It does not change with the zoom, because transforms do not affect it. */
   get photoSize(): Size {
     return { width: this.elements?.photo.offsetWidth ?? 0, height: this.elements?.photo.offsetHeight ?? 0 }
   }

@@ -19,7 +19,8 @@ export type KnownNeighbours = Readonly<Record<StepDirection, NeighbourPhoto | nu
 /** Loads the neighbours of photos in one list: the timeline or an album. */
 export interface NeighbourSource {
   /**
-   * Loads the neighbours of a photo and calls back when they are loaded and whenever they change; with null on failure.
+   * Loads the neighbours of a photo and calls back when they are loaded and whenever they change; calls back with null
+   * on failure.
    * @param isLoaded whether they were requested before: the store's answer is then fresh enough
    * @returns a function that unsubscribes and cancels a pending request
    */
@@ -71,7 +72,7 @@ export class PhotoWindow extends Store {
     this.#follow()
   }
 
-  /** The list has changed: loads all neighbours again. */
+  /** Loads all neighbours again, because the list has changed. */
   readonly refresh = (): void => {
     this.#requested.clear()
     for (const photoId of this.#watches.keys()) this.#end(photoId)
@@ -84,12 +85,12 @@ export class PhotoWindow extends Store {
     this.#follow()
   }
 
-  /** The result of `isGone` has changed for some photos. */
+  /** Must be called when the result of `isGone` has changed for some photos. */
   readonly goneChanged = (): void => this.#follow()
 
   readonly isRemoved = (photoId: string): boolean => this.#removed.has(photoId)
 
-  /** The view was closed: cancels all requests and releases all data. */
+  /** Cancels all requests and releases all data, because the view was closed. */
   readonly close = (): void => {
     for (const photoId of this.#watches.keys()) this.#end(photoId)
     for (const cancel of this.#pictures.values()) cancel()

@@ -49,7 +49,7 @@ export class PhotoZoom extends Store {
     this.#set(zoomTo(scale, { from, to, ...this.#sizes() }, before), true)
   }
 
-  /** After a pinch or a turn of the wheel: resets a zoom too small to see. */
+  /** Resets a zoom that is too small to see, after a pinch or a turn of the wheel. */
   settle(): void {
     this.#set(settleZoom(this.#placement), false)
   }

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { zoomScale } from './gestures.ts'
 import styles from './PhotoRendition.module.css'
 
-/** Larger files (in pixels) are not opened: a decoded one takes 4 bytes per pixel, and phones end such pages. */
+/**
+ * Files with more pixels are not opened: a decoded file takes 4 bytes per pixel, and phones stop pages that use too
+ * much memory.
+ */
 const mostPixels = 50_000_000
 
 export interface SharperPictureProps {
@@ -17,8 +20,9 @@ export interface SharperPictureProps {
 }
 
 /**
- * The picture in full size, over the rendition: loaded when a zoomed photo first needs more pixels than the rendition
- * has, and shown once it is decoded, so that nothing flashes. If it fails, the rendition stays. Not with Save-Data.
+ * Shows the picture in full size over the rendition. It is loaded when a zoomed photo first needs more pixels than the
+ * rendition has, and shown once it is decoded, so that nothing flashes. If it fails, the rendition stays. It is not
+ * loaded with Save-Data.
  */
 export function SharperPicture({ photo, isZoomed }: SharperPictureProps) {
   const place = useRef<HTMLSpanElement>(null)

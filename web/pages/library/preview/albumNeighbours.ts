@@ -24,7 +24,7 @@ const query = graphql`
   }
 `
 
-/** Loads the neighbours of photos in an album or shared album with that sort. */
+/** Loads the neighbours of photos in an album or shared album, in the given sort order. */
 export function albumNeighbours(environment: Environment, albumId: string, sort: PhotoSort): NeighbourSource {
   return neighbourSource<albumNeighboursQuery>(environment, {
     query,

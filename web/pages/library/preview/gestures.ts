@@ -4,7 +4,7 @@ export interface Offset {
   readonly y: number
 }
 
-/** In CSS pixels. */
+/** A size in CSS pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -67,7 +67,10 @@ export function followDown({ x, y }: Offset, stage: Size): Placement & { readonl
   return { pan: progress === 0 ? middle : { x, y }, scale: 1 - maximumShrink * progress, progress }
 }
 
-/** Limits the pan so that the zoomed photo covers the stage; centres it along an axis where it is smaller. */
+/**
+ * Limits the pan so that the zoomed photo covers the stage; centres the photo along an axis where it is smaller than
+ * the stage.
+ */
 export function clampPan({ x, y }: Offset, photo: Size, stage: Size, scale: number): Offset {
   const limitX = Math.max(0, (photo.width * scale - stage.width) / 2)
   const limitY = Math.max(0, (photo.height * scale - stage.height) / 2)

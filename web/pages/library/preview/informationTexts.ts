@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 
 type Maybe<Value> = Value | null | undefined
 
-/** `4,000 × 3,000 (12 megapixels)`. */
+/** The dimensions of a photo, such as `4,000 × 3,000 (12 megapixels)`. */
 export function dimensionsText(
   { width, height }: { readonly width?: Maybe<number>; readonly height?: Maybe<number> },
   { formatMessage }: IntlShape,
@@ -19,7 +19,7 @@ export function dimensionsText(
   )
 }
 
-/** Make and model. The make is left out if the model begins with it, as most do. */
+/** The make and model of the camera. The make is left out if the model begins with it, as most do. */
 export function cameraText(cameraMake: Maybe<string>, cameraModel: Maybe<string>): string | null {
   const make = cameraMake?.trim() ?? ''
   const model = cameraModel?.trim() ?? ''
@@ -35,7 +35,7 @@ interface Exposure {
   readonly sensitivity?: Maybe<number>
 }
 
-/** `1/250 s · f/2.8 · 35 mm · ISO 200`, in photographers' notation. */
+/** The exposure in photographers' notation, such as `1/250 s · f/2.8 · 35 mm · ISO 200`. */
 export function exposureText(
   { exposureTime, fNumber, focalLength, sensitivity }: Exposure,
   { formatNumber }: IntlShape,
@@ -55,7 +55,7 @@ export interface Place {
   readonly longitude: number
 }
 
-/** Degrees north and east, precise to about a metre. */
+/** The coordinates in degrees north and east, precise to about a metre. */
 export function placeText({ latitude, longitude }: Place, { formatNumber }: IntlShape): string {
   const degrees = (value: number) => `${formatNumber(value, { minimumFractionDigits: 5, maximumFractionDigits: 5 })}°`
   return `${degrees(latitude)} ${degrees(longitude)}`

@@ -18,7 +18,7 @@ const query = graphql`
   }
 `
 
-/** Loads the neighbours of photos in the library with that sort. */
+/** Loads the neighbours of photos in the library, in the given sort order. */
 export function libraryNeighbours(environment: Environment, sort: PhotoSort): NeighbourSource {
   return neighbourSource<libraryNeighboursQuery>(environment, {
     query,

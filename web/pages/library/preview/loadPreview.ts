@@ -32,17 +32,17 @@ export function loadLibraryPreview(session: Session, route: LoaderFunctionArgs):
   return loadPreview(session, route, libraryOrigin)
 }
 
-/** The same for a photo in the album picker. */
+/** Starts the queries for the view of a photo in the album picker. */
 export function loadAlbumPickerPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
   return loadPreview(session, route, albumPickerOrigin(route.params['albumId'] ?? ''))
 }
 
-/** The same for a photo of the viewer's own album. */
+/** Starts the queries for the view of a photo of the viewer's own album. */
 export function loadAlbumPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
   return loadPreview(session, route, albumOrigin(route.params['albumId'] ?? ''))
 }
 
-/** The same for a photo of a shared album. */
+/** Starts the queries for the view of a photo of a shared album. */
 export function loadSharedAlbumPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
   return loadPreview(session, route, sharedAlbumOrigin(route.params['sharedAlbumId'] ?? ''))
 }

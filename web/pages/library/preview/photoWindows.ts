@@ -9,7 +9,7 @@ import { libraryNeighbours } from './libraryNeighbours.ts'
 /** The window of the session's latest list. One is enough, because one photo is shown at a time. */
 const latestOf = perSession((): { order: string; window: PhotoWindow | null } => ({ order: '', window: null }))
 
-/** The session's photo window for a list with that sort. */
+/** The session's photo window for a list in the given sort order. */
 export function photoWindow(session: Session, { collectionId }: PreviewOrigin, sort: PhotoSort): PhotoWindow {
   const order = `${collectionId} ${formatSort(sort)}`
   const latest = latestOf(session)

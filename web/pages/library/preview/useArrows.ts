@@ -5,8 +5,8 @@ import type { Neighbours } from './PhotoWindow.ts'
 type Arrows = Readonly<Record<StepDirection, boolean>>
 
 /**
- * Which arrows are shown. While the neighbours of a new photo are unknown, the arrows stay as they were: the next press
- * must hit the arrow again, not the area where it was.
+ * Decides which arrows are shown. While the neighbours of a new photo are unknown, the arrows stay as they were: the
+ * next press must hit the arrow again, not the area where it was.
  */
 export function useArrows({ previous, next }: Neighbours): Arrows {
   const [shown, setShown] = useState<Arrows>({ previous: false, next: false })

@@ -8,7 +8,9 @@ import { focusTileSoon } from '../photo-collection/grid/focusTileSoon.ts'
 import { readPreviewState, withPanel } from './previewAddress.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
 
-/** If other tiles are rendered but this one is not, it is far from the scroll position: jump to it after this time. */
+/**
+ * If other tiles are rendered but this one is not, it is far from the scroll position: jump to it after this time (ms).
+ */
 const jumpAfterMilliseconds = 600
 
 /**
@@ -33,7 +35,7 @@ export function useClosePreview(
     return `${path}${withPanel(search, false)}${hash}`
   }, [collectionId, environment, path, photoId, search, view])
   const focusTile = useCallback(() => {
-    // Without steps the page still has the right scroll position.
+    // If the user has not stepped to another photo, the page still has the right scroll position.
     let isAway = photoId !== opened.current
     let drawn: number | undefined
     const check = (tile: HTMLElement | null, waited: number) => {

@@ -10,7 +10,7 @@ export function useDeparture(photoId: string): (go: () => Promise<boolean>) => P
   useEffect(() => {
     const leave = () => onGone.current?.()
     return leave
-    // Runs when another photo replaces it.
+    // `leave` runs when another photo replaces this one.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [photoId])
   return useCallback(async (go) => {

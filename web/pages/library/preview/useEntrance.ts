@@ -3,7 +3,10 @@ import type { StepTransition } from './StepTransition.ts'
 
 const milliseconds = 220
 
-/** After a swipe the photos continue to slide from the finger's position. The keyboard's focus moves to the next photo. */
+/**
+ * Lets the photos continue to slide from the finger's position after a swipe, and moves the keyboard's focus to the
+ * next photo.
+ */
 export function useEntrance(
   stage: RefObject<HTMLElement | null>,
   track: RefObject<HTMLElement | null>,

@@ -10,8 +10,9 @@ function hasFocusedControl(element: HTMLElement): boolean {
 }
 
 /**
- * Sets `data-idle` on an element after 3 s without activity; its style sheet then fades the controls. Not while a
- * control has the keyboard's focus, and not on touch devices, whose users could not find the controls again by hovering.
+ * Sets `data-idle` on an element after 3 s without activity; its style sheet then fades the controls. The controls do
+ * not fade while one of them has the keyboard's focus, or on touch devices, whose users could not find them again by
+ * hovering.
  */
 export function useIdleChrome(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {

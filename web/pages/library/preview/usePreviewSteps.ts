@@ -16,7 +16,7 @@ export interface PreviewSteps {
 }
 
 /**
- * Stepping through the photos. Each step replaces the address, so that Back closes the view.
+ * Steps through the photos. Each step replaces the address, so that Back closes the view.
  * @param isNavigating whether another navigation is running: steps are queued until it has ended
  */
 export function usePreviewSteps(photoId: string, window: PhotoWindow, isNavigating: () => boolean): PreviewSteps {

@@ -10,7 +10,7 @@ import type { TitledMonth } from './findMonths.ts'
 const loadSearch = () => import('./MonthSearch.tsx')
 const MonthSearch = lazy(async () => ({ default: (await loadSearch()).MonthSearch }))
 
-/** Loads the code of the field before it is opened, so that it does not miss the first keys that are typed. */
+/** Loads the code of the field before the field opens, so that the field does not miss the first typed keys. */
 const prepare = () => void loadSearch().catch(() => undefined)
 
 export interface GoToMonthProps {
@@ -23,7 +23,7 @@ export function GoToMonth({ control, months }: GoToMonthProps) {
   const { formatMessage } = useIntl()
   const { set } = usePageBar()
   const trigger = useRef<HTMLButtonElement>(null)
-  // The element beside which the field is open: the button, or that of the menu in a bar without room for it.
+  // The element beside which the field opens: this button, or the menu's button in a bar without room for this one.
   const anchor = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
   const open = (element: HTMLElement | null) => {
@@ -33,13 +33,13 @@ export function GoToMonth({ control, months }: GoToMonthProps) {
   useEffect(() => {
     set({ openMonths: open })
     return () => set({ openMonths: null })
-    // It only sets state.
+    // `open` only sets state, so it need not be a dependency.
     // eslint-disable-next-line react/exhaustive-deps
   }, [set])
   const label = formatMessage({ id: 'scrubber.goTo' })
   const go = (monthId: string) => {
     setOpen(false)
-    // Two frames later: the open field locks scrolling, and takes focus back when it closes.
+    // Waits two frames, because the open field locks scrolling and takes focus back when it closes.
     requestAnimationFrame(() => requestAnimationFrame(() => control.jumpTo(monthId, true)))
   }
   return (

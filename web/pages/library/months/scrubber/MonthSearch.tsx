@@ -60,7 +60,7 @@ export function MonthSearch({ label, months, trigger, onChoose, onClose }: Month
   )
 }
 
-/** The list for an empty field: each year, which leads to its first month. */
+/** The list for an empty field: one entry for each year, which leads to the year's first month. */
 function yearsOf(months: readonly TitledMonth[]): readonly TitledMonth[] {
   return months.flatMap((month, index) => {
     if (month.year === null) return [month]

@@ -78,7 +78,7 @@ export function MonthSlider({ control, months }: MonthSliderProps) {
   )
 }
 
-/** The month that a key leads to: down goes down on the screen, page keys go by years. */
+/** The index of the month that a key leads to. Down moves down on the screen; page keys move by a year. */
 function keyTarget(key: string, index: number, months: readonly TitledMonth[]): number | null {
   const last = months.length - 1
   if (key === 'ArrowDown' || key === 'ArrowRight') return Math.min(last, index + 1)
@@ -98,7 +98,10 @@ interface DraggingOptions {
   readonly hover: (index: number | null) => void
 }
 
-/** Moves the handle with the pointer: a press jumps there, a drag follows. The rail is measured only when a drag starts. */
+/**
+ * Moves the handle with the pointer: a press jumps to the pointer, a drag follows it. The rail is measured only when a
+ * drag starts.
+ */
 function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions) {
   const [isDragging, setDragging] = useState(false)
   const measured = useRef({ top: 0, height: 1, grip: 0 })
@@ -130,7 +133,7 @@ function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions
       event.preventDefault()
       event.currentTarget.setPointerCapture(event.pointerId)
       measure()
-      // A press on the handle that misses its middle does not move it.
+      // A press on the handle does not move it, even beside the middle of the handle.
       const box = handle.current?.getBoundingClientRect()
       const isHeld = event.target instanceof Node && handle.current?.contains(event.target) === true
       if (box && isHeld) measured.current.grip = event.clientY - (box.top + box.height / 2)

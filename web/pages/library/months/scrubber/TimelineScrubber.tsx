@@ -16,8 +16,9 @@ export interface TimelineScrubberProps {
 }
 
 /**
- * The current month in the page's bar. In a long library also a slider at the window's edge and a search field in the bar,
- * to jump to a month. Both come before the photos in the document, so that the Tab key reaches them first.
+ * Shows the current month in the page's bar. In a long library, it also shows a slider at the window's edge and a
+ * search field in the bar, to jump to a month. Both controls come before the photos in the document, so that the Tab
+ * key reaches them first.
  */
 export function TimelineScrubber({ control }: TimelineScrubberProps) {
   const intl = useIntl()

@@ -7,8 +7,9 @@ export interface TitledMonth extends TimelineControlMonth {
 }
 
 /**
- * The months that match a typed text, in their order. Every typed word must begin a word of the month's title; every typed
- * number must begin its year or be its month. Examples: 'may 2019', '2019', '5/2019', 'fevr'.
+ * The months that match a typed text, in their order. Every typed word must begin a word of the month's title; every
+ * typed number must begin the month's year or be the number of the month. Examples: 'may 2019', '2019', '5/2019',
+ * 'fevr'.
  */
 export function findMonths(months: readonly TitledMonth[], typed: string): readonly TitledMonth[] {
   const wanted = wordsOf(typed)

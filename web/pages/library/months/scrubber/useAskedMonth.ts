@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { TimelineControl } from '../timelineControl.ts'
 
-/** How long (ms) a jump may take. A month that comes to the top later was scrolled there. */
+/** How long (ms) a jump may take. If a month comes to the top later than that, the user has scrolled there. */
 const longestJump = 800
 
 export interface AskedMonth {
@@ -11,7 +11,10 @@ export interface AskedMonth {
   readonly ask: (index: number) => void
 }
 
-/** The month for the slider to show: during a jump its target, because the last months may never reach the window's top. */
+/**
+ * The month that the slider shows. During a jump it is the target, because the last months may never reach the window's
+ * top.
+ */
 export function useAskedMonth(control: TimelineControl): AskedMonth {
   const { months } = control
   const indices = useMemo(() => new Map(months.map(({ id }, index) => [id, index])), [months])

@@ -4,7 +4,9 @@ import { monthTitle } from '../../../../shared/dates.ts'
 import { usePageBar } from '../../page-bar/pageBarContext.ts'
 import type { TimelineControl } from '../timelineControl.ts'
 
-/** Shows the month below the page's bar in it. While the page is scrolled, it takes the place of the bar's title. */
+/**
+ * Shows in the page's bar which month is below the bar. While the page is scrolled, the month replaces the bar's title.
+ */
 export function useCurrentMonth({ subscribe, current, months }: TimelineControl): void {
   const intl = useIntl()
   const { bar } = usePageBar()
@@ -14,7 +16,8 @@ export function useCurrentMonth({ subscribe, current, months }: TimelineControl)
   useEffect(() => {
     const place = bar?.querySelector<HTMLElement>('[data-place]')
     if (!place || title === undefined) return undefined
-    // Drawn by the style sheet: a repeated heading, which neither screen readers nor a search in the page should find.
+    // The style sheet draws the text: it repeats a heading, and neither screen readers nor a search in the page should
+    // find it twice.
     place.dataset['text'] = title
     return () => {
       delete place.dataset['text']

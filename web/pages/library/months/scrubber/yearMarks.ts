@@ -12,7 +12,7 @@ export function fractionOf(index: number, count: number): number {
   return count > 1 ? index / (count - 1) : 0
 }
 
-/** The years with room for a label: of years that are too close together, the first one. */
+/** The years with room for a label. Of years that are too close together, only the first one has a label. */
 export function yearMarks(months: readonly TimelineControlMonth[], height: number, room: number): readonly YearMark[] {
   const marks: YearMark[] = []
   let taken = Number.NEGATIVE_INFINITY
