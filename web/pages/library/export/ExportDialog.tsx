@@ -63,7 +63,7 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
   )
 }
 
-/** The dialog's phase, from the request made in it and the status of the latest export. */
+/** Determines the dialog's phase from the request made in the dialog and the status of the latest export. */
 function phaseOf({ kind }: ExportRequest, latest: string | null): keyof typeof texts | 'asking' | 'failed' {
   if (kind === 'empty') return 'empty'
   if (kind === 'accepted' || isExportRunning(latest)) return 'processing'

@@ -26,7 +26,7 @@ export interface ExportFileListItemProps {
   readonly count: number
 }
 
-/** One of the zip files: its size, its download, and in its details a checksum to copy. */
+/** Shows one zip file: its size, its download, and in the details a checksum to copy. */
 export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
   const { formatMessage } = useIntl()
   const environment = useRelayEnvironment()
@@ -55,7 +55,7 @@ export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
   )
 }
 
-/** With the checksum the user can verify the downloaded file. */
+/** Shows the checksum, with which the user can verify the downloaded file. */
 function Checksum({ checksum, number }: { readonly checksum: string; readonly number: number }) {
   const { formatMessage } = useIntl()
   const copy = async () => {

@@ -52,14 +52,14 @@ function LoadedExport({ queryReference }: { readonly queryReference: PreloadedQu
   const { formatMessage } = useIntl()
   const { addressedNode } = usePreloadedQuery<ExportPageQuery>(query, queryReference)
   const made = useFragment<ExportPage_export$key>(fragment, addressedNode?.export)
-  // Deleted, expired, or the id of another customer's export: the API does not say which.
+  // The export was deleted, has expired, or belongs to another customer. The API does not say which.
   if (!made || isOver(made.expires)) return <NoExport message={formatMessage({ id: 'export.expired' })} />
   if (isExportRunning(made.status)) return <BackToPhotos progress={made.progress} />
   if (made.status !== 'READY') return <NoExport message={formatMessage({ id: 'export.failed' })} />
   return <ExportFiles made={made} />
 }
 
-/** The export is not ready: redirects to the photos and shows its progress in a toast. */
+/** Redirects to the photos while the export is not ready, and shows its progress in a toast. */
 function BackToPhotos({ progress }: { readonly progress: number }) {
   const { formatMessage } = useIntl()
   const navigate = useAppNavigate()

@@ -9,7 +9,7 @@ import styles from './ExportPage.module.css'
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 
-/** A reason why an export cannot be shown, with links to continue. */
+/** Says why an export cannot be shown, with links to other pages. */
 export function ExportProblem({ children, more }: { readonly children: ReactNode; readonly more?: ReactNode }) {
   const { formatMessage } = useIntl()
   return (
@@ -25,7 +25,7 @@ export function ExportProblem({ children, more }: { readonly children: ReactNode
   )
 }
 
-/** The export does not exist and will not appear: offers to request another one. */
+/** Shown when the export does not exist and will not appear. Offers to request another one. */
 export function NoExport({ message }: { readonly message: string }) {
   return (
     <ExportProblem more={<NewExport />}>

@@ -29,7 +29,9 @@ export interface LatestExportProps {
   readonly onStatus: (status: string | null) => void
 }
 
-/** The latest export. Its query starts when the dialog opens; the rest of the dialog does not wait for it. */
+/**
+ * Shows the latest export. Its query starts when the dialog opens; the rest of the dialog does not wait for the answer.
+ */
 export function LatestExport(props: LatestExportProps) {
   const { reference } = useFreshQuery<LatestExportQuery>(query)
   return reference && <Loaded {...props} queryReference={reference} />
@@ -39,7 +41,7 @@ interface LoadedProps extends LatestExportProps {
   readonly queryReference: PreloadedQuery<LatestExportQuery>
 }
 
-/** The progress of a running export, or a link to a ready one. */
+/** Shows the progress of a running export, or a link to a ready one. */
 function Loaded({ queryReference, onStatus }: LoadedProps) {
   const { formatMessage } = useIntl()
   const dateOf = useExportDate()

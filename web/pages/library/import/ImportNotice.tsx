@@ -35,7 +35,7 @@ const fragment = graphql`
 `
 
 export interface ImportNoticeProps {
-  /** The user has postponed or dismissed the notice. */
+  /** Called when the user has postponed or dismissed the notice. */
   readonly onDismiss: () => void
 }
 
@@ -93,7 +93,7 @@ function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
   )
 }
 
-/** One sentence for each phase. The import's page has the details. */
+/** Returns one sentence for each phase. The import's page has the details. */
 function useTexts(progressText: string) {
   const { formatMessage } = useIntl()
   return (phase: ImportPhase, imported: ImportNotice_activation$data['import']): string | null => {

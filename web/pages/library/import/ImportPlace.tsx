@@ -6,7 +6,7 @@ const ImportNotice = lazy(async () => ({ default: (await import('./ImportNotice.
 export interface ImportPlaceProps {
   /** Whether the page has space for the notice. */
   readonly hasRoom: boolean
-  /** The user has postponed or dismissed the notice. */
+  /** Called when the user has postponed or dismissed the notice. */
   readonly onDismiss?: () => void
   /** Shown if there is no notice. */
   readonly children: ReactNode

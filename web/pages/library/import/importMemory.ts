@@ -2,7 +2,7 @@ import { Emitter } from '../../../app/Store.ts'
 import { preferences } from '../../../app/storage.ts'
 import { knownKey, postponedKey, readPostponed } from './knownImport.ts'
 
-/** When the import ended whose notice was dismissed. */
+/** The key of the time at which the import ended whose notice was dismissed. */
 const dismissedKey = 'keepsake.importAway'
 
 const changes = new Emitter()

@@ -1,7 +1,7 @@
-/** The phases of the import of an older library that are shown. */
+/** The phases of an older library's import, as they are shown to the user. */
 export type ImportPhase = 'invited' | 'running' | 'settling' | 'done' | 'failed' | 'deleting'
 
-/** The phase, from the library's activation status and the import's state; null for all other values. */
+/** Determines the phase from the library's activation status and the import's state; null for all other values. */
 export function importPhase(status: string | null | undefined, state: string | null | undefined): ImportPhase | null {
   if (status === 'DELETING') return 'deleting'
   if (status === 'IMPORTING') return state === 'FINISHED' ? 'settling' : 'running'
@@ -17,7 +17,9 @@ interface Counts {
   readonly failedCount: number
 }
 
-/** The message id of a phase's title. A finished import of which every file failed has the title of a failed one. */
+/**
+ * The message id of a phase's title. If every file of a finished import failed, the title is that of a failed import.
+ */
 export function titleOf(phase: ImportPhase, counts: Counts | null | undefined): string {
   const hasPhotos = !counts || counts.failedCount === 0 || counts.importedCount + counts.existingCount > 0
   return phase === 'done' && !hasPhotos ? 'import.failed.title' : `import.${phase}.title`

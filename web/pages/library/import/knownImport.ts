@@ -1,10 +1,13 @@
 import { preferences } from '../../../app/storage.ts'
 
-// What the first view needs of the memory of imports; the rest is in importMemory.ts.
+// This file has the part of the stored import state that the first view needs; importMemory.ts has the rest.
 
-/** The last known state of an older library. It reserves the notice's space before the query is answered. */
+/**
+ * The key of the last known state of an older library. The state reserves the notice's space before the query is
+ * answered.
+ */
 export const knownKey = 'keepsake.olderLibrary'
-/** The account that has postponed the notice until its next visit. */
+/** The key of the account that has postponed the notice until its next visit. */
 export const postponedKey = 'keepsake.importPutOff'
 
 /** Whether an account has, or had, an older library, as last known. */

@@ -66,8 +66,8 @@ function useRefresh(isWaiting: boolean, milliseconds: number): void {
 }
 
 /**
- * Writes the activation of an event to the library's record. Not that of FINISHED: the library is not active yet when an
- * import finishes, so its activation is polled instead.
+ * Writes the activation of an event to the library's record. Ignores the activation of FINISHED events: the library is
+ * not active yet when an import finishes, so its activation is polled instead.
  */
 function applyActivation(
   store: RecordSourceSelectorProxy<Response>,

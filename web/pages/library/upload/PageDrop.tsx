@@ -18,7 +18,7 @@ export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
   const { isOpen, open, album } = useUpload()
   const [isOver, setOver] = useState(false)
   useFileDrags({
-    // Not while another dialog is open, which must be answered first.
+    // The zone does not appear while another dialog is open, because that dialog must be answered first.
     onOver: () => setOver(isOpen || document.querySelector('[role=dialog], [role=alertdialog]') === null),
     onEnd: () => setOver(false),
   })

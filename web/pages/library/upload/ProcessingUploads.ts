@@ -13,8 +13,8 @@ type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMillis
 const [pollMilliseconds, longestMilliseconds] = [2_000, 60_000]
 
 /**
- * Counts the account's uploads that storage is processing. Includes those of earlier page loads and other devices, which
- * this page's queue does not know.
+ * Counts the account's uploads that storage is processing. The count includes uploads of earlier page loads and other
+ * devices, which this page's queue does not know.
  */
 class ProcessingUploads extends Store {
   readonly #options: Options

@@ -21,7 +21,7 @@ export interface UploadDialogProps {
   readonly isOpen: boolean
   /** Closes the dialog. Running uploads continue. */
   readonly onClose: () => void
-  /** All uploads have ended and the user wants to see the photos, which are at this path. */
+  /** Called when all uploads have ended and the user wants to see the photos, which are at this path. */
   readonly onFinished: (path: string) => void
 }
 

@@ -5,8 +5,8 @@ import { useUploadQueue } from './useUploadQueue.ts'
 import { useAlbumUploads, useLeavingWarning, useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
 
 /**
- * The parts of uploads that every page needs, including the full-screen photo. They report new photos to the library, add
- * photos to their albums, warn before the user leaves, and announce progress to screen readers.
+ * Runs the parts of uploads that every page needs, including the full-screen photo: it reports new photos to the
+ * library, adds photos to their albums, warns before the user leaves, and announces progress to screen readers.
  */
 export function UploadWatch() {
   const { queue, snapshot } = useUploadQueue()

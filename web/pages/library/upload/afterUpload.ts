@@ -3,9 +3,9 @@ import { commonAlbum } from './uploadTexts.ts'
 import type { UploadItem } from './uploadTypes.ts'
 
 /**
- * Where the customer finds the photos of an upload: in their album, else in the list by upload, which has new photos
- * together, whatever their months are. Photos that were all in the library already may be anywhere in it: the first of
- * them opens.
+ * The path at which the customer finds the photos of an upload: their album, or else the list by upload, which shows
+ * new photos together whatever their months are. If all photos were in the library already, they may be anywhere in the
+ * list, so the path opens the first photo.
  */
 export function afterUpload(items: readonly UploadItem[]): string {
   const album = commonAlbum(items)

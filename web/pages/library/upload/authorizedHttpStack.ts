@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
 import type { AccessToken } from './uploadTypes.ts'
 
-/** The user is no longer signed in. */
+/** Thrown when the user is no longer signed in. */
 export class SignedOutError extends Error {}
 
 interface AuthorizedHttpStackOptions {

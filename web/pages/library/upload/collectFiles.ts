@@ -21,7 +21,10 @@ export async function collectDropped(items: readonly DropItem[]): Promise<Collec
   return { files: [...chosen, ...files], leftOut }
 }
 
-/** Keeps the files of a folder that may be photos. The user did not choose the others one by one: they are only counted. */
+/**
+ * Keeps the files of a folder that may be photos. Other files are only counted, because the user did not choose them
+ * one by one.
+ */
 export function collectFromFolder(all: readonly File[]): CollectedFiles {
   const visible = all.filter(({ name }) => !isSystemFile(name))
   const files = visible.filter((file) => checkFile(file, null) !== 'UNSUPPORTED_TYPE')

@@ -3,7 +3,7 @@ import type { Refusal } from './uploadTypes.ts'
 const photoExtensions = new Set(['jpg', 'jpeg', 'jpe', 'jfif', 'png', 'heic', 'heif', 'hif'])
 const photoTypes = new Set(['image/jpeg', 'image/png', 'image/heic', 'image/heif'])
 
-/** For file pickers. With extensions, because not every system knows the type of HEIC. */
+/** The accepted types for file pickers. They include extensions, because not every system knows the type of HEIC. */
 export const acceptedFileTypes = [...photoTypes, '.jpg', '.jpeg', '.png', '.heic', '.heif']
 
 /**
@@ -20,7 +20,7 @@ export function checkFile(
   return null
 }
 
-/** Whether an operating system has put the file into the folder, not the user. */
+/** Whether an operating system, not the user, has put the file into the folder. */
 export function isSystemFile(name: string): boolean {
   return name.startsWith('.') || /^(thumbs\.db|desktop\.ini)$/i.test(name)
 }

@@ -55,7 +55,10 @@ function toOutcome(answer: Readonly<Record<string, unknown>> | null): StorageOut
   }
 }
 
-/** `https://host/storage/files` and `https://host/storage/files/ID` -> `https://host/storage/uploads/ID?accountId=…`. */
+/**
+ * The address of an upload's outcome: `https://host/storage/files` and `https://host/storage/files/ID` ->
+ * `https://host/storage/uploads/ID?accountId=…`.
+ */
 export function outcomeAddress(endpoint: string, uploadUrl: string, accountId: string): string {
   const address = new URL(`uploads/${uploadIdOf(uploadUrl)}`, endpoint.replace(/\/+$/, ''))
   address.searchParams.set('accountId', accountId)
@@ -69,18 +72,18 @@ export function outcomesAddress(endpoint: string, uploadIds: readonly string[]):
   return address.href
 }
 
-/** The address of the uploads that are being made ready. */
+/** The address that counts the uploads in processing. */
 export function processingAddress(endpoint: string): string {
   return new URL('uploads/processing', endpoint.replace(/\/+$/, '')).href
 }
 
-/** How many uploads are being made ready; 0 if the body has another form. */
+/** How many uploads are being processed; 0 if the body has another form. */
 export function readProcessing(body: string): number {
   const count = parseObject(body)?.['count']
   return typeof count === 'number' ? count : 0
 }
 
-/** `https://host/storage/files/ID` -> `ID`. */
+/** The id of an upload, from its address: `https://host/storage/files/ID` -> `ID`. */
 export function uploadIdOf(uploadUrl: string): string {
   return new URL(uploadUrl).pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
 }

@@ -8,8 +8,8 @@ const waiting: (() => void)[] = []
 let running = 0
 
 /**
- * A small square of a photo, upright; null if the browser cannot decode it, like HEIC in most browsers. Photos are
- * decoded off the main thread, two at a time. At most 200 squares are cached.
+ * A small square of a photo, upright; null if the browser cannot decode the photo, as most browsers cannot decode HEIC.
+ * Photos are decoded off the main thread, two at a time. At most 200 squares are cached.
  */
 export function thumbnailOf(file: Blob): Promise<ImageBitmap | null> {
   const known = kept.get(file)

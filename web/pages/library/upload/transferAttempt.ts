@@ -41,7 +41,10 @@ export type AttemptResult =
 
 const answerMissing: AttemptResult = { kind: 'again', failure: 'SERVICE_UNAVAILABLE' }
 
-/** One attempt: creates the upload or resumes it at storage's offset, until storage answers or the connection breaks. */
+/**
+ * Makes one attempt: creates the upload or resumes it at storage's offset. The attempt ends when storage answers or the
+ * connection breaks.
+ */
 export async function attemptTransfer(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   const tus = await import('tus-js-client')
   const { stalledMilliseconds = defaultStalledMilliseconds } = options
@@ -157,7 +160,10 @@ async function resultOfError(
 const connectionLost: AttemptResult = { kind: 'again', failure: 'CONNECTION_LOST' }
 const unreadable: AttemptResult = { kind: 'refused', failure: 'UNREADABLE_FILE' }
 
-/** A file that was moved or changed since it was chosen fails the request exactly like a lost connection. */
+/**
+ * Whether the file can be read. If it was moved or changed since it was chosen, the request fails exactly as after a
+ * lost connection.
+ */
 async function isReadable(file: Blob): Promise<boolean> {
   return new Promise((resolve) => {
     const reader = new FileReader()

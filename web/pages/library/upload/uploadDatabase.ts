@@ -26,8 +26,8 @@ const uploads = 'uploads'
 const contents = 'contents'
 
 /**
- * Unfinished uploads in IndexedDB. Every key begins with the account id and every call names the account, so that
- * accounts in the same browser cannot see each other's uploads.
+ * Stores unfinished uploads in IndexedDB. Every key begins with the account id and every call names the account, so
+ * that accounts in the same browser cannot see each other's uploads.
  */
 export class UploadDatabase {
   readonly #database: IDBDatabase

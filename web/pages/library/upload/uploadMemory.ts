@@ -89,7 +89,7 @@ export class UploadMemory {
     this.#write((database) => database.change(this.#options.accountId, id, { uploadUrl }))
   }
 
-  /** The photo is stored and must only be added to its album. */
+  /** Records that the photo is stored and must only be added to its album. */
   noteStored(id: string, imageId: string): void {
     this.#write((database) => database.change(this.#options.accountId, id, { imageId }))
   }
@@ -174,7 +174,10 @@ export class UploadMemory {
     return uploads.filter(({ session }) => !held.has(this.#lockName(session)))
   }
 
-  /** A page that is closed or crashes cannot say so, but the browser releases its lock. */
+  /**
+   * Waits for the end of another page. A page that is closed or crashes cannot report it, but the browser releases its
+   * lock.
+   */
   #awaitEnd(session: string): void {
     if (session === this.#session || this.#awaited.has(session)) return
     this.#awaited.add(session)
@@ -188,7 +191,7 @@ export class UploadMemory {
     )
   }
 
-  /** Resolves with null if there is no database. The browser may delete a database at any time. */
+  /** Reads from the database. Resolves with null if there is none: the browser may delete a database at any time. */
   async #read<Result>(work: (database: UploadDatabase) => Promise<Result>): Promise<Result | null> {
     await this.#writes
     const database = await this.#database
@@ -225,7 +228,7 @@ export class UploadMemory {
     try {
       if (database) await work(database)
     } catch {
-      // No space: the upload runs without it.
+      // There is no space: the upload runs without being stored.
     }
   }
 }

@@ -254,7 +254,7 @@ export class UploadQueue {
     }
   }
 
-  /** A kept file has become a visible photo, or was refused after all. */
+  /** Handles the outcome of a kept file: it has become a visible photo, or was refused after all. */
   #decided(id: string, outcome: StorageOutcome | null): void {
     if (outcome?.kind === 'kept') {
       const { duplicate, hasPicture, imageId } = outcome

@@ -36,8 +36,8 @@ export function newItem(file: File, largestFile: number | null, album: UploadAlb
 }
 
 /**
- * Makes an item of an earlier page's upload. With its content it is queued; without, the user must choose the file
- * again. A stored photo must only be added to its album.
+ * Makes an item of an earlier page's upload. If its content was kept, the item is queued; otherwise the user must
+ * choose the file again. If the photo is already stored, it must only be added to its album.
  */
 export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem {
   const { id, name, size, type, lastModified, uploadUrl, album = null, imageId = null } = upload

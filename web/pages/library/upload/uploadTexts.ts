@@ -66,7 +66,7 @@ export function chosenText({ items }: UploadSnapshot, intl: IntlShape): string {
   return intl.formatMessage({ id: 'upload.chosen' }, { count: chosen.length, size: fileSizeText(bytes, intl) })
 }
 
-/** Why the list lacks some or all of the files that were chosen; empty if it lacks none. */
+/** Says why chosen files are missing from the list; empty if none is missing. */
 export function choiceNote({ leftOut, isNoneFound }: UploadSnapshot, { formatMessage }: IntlShape): string {
   if (isNoneFound) return formatMessage({ id: 'upload.noneFound' })
   return leftOut > 0 ? formatMessage({ id: 'upload.leftOut' }, { count: leftOut }) : ''
@@ -86,8 +86,9 @@ export function progressPercent({ items, bytesDone, bytesTotal }: UploadSnapshot
 }
 
 /**
- * Why the upload is interrupted; otherwise, after the last byte, how many photos are being processed, which takes an
- * unknown time; otherwise the remaining time; empty while that is unknown.
+ * The note beside the progress: the reason while uploads are interrupted; after the last byte, the number of photos in
+ * processing, because the time is then unknown; otherwise the remaining time. It is empty while the remaining time is
+ * unknown.
  */
 export function progressNote(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string {
   const { items, waitingFor, counts, minutesLeft } = snapshot

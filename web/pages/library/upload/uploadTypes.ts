@@ -71,7 +71,7 @@ export interface UploadSnapshot {
   readonly waitingFor: 'connection' | 'signIn' | 'service' | null
   /** How many files of chosen folders were skipped, because they are clearly not photos. */
   readonly leftOut: number
-  /** True if the last choice, such as an empty folder, had no photos and no other files either. */
+  /** True if the last choice contained no files at all, such as an empty folder. */
   readonly isNoneFound: boolean
   /** The number of unfinished uploads of earlier pages. */
   readonly unfinished: number
@@ -88,8 +88,9 @@ export function isRefusal(code: string): code is Refusal {
 }
 
 /**
- * Whether the upload can be stopped: until storage has answered that it keeps the file. All bytes may seem to be sent long
- * before, because the browser counts those that still wait in the buffers of the connection.
+ * Whether the upload can be stopped. This is possible until storage has answered that it keeps the file. All bytes may
+ * seem to be sent long before that, because the browser also counts bytes that are still in the buffers of the
+ * connection.
  */
 export function canStop({ state, imageId }: UploadItem): boolean {
   return state === 'queued' || state === 'uploading' || (state === 'processing' && imageId === null)

@@ -6,7 +6,7 @@ import { AlbumUploads } from './AlbumUploads.ts'
 import { UploadAnnouncements } from './uploadAnnouncements.ts'
 import type { UploadQueue } from './uploadQueue.ts'
 
-/** On every page: notifies the library when uploads end, and looks for unfinished uploads of earlier pages. */
+/** Notifies the library when uploads end, and looks for unfinished uploads of earlier pages. Runs on every page. */
 export function useUploadWatch(queue: UploadQueue): void {
   const events = useLibraryEvents()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useUploadWatch(queue: UploadQueue): void {
   }, [queue])
 }
 
-/** On every page: adds uploaded photos to their albums. */
+/** Adds uploaded photos to their albums. Runs on every page. */
 export function useAlbumUploads(queue: UploadQueue): void {
   const session = useSession()
   useEffect(() => new AlbumUploads(session, queue).start(), [session, queue])
