@@ -34,7 +34,7 @@ export interface DownloadListItemProps {
   readonly download: DownloadListItem_download$key
 }
 
-/** An archive: its content, progress and expiry, and the download of its file. */
+/** Shows an archive: its content, its progress, its expiry and the download of its file. */
 export function DownloadListItem({ download: key }: DownloadListItemProps) {
   const download = useFragment(fragment, key)
   const title = useTitle(download)
@@ -95,7 +95,10 @@ function State({ download, title, isOver }: StateProps) {
   )
 }
 
-/** The tab that requested the archive still knows its photos and can retry; others say where to request it again. */
+/**
+ * Shows that an archive failed. The tab that requested it knows its photos and can retry; other tabs say where to
+ * request it again.
+ */
 function Failed({ downloadId, title }: { readonly downloadId: string; readonly title: string }) {
   const retry = useArchives().requested.retry(downloadId)
   return (
@@ -137,7 +140,7 @@ function useFacts({ name, photosCount, size, created }: DownloadListItem_downloa
 
 const dayFormat = { day: '2-digit', month: 'short', year: 'numeric' } as const
 
-/** Days until the expiry, rounded up; 0 when it is over, null when it is unknown. */
+/** The days until the expiry, rounded up; 0 after the expiry, null if the expiry is unknown. */
 function daysUntil(expires: string | null | undefined): number | null {
   return expires ? Math.max(0, Math.ceil((Date.parse(expires) - Date.now()) / dayMilliseconds)) : null
 }

@@ -33,11 +33,14 @@ export interface DownloadsListProps {
   readonly onRefresh: (count: number) => void
 }
 
-/** The archives, newest first. The list follows what other tabs and devices request, and what expires. */
+/**
+ * Lists the archives, newest first. The list is updated when other tabs or devices request archives, and when archives
+ * expire.
+ */
 export function DownloadsList({ viewer, onRetry, onRefresh }: DownloadsListProps) {
   const { formatMessage } = useIntl()
   const paging = usePaginationFragment<DownloadsListPaginationQuery, DownloadsList_viewer$key>(fragment, viewer)
-  // Deleted meanwhile: its node is null.
+  // The node of an archive that was deleted meanwhile is null.
   const downloads = paging.data.downloads?.edges.flatMap(({ node }) => node ?? [])
   const count = downloads?.length ?? 0
   useArchiveChanges(() => onRefresh(count))

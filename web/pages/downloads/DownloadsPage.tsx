@@ -17,7 +17,7 @@ const query = graphql`
   }
 `
 
-/** The archives of photos that the customer has requested on any device, until they expire. */
+/** Lists the archives of photos that the customer has requested on any device. Archives disappear when they expire. */
 export function DownloadsPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<DownloadsPageQuery>(query)

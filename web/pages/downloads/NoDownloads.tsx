@@ -5,7 +5,7 @@ import { useFeature } from '../../shared/useFeature.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { actionLink } from '../../ui/actionLink.ts'
 
-/** Shown without downloads: explains how to request one. */
+/** Shown when there are no downloads. Explains how to request one. */
 export function NoDownloads() {
   const { formatMessage } = useIntl()
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')

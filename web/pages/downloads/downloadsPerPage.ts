@@ -1,2 +1,2 @@
-/** Enough to fill two large screens. */
+/** The page size: enough to fill two large screens. */
 export const downloadsPerPage = 20

@@ -20,13 +20,13 @@ export interface BannerSpaceProps {
 }
 
 /**
- * Reserves the space of the one banner from the first render, so that nothing moves when the banner appears. Space is
- * reserved for the welcome until it is closed, and otherwise if there was a banner at the last view. The space goes
- * only when the customer closes the banner. A banner without reserved space waits for the next view.
+ * Reserves the space of the one banner from the first render, so that nothing moves when the banner appears. Until the
+ * welcome is closed, space is reserved for it; afterwards, only if there was a banner at the last view. The space
+ * disappears only when the customer closes the banner. A banner without reserved space waits for the next view.
  */
 export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
   const accountId = useSession().signIn.session()?.accountId
-  // Only those who have, or had, an older library know another way to manage their photos.
+  // The welcome is only for customers who have, or had, an older library: they know another way to manage their photos.
   const [isWelcomed, setWelcomed] = useState(
     () => hasOlderLibrary(accountId) && preferences.getItem(welcomeKey) !== closed,
   )

@@ -20,9 +20,9 @@ const SortDropdown = lazy(async () => ({
 
 export interface LibraryBarProps {
   readonly tabs: ReactNode
-  /** Whether the tab of the photos is open, which can be sorted and selected. */
+  /** Whether the tab of the photos is open: photos can be sorted and selected. */
   readonly isTimeline: boolean
-  /** Whether the library has photos, and so actions on all of them. */
+  /** Whether the library has photos. Without photos, the actions on all photos are not shown. */
   readonly hasPhotos: boolean
   /** Receives the element for the storage status. */
   readonly storageSlot: (element: HTMLElement | null) => void
@@ -33,7 +33,7 @@ export function LibraryBar({ tabs, isTimeline, hasPhotos, storageSlot }: Library
   const { formatMessage } = useIntl()
   const upload = useUpload()
   const isFirstViewShown = useIsFirstViewShown()
-  // Read once: an entry that becomes known later appears at the next view, so that nothing moves.
+  // Read once, so that nothing moves: if an older library becomes known later, its menu entry appears at the next view.
   const accountId = useSession().signIn.session()?.accountId
   const [hadOlderLibrary] = useState(() => hasOlderLibrary(accountId))
   const title = (

@@ -24,7 +24,7 @@ const query = graphql`
   }
 `
 
-/** My photos: the bar with the tabs, and the page of the open tab. */
+/** The layout of 'My photos': the bar with the tabs, and the page of the open tab. */
 export function LibraryLayout() {
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<LibraryLayoutQuery>
@@ -33,7 +33,7 @@ export function LibraryLayout() {
   useEveryChange(() => void ask())
   const isTimeline = useMatch(timelinePath) !== null
   const isOrdering = hasPrintOrder(useLocation().search) && isTimeline
-  // True until the count says otherwise, so that no control appears late.
+  // True until the count is known, so that no control appears late.
   const [hasPhotos, setHasPhotos] = useState(true)
   const [storageSlot, setStorageSlot] = useState<HTMLElement | null>(null)
   const tabs = reference ? (

@@ -43,9 +43,9 @@ export interface LibraryStorageProps {
 }
 
 /**
- * How long photos are kept: the button in the bar, and the banner. Only one banner is shown, the first of: photos about
- * to be deleted, the older library, an urgent notice, the welcome, any other notice. When the retention is unknown, the
- * older library and the welcome are still shown.
+ * Shows how long photos are kept, in a button of the bar and in the banner. Only one banner is shown, the first of
+ * these: photos about to be deleted, the older library, an urgent notice, the welcome, any other notice. When the
+ * retention is unknown, the older library and the welcome are still shown.
  */
 export function LibraryStorage(props: LibraryStorageProps) {
   const { reference, hasFailed } = useFreshQuery<LibraryStorageQuery>(query)

@@ -25,7 +25,7 @@ export function LibraryTabs({ library }: LibraryTabsProps) {
   return <Tabs photosCount={photosCount ?? null} albumsCount={allAlbums} />
 }
 
-/** The tabs until the counts are known. */
+/** Shows the tabs until the counts are known. */
 export function LibraryTabsWithoutCounts() {
   return <Tabs photosCount={null} albumsCount={null} />
 }

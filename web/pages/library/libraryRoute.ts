@@ -4,7 +4,7 @@ import { albumsRoute } from './albums/albumsRoute.ts'
 import { loadLibrary } from './loadLibrary.ts'
 import { timelineRoute } from './timeline/timelineRoute.ts'
 
-/** The header and the tabs of the library, around the page of each tab. */
+/** The layout route of the library: its header and tabs surround the page of each tab. */
 export const libraryRoute: PageRoute = {
   feature: 'PhotoManagementTimelineViewEnabled',
   menu: { Icon: PhotosIcon, label: 'menu.myPhotos' },

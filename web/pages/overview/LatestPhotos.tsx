@@ -12,7 +12,7 @@ import { PlusIcon } from '../../ui/icons.tsx'
 import { LatestFrame } from './LatestFrame.tsx'
 import styles from './LatestPhotos.module.css'
 
-/** The order of the fragment's photos: in the full-screen view, the next photo is the next one here. */
+/** The order of the fragment's photos. With it, the next photo in the full-screen view is the next one in this list. */
 const byUpload = '?sort=created-desc'
 
 const fragment = graphql`

@@ -32,7 +32,7 @@ interface CountsProps {
   readonly albums: number | null
 }
 
-/** The same, for counts that need not be known. */
+/** Shows the counts of photos and albums, even if a count is unknown. */
 export function Counts({ photos, albums }: CountsProps) {
   const { formatMessage, formatNumber } = useIntl()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')

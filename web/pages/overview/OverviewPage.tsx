@@ -33,7 +33,10 @@ const query = graphql`
   }
 `
 
-/** My account overview: a deletion that is near, the latest photos and the counts; on small screens also the menu. */
+/**
+ * The overview of the account: the notice of a near deletion, the latest photos and the counts; on small screens also
+ * the menu.
+ */
 export function OverviewPage() {
   const { formatMessage } = useIntl()
   const { config } = useSession()
@@ -48,8 +51,9 @@ export function OverviewPage() {
 }
 
 /**
- * The notice about the storage is first if a deletion is near, otherwise last. Its place is known from the last view, or
- * from an answer that arrives before the photos; afterwards it stays, because photos that are shown must not move.
+ * The notice about the storage is first if a deletion is near, otherwise last. Its place is known from the last view,
+ * or from an answer that arrives before the photos; afterwards the notice stays there, because photos that are shown
+ * must not move.
  */
 function Library() {
   const { formatMessage } = useIntl()

@@ -35,11 +35,11 @@ const fragment = graphql`
 
 export interface StorageNoticeProps {
   readonly queryReference: PreloadedQuery<StorageNoticeQuery>
-  /** Called before the notice is painted: whether photos will be deleted soon. */
+  /** Called before the notice is painted, with true if photos will be deleted soon. */
   readonly onAnswer?: (isNear: boolean) => void
 }
 
-/** How long the photos are still kept. Nothing without photos, and while it is unknown. */
+/** Says how long the photos are still kept. Renders nothing if there are no photos or the time is unknown. */
 export function StorageNotice({ queryReference, onAnswer }: StorageNoticeProps) {
   const { viewer } = usePreloadedQuery<StorageNoticeQuery>(storageNoticeQuery, queryReference)
   const { photosCount, storage } = viewer?.library ?? {}

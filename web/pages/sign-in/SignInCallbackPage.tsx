@@ -10,7 +10,9 @@ import { MessagePage } from '../../ui/MessagePage.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 
-/** Completes the sign-in after the identity provider, and goes to the page that was requested before. */
+/**
+ * Completes the sign-in after the redirect from the identity provider, and opens the page that was requested before.
+ */
 export function SignInCallbackPage() {
   const { formatMessage } = useIntl()
   const { config, signIn } = useSession()

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 
-/** What a tab shows after another tab has signed out. */
+/** The page that a tab shows after another tab has signed out. */
 export function SignedOutPage() {
   const { formatMessage } = useIntl()
   const { config } = useSession()

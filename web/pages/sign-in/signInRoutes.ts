@@ -1,13 +1,13 @@
 import type { PageRoute } from '../../shared/page/PageRoute.ts'
 import { signedOutPath } from '../../shared/paths.ts'
 
-/** Where the identity provider sends the browser after a sign-in. */
+/** The route to which the identity provider sends the browser after a sign-in. */
 export const signInCallbackRoute: PageRoute = {
   path: '/auth/callback',
   Page: async () => (await import('./SignInCallbackPage.tsx')).SignInCallbackPage,
 }
 
-/** Where a tab goes when another tab signs out. */
+/** The route that a tab opens when another tab signs out. */
 export const signedOutRoute: PageRoute = {
   path: signedOutPath,
   title: 'signedOut.title',

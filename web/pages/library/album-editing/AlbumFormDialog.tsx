@@ -16,7 +16,7 @@ export interface AlbumFormDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the name of an album. After a failure it stays, with an alert. */
+/** Asks for the name of an album. After a failure the dialog stays open and shows an alert. */
 export function AlbumFormDialog({ title, submit, initialName = '', save, onClose }: AlbumFormDialogProps) {
   const { formatMessage } = useIntl()
   const name = useAlbumName(initialName)

@@ -9,8 +9,8 @@ type ListKind = 'own' | 'shared'
 
 /**
  * The lists of albums in Relay's store. Each list adds its own connection (`useAlbumList`). Creating or deleting an
- * album changes all of them here. A list stays known after its page is left: coming back shows it from the store.
- * All methods are for use within an update of the store.
+ * album changes all of them here. A list stays registered after its page is left, because the page shows it from the
+ * store when the customer comes back. All methods are for use within an update of the store.
  */
 export class AlbumLists {
   readonly #connectionIds: Readonly<Record<ListKind, Set<string>>> = { own: new Set(), shared: new Set() }
@@ -39,7 +39,7 @@ export class AlbumLists {
     }
   }
 
-  /** The customer's listed albums for which `matches` holds, by their ids. */
+  /** The ids of the customer's listed albums for which `matches` returns true. */
   find(store: RecordSourceProxy, matches: (album: RecordProxy) => boolean): ReadonlySet<string> {
     const albums = this.#connections(store, 'own').flatMap((connection) => edgesOf(connection).map(nodeOf))
     return new Set(albums.flatMap((album) => (album && matches(album) ? album.getDataID() : [])))
@@ -60,7 +60,7 @@ export function useAlbumList(kind: ListKind, connectionId: string | undefined): 
   }, [lists, kind, connectionId])
 }
 
-/** Changes a count of the library, for an optimistic update: the server's answer replaces it. */
+/** Changes a count of the library in an optimistic update. The server's answer replaces the count. */
 export function changeAlbumsCount(
   store: RecordSourceProxy,
   amount: number,
@@ -73,7 +73,7 @@ export function changeAlbumsCount(
 
 type Edges = readonly (RecordProxy | null)[]
 
-/** The index for an album among the edges; null: not in the loaded pages. */
+/** Returns the index for an album among the edges; null if its place is not in the loaded pages. */
 type Place = (edges: Edges, album: RecordProxy, connection: RecordProxy) => number | null
 
 function insertAt(store: RecordSourceProxy, connection: RecordProxy, album: RecordProxy, placeOf: Place): void {

@@ -13,7 +13,7 @@ export interface DeleteAlbumDialogProps {
   readonly onDeleted?: () => void
 }
 
-/** Asks before an album is deleted. After a failure it stays, with an alert. */
+/** Asks before an album is deleted. After a failure the dialog stays open and shows an alert. */
 export function DeleteAlbumDialog({ albumId, name, onClose, onDeleted }: DeleteAlbumDialogProps) {
   const { formatMessage } = useIntl()
   const deleteAlbum = useDeleteAlbum()

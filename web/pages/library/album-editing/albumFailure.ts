@@ -3,9 +3,9 @@ import type { AlbumNameProblem } from '../../../../schema/rules/albumName.ts'
 /** Why an album could not be saved. */
 export type AlbumFailure =
   | { readonly kind: 'invalid'; readonly problem: AlbumNameProblem }
-  /** Deleted elsewhere meanwhile. */
+  /** The album was deleted elsewhere meanwhile. */
   | { readonly kind: 'missing' }
-  /** Shared meanwhile, and so read-only. */
+  /** The album was shared meanwhile and is now read-only. */
   | { readonly kind: 'shared' }
   | { readonly kind: 'failed' }
 

@@ -46,8 +46,8 @@ export function useCreateAlbum(): (name: string) => Promise<CreateAlbumOutcome> 
     let before: ReadonlySet<string> | null = null
     const outcome = await run({
       variables: { input: { name } },
-      // Not an optimistic response: Relay runs this again after every change of the store until the answer is there, so
-      // it can leave the draft out once the live event has brought the album itself.
+      // An updater instead of an optimistic response: Relay runs it again after every change of the store until the
+      // answer arrives. It can therefore leave the draft out once the live event has brought the album itself.
       optimisticUpdater: (store) => {
         const named = lists.find(store, (album) => album.getValue('name') === name)
         before ??= named
@@ -55,7 +55,7 @@ export function useCreateAlbum(): (name: string) => Promise<CreateAlbumOutcome> 
         lists.insertNew(store, draftOf(store, name))
         changeAlbumsCount(store, 1)
       },
-      // Not @prependNode: the lists would be a variable that every request sends to the gateway.
+      // @prependNode is not used: it needs the lists as a variable, which every request would send to the gateway.
       updater: (store) => {
         const album = store.getRootField('createAlbum')?.getLinkedRecord('album')
         if (album) lists.insertNew(store, album)
@@ -68,7 +68,7 @@ export function useCreateAlbum(): (name: string) => Promise<CreateAlbumOutcome> 
   }
 }
 
-/** The album as the answer will have it, with an id of this client. */
+/** Creates a draft with the fields that the answer will have, and an id made by this client. */
 function draftOf(store: RecordSourceProxy, name: string) {
   const id = `${newAlbumPrefix}${crypto.randomUUID()}`
   const now = new Date().toISOString()

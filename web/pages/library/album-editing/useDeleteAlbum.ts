@@ -24,8 +24,8 @@ const mutation = graphql`
 `
 
 /**
- * Deletes an album; its photos stay. It leaves the lists at once and comes back when the deletion fails. An album that
- * was already deleted elsewhere counts as deleted.
+ * Deletes an album; its photos stay. The album leaves the lists at once and comes back if the deletion fails. An album
+ * that was already deleted elsewhere counts as deleted.
  */
 export function useDeleteAlbum(): (albumId: string) => Promise<'deleted' | 'shared' | 'failed'> {
   const [run] = useAppMutation<useDeleteAlbumMutation>(mutation)
@@ -33,8 +33,8 @@ export function useDeleteAlbum(): (albumId: string) => Promise<'deleted' | 'shar
   return async (albumId) => {
     const outcome = await run({
       variables: { input: { albumId } },
-      // Updaters, not @deleteEdge: AlbumNotFound carries no id. The record stays, because the album's page still shows
-      // it until it is left.
+      // Updaters, not @deleteEdge: AlbumNotFound carries no id. The record stays, because the album's page shows it
+      // until the customer leaves the page.
       optimisticUpdater: (store) => {
         lists.remove(store, albumId)
         changeAlbumsCount(store, -1)

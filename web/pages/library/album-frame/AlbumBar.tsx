@@ -16,7 +16,7 @@ export interface AlbumBarProps {
   readonly titleId?: string
   /** Absent until the album is loaded. */
   readonly name?: string
-  /** A button beside the name that changes it. */
+  /** The button beside the name for renaming the album. */
   readonly rename?: ReactNode
   /** Facts about the album, shown in one line. */
   readonly facts?: readonly ReactNode[]

@@ -33,17 +33,17 @@ export interface AlbumPhotosProps {
   readonly path: string
   /** Rises when the album's photos may have changed. */
   readonly revision: number
-  /** What the selection toolbar does differently in this album. */
+  /** The options of the selection toolbar in this album. */
   readonly toolbar?: SelectionToolbarProps
   /** Shown before the first photo, in the size of a photo. */
   readonly lead?: ReactNode
   /** Shown when the album has no photos. */
   readonly empty: ReactNode
-  /** The message of a page that could not be loaded. */
+  /** The message when a page of photos could not be loaded. */
   readonly loadFailed: string
 }
 
-/** The photos of an album in the order that the address says, loaded automatically by pages of 500. */
+/** Shows the photos of an album in the order that the address names. Loads pages of 500 photos automatically. */
 export function AlbumPhotos(props: AlbumPhotosProps) {
   const { collection, revision, view, lead } = props
   const { count } = collection

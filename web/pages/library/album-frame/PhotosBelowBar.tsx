@@ -4,7 +4,9 @@ import { titleHeight } from '../photo-collection/viewport/collectionGeometry.ts'
 /** The space between the bar and the photos, in pixels. */
 const spaceBelowBar = 16
 
-/** Photos directly below the bar, which has their title: moved up by the height that views reserve for one. */
+/**
+ * Places photos directly below a bar that has their title: moves them up by the height that views reserve for a title.
+ */
 export function PhotosBelowBar({ children }: { readonly children: ReactNode }) {
   return <div style={{ marginTop: spaceBelowBar - titleHeight }}>{children}</div>
 }

@@ -4,8 +4,8 @@ import { hiddenPhotosOf } from '../photo-collection/hidden/HiddenPhotos.ts'
 import type { PageMemory } from '../photo-collection/pages/PageMemory.ts'
 
 /**
- * Stops hiding removed photos once every loaded page of the album was fetched again after their removal. The cache is then
- * right, and photos that are added again, on any device, appear.
+ * Stops hiding removed photos once every loaded page of the album was fetched again after their removal. The cache is
+ * then up to date, and photos that any device adds again appear.
  */
 export function useReleasedPhotos(collectionId: string, memory: PageMemory): void {
   const hidden = hiddenPhotosOf(useSession())

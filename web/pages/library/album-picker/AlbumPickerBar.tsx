@@ -17,7 +17,7 @@ export interface AlbumPickerBarProps {
   readonly album: { readonly id: string; readonly name: string }
 }
 
-/** Adds the selected photos to the album, by a button over the photos; also shows the scrubber. */
+/** Shows a button over the photos that adds the selected ones to the album, and the scrubber. */
 export function AlbumPickerBar({ album }: AlbumPickerBarProps) {
   const { formatMessage } = useIntl()
   const session = useSession()

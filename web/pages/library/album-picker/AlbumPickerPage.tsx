@@ -89,7 +89,7 @@ function Picker({ album, library }: PickerProps) {
   const hasPhotos = timeline?.months.length !== 0
   return (
     <>
-      {/* The bar of the selection covers this one as long as the page is open. */}
+      {/* The bar of the selection covers this bar as long as the page is open. */}
       <PageBar />
       <header>
         <nav aria-label={formatMessage({ id: 'album.trail' })}>

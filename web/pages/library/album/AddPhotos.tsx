@@ -32,7 +32,7 @@ export function AddPhotosButton({ className, ...props }: AddPhotosButtonProps) {
   )
 }
 
-/** The same as a tile before the first photo. */
+/** The tile before the first photo that adds photos in the same ways as the button. */
 export function AddPhotosTile(props: AddPhotosProps) {
   const { formatMessage } = useIntl()
   return (

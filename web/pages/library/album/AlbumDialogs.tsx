@@ -16,7 +16,7 @@ export interface NamedAlbum {
 }
 
 export interface AlbumDialogsProps {
-  /** The open dialog; null: none. */
+  /** The open dialog; null if none is open. */
   readonly name: AlbumDialogName | null
   readonly album: NamedAlbum
   readonly onClose: () => void

@@ -65,7 +65,7 @@ function PresentAlbum({ album: key }: { readonly album: AlbumPage_album$key }) {
   return <AlbumView album={album} />
 }
 
-/** A shared album has its own page, also when it becomes shared while its page as an album is open. */
+/** Redirects to the page of a shared album, also when the album becomes shared while this page is open. */
 function GoToShared({ sharedAlbumId }: { readonly sharedAlbumId: string }) {
   const navigate = useAppNavigate()
   useEffect(() => navigate(sharedAlbumPath(sharedAlbumId), { replace: true }), [navigate, sharedAlbumId])

@@ -35,7 +35,7 @@ export interface AlbumViewProps {
   readonly album: AlbumView_album$key
 }
 
-/** An album with its actions. Where the feature of shared albums is off, a shared album is read-only. */
+/** Shows an album with its actions. If the feature for shared albums is off, a shared album is read-only. */
 export function AlbumView({ album: key }: AlbumViewProps) {
   const { formatMessage } = useIntl()
   const album = useFragment(fragment, key)
@@ -100,7 +100,7 @@ function AlbumActions({ album, hasPhotos, open }: AlbumActionsProps) {
   )
 }
 
-/** Adds photos to the album that are uploaded while its page is open. */
+/** While the album's page is open, uploaded photos are added to the album. */
 function useUploadsFor(id: string | null, name: string): void {
   const { offerAlbum } = useUpload()
   useEffect(() => (id === null ? undefined : offerAlbum({ id, name })), [offerAlbum, id, name])

@@ -50,7 +50,7 @@ export function AlbumCard(props: AlbumCardProps) {
       ))}
     </>
   )
-  // The visible text in its order; the commas are the pauses between lines.
+  // The visible text in its visible order. Screen readers pause at the commas, as between lines.
   const label = [name, badge, ...facts].filter((part) => part !== null).join(', ')
   return (
     <li className={styles.item}>

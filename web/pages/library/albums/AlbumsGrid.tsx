@@ -9,7 +9,7 @@ export interface AlbumsGridProps extends Pick<PagedListProps, 'paging' | 'count'
   readonly children: ReactNode
 }
 
-/** Album cards side by side, page by page. */
+/** Shows album cards side by side, and loads them page by page. */
 export function AlbumsGrid(props: AlbumsGridProps) {
   const { formatMessage } = useIntl()
   return (
@@ -18,7 +18,7 @@ export function AlbumsGrid(props: AlbumsGridProps) {
       pageSize={moreAlbums}
       focusable="[data-album]"
       more={formatMessage({ id: 'albums.more' })}
-      // As many cards as are loading, so that the new ones move nothing.
+      // As many placeholders as cards are loading, so that nothing moves when the cards arrive.
       skeleton={<SkeletonCards count={moreAlbums} />}
       className={styles.frame}
       listClassName={styles.grid}

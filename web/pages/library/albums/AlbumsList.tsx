@@ -44,7 +44,7 @@ export function AlbumsList({ library, hasPhotos, hasMoreBelow, onRetry }: Albums
   const { formatMessage } = useIntl()
   const pages = albumPagesOf(useSession())
   const paging = usePaginationFragment<AlbumsListPaginationQuery, AlbumsList_library$key>(fragment, library)
-  // Deleted elsewhere: its node is null, although the schema says otherwise.
+  // The node of an album that was deleted elsewhere is null, although the schema says otherwise.
   const albums = paging.data.albums?.edges.flatMap(({ node }) => node ?? [])
   useAlbumList('own', paging.data.albums?.__id)
   const { open, dialog } = useAlbumDialogs()

@@ -9,7 +9,7 @@ export interface NewAlbumProps {
   readonly onPress: () => void
 }
 
-/** Marks the target of the focus when no album is left. */
+/** Marks the button or tile that gets the focus when no album is left. */
 const mark = { 'data-new-album': '' }
 
 /** The tile that creates an album, before the first album. */
@@ -33,7 +33,7 @@ export interface NewAlbumButtonProps extends NewAlbumProps {
   readonly variant: ButtonVariant
 }
 
-/** The same as a button, for a library without albums. */
+/** The button that creates an album, for a library without albums. */
 export function NewAlbumButton({ variant, onPress }: NewAlbumButtonProps) {
   const { formatMessage } = useIntl()
   return (

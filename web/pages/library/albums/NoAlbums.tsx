@@ -11,7 +11,7 @@ export interface NoAlbumsProps {
   readonly onCreate: () => void
 }
 
-/** Shown without albums: offers to create the first one or, without photos, to upload some first. */
+/** Shown when there are no albums. Offers to create the first one or, if there are no photos, to upload some first. */
 export function NoAlbums({ hasPhotos, onCreate }: NoAlbumsProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()

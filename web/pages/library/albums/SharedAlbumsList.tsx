@@ -34,7 +34,7 @@ export function SharedAlbumsList({ library, onRetry }: SharedAlbumsListProps) {
   const { formatMessage } = useIntl()
   const paging = usePaginationFragment<SharedAlbumsListPaginationQuery, SharedAlbumsList_library$key>(fragment, library)
   useAlbumList('shared', paging.data.sharedAlbums?.__id)
-  // Deleted elsewhere: its node is null, although the schema says otherwise.
+  // The node of an album that was deleted elsewhere is null, although the schema says otherwise.
   const albums = paging.data.sharedAlbums?.edges.flatMap(({ node }) => node ?? [])
   if (albums?.length === 0) return null
   const failure = formatMessage({ id: 'albums.sharedLoadFailed' })

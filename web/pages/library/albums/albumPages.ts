@@ -28,7 +28,7 @@ export class AlbumPages {
   /** The variables of the page's query. When more albums were loaded than fit one page, the store's albums are used. */
   begin(): { readonly first: number; readonly fetchPolicy: FetchPolicy } {
     const areMoreKnown = this.#shown > maximumAlbums
-    // The store holds them under the variables of the previous query only.
+    // The store holds these albums only under the variables of the previous query.
     const first = (areMoreKnown ? this.#previousFirst : undefined) ?? this.toLoad
     this.#previousFirst = first
     return { first, fetchPolicy: areMoreKnown ? 'store-or-network' : 'store-and-network' }

@@ -1,4 +1,4 @@
-// Fetches the data of the list items, which read it from the store.
+// This query fetches the data of the list items. The items themselves read it from the store.
 /* eslint-disable relay/must-colocate-fragment-spreads */
 import { commitLocalUpdate, fetchQuery, graphql } from 'react-relay/hooks'
 import type { useFreshAlbumsQuery } from '../../../__generated__/useFreshAlbumsQuery.graphql.ts'
@@ -24,9 +24,9 @@ const query = graphql`
 `
 
 /**
- * Keeps the lists of albums up to date, whichever device changes them. Only the changed albums are fetched: one album,
- * even when thousands are listed.
- * @param refresh fetches the lists again; called when more may have changed than is known
+ * Keeps the lists of albums up to date, whichever device changes them. Only the changed albums are fetched, even when
+ * thousands are listed.
+ * @param refresh fetches the lists again; called when albums may have changed that no event names
  */
 export function useFreshAlbums(refresh: () => void): void {
   const session = useSession()

@@ -12,7 +12,7 @@ export interface BannerProps extends Omit<ComponentProps<'section'>, 'title' | '
   readonly tone?: 'accent' | 'danger' | 'quiet'
   /** A progress bar beside the texts. */
   readonly progress?: ReactNode
-  /** Buttons and links, with the classes below. */
+  /** Buttons and links. They have the classes that this file exports. */
   readonly actions?: ReactNode
   /** Closes the banner; without it, the banner has no close button. */
   readonly onClose?: (() => void) | undefined

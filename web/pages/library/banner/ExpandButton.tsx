@@ -9,7 +9,7 @@ export interface ExpandButtonProps {
   readonly onPress: () => void
 }
 
-/** The button that shows the whole text of a banner, or one line of it. */
+/** The button that switches a banner between its whole text and one line. */
 export function ExpandButton({ isExpanded, controls, onPress }: ExpandButtonProps) {
   const { formatMessage } = useIntl()
   return (

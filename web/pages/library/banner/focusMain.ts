@@ -1,4 +1,4 @@
-/** Moves the focus to the main content. For buttons that had the focus and were removed. */
+/** Moves the focus to the main content. Called after a button with the focus was removed. */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true })
 }

@@ -27,7 +27,7 @@ const query = graphql`
   }
 `
 
-/** An album that its owner and the participants see. */
+/** The page of a shared album, for its owner and its participants. */
 export function SharedAlbumPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<SharedAlbumPageQuery>(query)
@@ -57,7 +57,7 @@ function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPag
   if (typeof isOwner === 'boolean' && isOwner !== wasOwner) setWasOwner(isOwner)
   const deletion = useDeletion(id)
   if (node?.sharedAlbum) return <SharedAlbumView sharedAlbum={node.sharedAlbum} onDelete={deletion.run} />
-  // The live event of the deletion may arrive before its answer.
+  // The live event of the deletion may arrive before the mutation's answer.
   if (deletion.isRunning) return <AlbumSkeleton />
   return wasOwner === null ? <MissingAlbum type="SHARED_ALBUM" id={id} /> : <NoLongerShared wasOwner={wasOwner} />
 }

@@ -24,9 +24,9 @@ const mutation = graphql`
 `
 
 /**
- * Deletes a shared album: for everyone when the customer owns it, otherwise only for the customer. It leaves the lists
- * at once and comes back when the deletion fails. Resolves to whether the album is gone; one that was already deleted
- * elsewhere counts as gone.
+ * Deletes a shared album: for everyone when the customer owns it, otherwise only for the customer. The album leaves the
+ * lists at once and comes back if the deletion fails. Resolves to whether the album is gone; one that was already
+ * deleted elsewhere counts as gone.
  */
 export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boolean> {
   const [run] = useAppMutation<useDeleteSharedAlbumMutation>(mutation)
@@ -50,7 +50,7 @@ export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boole
   }
 }
 
-/** Removes a shared album from all lists, and from the owner's lists the album that it belongs to. */
+/** Removes a shared album from all lists, and its album from the owner's lists. */
 function leaveOut(store: RecordSourceProxy, lists: AlbumLists, sharedAlbumId: string): void {
   lists.remove(store, sharedAlbumId)
   const own = lists.find(store, (album) => album.getLinkedRecord('sharedAlbum')?.getDataID() === sharedAlbumId)

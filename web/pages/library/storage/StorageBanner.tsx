@@ -20,11 +20,14 @@ const fragment = graphql`
 export interface StorageBannerProps {
   readonly storage: StorageBanner_storage$key
   readonly onDetails: () => void
-  /** The user has dismissed the banner, and this has been stored. */
+  /** Called when the user has dismissed the banner and this has been stored. */
   readonly onDismiss: () => void
 }
 
-/** How long photos are still kept, and how to extend that. The banner of an imminent deletion cannot be dismissed. */
+/**
+ * Says how long photos are still kept, and how to keep them longer. The banner of an imminent deletion cannot be
+ * dismissed.
+ */
 export function StorageBanner({ storage, onDetails, onDismiss }: StorageBannerProps) {
   const { formatMessage } = useIntl()
   const { status, deletionDate, monthsRemaining, ...period } = useFragment(fragment, storage)

@@ -1,6 +1,6 @@
 import { preferences } from '../../../app/storage.ts'
 
-// What the first view needs of the banner's memory; the rest is in storageMemory.ts.
+// This file has the part of the banner's stored state that the first view needs; storageMemory.ts has the rest.
 
 export const bannerKey = 'keepsake.storageBanner'
 /** Stored in place of a time if there were no photos. */

@@ -24,7 +24,10 @@ export function forgetOtherDates(deletionDate: string): void {
   if (date !== undefined && date !== dayOf(deletionDate)) preferences.setItem(bannerKey, '')
 }
 
-/** Dismisses the banner until 3 months before the deletion; within these, until the next full month before it. */
+/**
+ * Dismisses the banner until 3 months before the deletion. In the last 3 months, dismisses it until the next full month
+ * before the deletion.
+ */
 export function dismissBanner({ deletionDate, monthsRemaining }: Period): void {
   const until = monthsBefore(deletionDate, Math.min(monthsRemaining, 3))
   preferences.setItem(bannerKey, `${until.toISOString()} ${dayOf(deletionDate)}`)
@@ -34,7 +37,10 @@ function dayOf(moment: string): string {
   return moment.slice(0, 10)
 }
 
-/** Clamps to the end of the month: a month before March 31 is the last day of February. */
+/**
+ * The time some months earlier. It is clamped to the end of the month: a month before March 31 is the last day of
+ * February.
+ */
 function monthsBefore(moment: string, months: number): Date {
   const date = new Date(moment)
   const day = date.getUTCDate()

@@ -21,7 +21,10 @@ export interface TimelineCompanionsProps {
   readonly sort: PhotoSort
 }
 
-/** What the timeline needs after its photos are shown: the current month, the scrubber, print orders, dragging, and announcements of the order. */
+/**
+ * Adds what the timeline needs after its photos are shown: the current month, the scrubber, print orders, dragging, and
+ * announcements of the order.
+ */
 export function TimelineCompanions({ sort }: TimelineCompanionsProps) {
   const { formatMessage } = useIntl()
   const chosen = formatSort(sort)

@@ -35,13 +35,16 @@ export interface TrashListProps {
   readonly onRefresh: (count: number) => void
 }
 
-/** The photos in the trash, the one deleted last first, and what can be done with them. Follows other tabs and devices. */
+/**
+ * Lists the photos in the trash, the last deleted first, with the actions on them. The list follows changes from other
+ * tabs and devices.
+ */
 export function TrashList({ library, onRetry, onRefresh }: TrashListProps) {
   const { formatMessage } = useIntl()
   const paging = usePaginationFragment<TrashListPaginationQuery, TrashList_library$key>(fragment, library)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { id: libraryId, trash } = paging.data
-  // Restored or deleted meanwhile: its node is null.
+  // The node of a photo that was restored or deleted meanwhile is null.
   const photos = trash?.edges.flatMap(({ node }) => node ?? []) ?? []
   useTrashChange(() => onRefresh(photos.length))
   const failure = formatMessage({ id: 'trash.loadFailed' })

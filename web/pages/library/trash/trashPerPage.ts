@@ -1,4 +1,4 @@
-/** Enough to fill two large screens. */
+/** The page size: enough to fill two large screens. */
 export const trashPerPage = 100
 
 /** The most that one request can fetch. */

@@ -2,7 +2,10 @@ import type { PageRoute } from '../../../shared/page/PageRoute.ts'
 import { trashPath } from '../../../shared/paths.ts'
 import { TrashIcon } from '../../../ui/actionIcons.tsx'
 
-/** Its address stays when the brand has no trash any more: photos that were deleted before can still be restored. */
+/**
+ * The route of the trash. It stays when the brand has no trash any more, because photos deleted before can still be
+ * restored.
+ */
 export const trashRoute: PageRoute = {
   path: trashPath,
   title: 'menu.trash',
