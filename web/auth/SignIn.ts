@@ -109,7 +109,7 @@ export class SignIn implements TokenSource {
     return () => removeEventListener('storage', listener)
   }
 
-  /** Renews the token in one tab at a time; the other tabs then find the new token in storage. */
+  /** Renews the token in one tab at a time. All other tabs then find the new token in storage. */
   async #renew(refused: string): Promise<string> {
     return await navigator.locks.request('keepsake.renew', async () => {
       const session = this.session()
@@ -148,7 +148,9 @@ export class SignIn implements TokenSource {
   }
 }
 
-/** The path to open after sign-in. Anything but a path of this site, such as `//elsewhere`, becomes the root. */
+/**
+ * The path to open after sign-in. If the state is no path of this site, such as `//elsewhere`, the path is the root.
+ */
 export function safeReturnPath(state: unknown): string {
   if (typeof state !== 'string' || !state.startsWith('/')) return '/'
   const target = new URL(state, location.origin)

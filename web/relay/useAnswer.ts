@@ -18,7 +18,7 @@ const restMilliseconds = 10_000
 const askedAtOf = perSession(() => new Map<string, number>())
 
 export interface Answer<Query extends OperationType> {
-  /** For `usePreloadedQuery`; null until the complete answer is there. */
+  /** The reference for `usePreloadedQuery`; null until the complete answer is there. */
   readonly reference: PreloadedQuery<Query> | null
   readonly hasFailed: boolean
   /** Asks the network again; the shown answer stays until the new one is there. */
@@ -28,9 +28,9 @@ export interface Answer<Query extends OperationType> {
 }
 
 /**
- * The query of a secondary part of a page, such as a header or a banner. It never suspends, because the page would wait
- * for it, and every step of a navigation would render it again. The part appears when its complete answer is there; a
- * failed refresh leaves it as it is, and is retried.
+ * Starts or follows the query of a secondary part of a page, such as a header or a banner. It never suspends, because
+ * the page would wait for it, and every step of a navigation would render it again. The part appears when its complete
+ * answer is there; a failed refresh leaves it as it is, and is retried.
  * @param started the query that a route's loader has started; by default the query starts when the component mounts
  */
 export function useAnswer<Query extends OperationType>(

@@ -31,7 +31,8 @@ export interface PictureProps extends PictureOptions {
  */
 export function Picture(props: PictureProps) {
   const { pictureProblem, thumbhash, small, large, isEager = false, isCover = false } = props
-  // Not a <picture>: Chromium never frees a <picture> that did not get into the document, nor the elements around it.
+  // No <picture> element is used, because Chromium never frees one that did not get into the document, nor the elements
+  // around it.
   const url = pictureUrl(small, large, useMediaQuery(largeScreen))
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [failures, setFailures] = useState(0)

@@ -15,7 +15,7 @@ export interface UploadControl {
   readonly open: () => void
   /** The album of the current page; null: photos go to the library only. */
   readonly album: UploadAlbum | null
-  /** For the page of an album: uploads go to this album until the returned function is called. */
+  /** Called by the page of an album. Uploads go to this album until the returned function is called. */
   readonly offerAlbum: (album: UploadAlbum) => () => void
   readonly close: () => void
 }

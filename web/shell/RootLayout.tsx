@@ -38,8 +38,8 @@ export function RootLayout() {
  */
 function scrollKey({ pathname, search, hash, key }: Pick<Location, 'pathname' | 'search' | 'hash' | 'key'>): string {
   if (pathname === timelinePath && !new URLSearchParams(search).has('sort')) return pathname + hash
-  // The router uses the key 'default' for the first page that a tab loads, whatever its path. These pages must not share a
-  // position.
+  // The router uses the key 'default' for the first page that a tab loads, whatever its path. Different paths must not
+  // share a position.
   return key === 'default' ? pathname + search : key
 }
 

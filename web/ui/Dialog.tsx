@@ -106,7 +106,7 @@ function Content({ children, alert, footer, isPending = false, onSubmit }: Dialo
   )
 }
 
-/** After a dialog has closed: moves the focus if the element that had it before is gone. */
+/** Moves the focus after a dialog has closed, if the element that had the focus before is gone. */
 function focusWhatIsLeft(): void {
   // React Aria returns the focus in the next frame.
   requestAnimationFrame(() => {

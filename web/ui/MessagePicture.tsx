@@ -68,7 +68,7 @@ interface PlacedProps {
   readonly at: string
 }
 
-/** A print that lies under others. */
+/** A print that lies under other prints. */
 function Print({ at }: PlacedProps) {
   return (
     <g transform={at}>

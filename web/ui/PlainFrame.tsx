@@ -16,7 +16,7 @@ export function PlainFrame({ brand, children }: PlainFrameProps) {
     <div className={styles.frame}>
       <header className={styles.header}>
         {brand && (
-          // Loads the page again: the router may be what has failed.
+          // A plain link, which loads the page again, because the router itself may have failed.
           <a href="/" className={styles.brand}>
             <img src={brand.logoUrl} alt="" width={32} height={32} />
             <span className={styles.name}>{brand.name}</span>

@@ -8,7 +8,7 @@ import { timelineRoute } from './timeline/timelineRoute.ts'
 export const libraryRoute: PageRoute = {
   feature: 'PhotoManagementTimelineViewEnabled',
   menu: { Icon: PhotosIcon, label: 'menu.myPhotos' },
-  // Not lazy: the first view starts its queries without another request for code.
+  // `loadLibrary` is not loaded lazily, so that the first view starts its queries without another request for code.
   load: async () => loadLibrary,
   reloadOn: [],
   Page: async () => (await import('./LibraryLayout.tsx')).LibraryLayout,

@@ -19,7 +19,7 @@ export interface OlderLibraryMentionProps {
   readonly activation: OlderLibraryMention_activation$key
 }
 
-/** Invites to import an older library, or the rest of it after an interruption. */
+/** Invites the customer to import an older library, or to resume the import after an interruption. */
 export function OlderLibraryMention({ activation }: OlderLibraryMentionProps) {
   const { formatMessage } = useIntl()
   const { status, import: imported } = useFragment(fragment, activation)

@@ -44,8 +44,8 @@ class FatalError extends Error {
 }
 
 /**
- * The transfer of a file to the user's disk. It can be paused and continues from the same byte, also automatically after
- * a lost connection or an expired link. The received part survives a reload.
+ * The transfer of a file to the user's disk. It can be paused and continues from the same byte. After a lost connection
+ * or an expired link it continues automatically. The received part survives a reload.
  */
 export class FileTransfer extends Store {
   readonly #file: DownloadableFile
@@ -57,7 +57,7 @@ export class FileTransfer extends Store {
   /** The current run. The next one waits for it, because both write to the same file. */
   #running: Promise<void> = Promise.resolve()
 
-  /** With `running` it starts at once, because the user has just chosen the place. */
+  /** In the state `running` the transfer starts at once, because the user has just chosen the place. */
   constructor(file: DownloadableFile, partial: PartialFile, state: 'paused' | 'running' = 'paused') {
     super()
     this.#file = file

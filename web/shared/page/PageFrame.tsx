@@ -9,7 +9,7 @@ import styles from './PageFrame.module.css'
 import { useRouteTitle } from './useRouteTitle.ts'
 
 export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
-  /** Where the back link leads. */
+  /** The target of the back link. */
   readonly back: 'menu' | 'library'
   /** An introduction below the title. */
   readonly text?: string

@@ -48,7 +48,7 @@ export function AlbumBar({ titleId, name, rename, facts = [], view, first, child
           </h1>
           <ul className={styles.facts}>
             {facts.map((fact, index) => (
-              // Always the same facts in the same order.
+              // The index can be the key, because the list always has the same facts in the same order.
               // eslint-disable-next-line react/no-array-index-key
               <li key={index}>{fact}</li>
             ))}

@@ -32,7 +32,7 @@ export function AddPhotosButton({ className, ...props }: AddPhotosButtonProps) {
   )
 }
 
-/** The tile before the first photo that adds photos in the same ways as the button. */
+/** A tile with the menu of the button. It stands before the first photo of the album. */
 export function AddPhotosTile(props: AddPhotosProps) {
   const { formatMessage } = useIntl()
   return (

@@ -7,7 +7,7 @@ import styles from './Banner.module.css'
 
 export interface BannerProps extends Omit<ComponentProps<'section'>, 'title' | 'className'> {
   readonly title: string
-  /** What a narrow window shows instead of the title and the text. */
+  /** The text that a narrow window shows instead of the title and the text. */
   readonly brief?: string
   readonly tone?: 'accent' | 'danger' | 'quiet'
   /** A progress bar beside the texts. */

@@ -23,7 +23,7 @@ export interface PhotosByUploadProps {
   readonly library: PhotosByUpload_library$key
   readonly sort: PhotoSort
   readonly previewPath: (photoId: string) => string
-  /** What is shown when there are no photos. */
+  /** Shown when there are no photos. */
   readonly empty: ReactNode
   /** Further content of a view with photos. */
   readonly children?: ReactNode

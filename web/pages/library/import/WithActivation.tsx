@@ -46,7 +46,7 @@ function Loaded({ queryReference, children }: LoadedProps) {
 /** Fetches the activation state of the library again. */
 export function refreshActivation(environment: Environment): void {
   fetchQuery<WithActivationQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({
-    // On failure the shown state stays until the next refresh.
+    // After a failure, the state that is shown stays until the next refresh.
     error: () => undefined,
   })
 }

@@ -32,7 +32,7 @@ type Response = useImportEventsSubscription['response']
 export function useImportEvents(libraryId: string, status: string | null | undefined): void {
   const { environment } = useSession()
   const [isSettling, setSettling] = useState(false)
-  // In NOT_ACTIVE too: another tab or device may start the import.
+  // Events are followed in NOT_ACTIVE too, because another tab or device may start the import.
   const isFollowed = status === 'NOT_ACTIVE' || status === 'IMPORTING'
   useEffect(() => {
     if (!isFollowed) return undefined

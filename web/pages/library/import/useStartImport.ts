@@ -41,7 +41,7 @@ export function useStartImport(libraryId: string): readonly [state: ImportStart,
     setState('pending')
     const outcome = await run({ variables: { input: { libraryId } } })
     const kind = outcome.kind === 'answered' ? outcome.response.startImport.__typename : null
-    // Another device has imported the rest meanwhile: fetch the result.
+    // Another device has imported the remaining files meanwhile: fetch the result.
     if (kind === 'NothingToImport') refreshActivation(environment)
     const isStarted = kind === 'StartImportSuccess'
     setState(isStarted || kind === 'NothingToImport' ? 'initial' : 'failed')

@@ -25,7 +25,7 @@ const fragment = graphql`
 export interface TimelineProps {
   readonly months: Timeline_months$key
   readonly previewPath: (photoId: string) => string
-  /** What is shown when there are no photos. */
+  /** Shown when there are no photos. */
   readonly empty: ReactNode
   /** Components that use the timeline's control, such as the scrubber. */
   readonly children?: ReactNode

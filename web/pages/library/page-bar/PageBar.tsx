@@ -25,7 +25,7 @@ export interface PageBarProps {
    * it.
    */
   readonly status?: ((element: HTMLElement | null) => void) | undefined
-  /** The actions. One that appears late must be the first, so that the others stay where they are. */
+  /** The actions. An action that appears late must be the first, so that no other action moves. */
   readonly children?: ReactNode
 }
 

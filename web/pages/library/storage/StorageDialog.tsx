@@ -32,7 +32,7 @@ export interface StorageDialogProps {
   readonly onClose: () => void
 }
 
-/** The storage status: how long photos are kept, why, and what to do. An imminent deletion becomes the title. */
+/** Shows the storage status: how long photos are kept, why, and what to do. The title names an imminent deletion. */
 export function StorageDialog({ storage, hasPhotos, onClose }: StorageDialogProps) {
   const { formatMessage } = useIntl()
   const period = useFragment(fragment, storage)

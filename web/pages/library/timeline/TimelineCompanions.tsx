@@ -23,7 +23,7 @@ export interface TimelineCompanionsProps {
 
 /**
  * Adds what the timeline needs after its photos are shown: the current month, the scrubber, print orders, dragging, and
- * announcements of the order.
+ * the announcements of the sort order.
  */
 export function TimelineCompanions({ sort }: TimelineCompanionsProps) {
   const { formatMessage } = useIntl()

@@ -10,7 +10,7 @@ export const timelineRoute: PageRoute = {
   title: 'library.title',
   feature: 'PhotoManagementTimelineViewEnabled',
   menu: { Icon: PhotosIcon, label: 'menu.photos' },
-  // Not lazy: the first view starts its queries without another request for code.
+  // `loadTimeline` is not loaded lazily, so that the first view starts its queries without another request for code.
   load: async () => loadTimeline,
   reloadOn: [sortParameter, ...featureNames],
   Page: async () => (await import('./TimelinePage.tsx')).TimelinePage,

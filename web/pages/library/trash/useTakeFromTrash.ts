@@ -39,7 +39,7 @@ const emptying = graphql`
   }
 `
 
-/** What to do with photos in the trash. */
+/** The actions on photos in the trash. */
 export type TrashAction = 'restore' | 'delete'
 
 export interface TrashOutcome {

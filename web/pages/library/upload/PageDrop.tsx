@@ -73,7 +73,7 @@ function useFileDrags(listener: FileDragListener): void {
     const keepPage = (event: DragEvent) => {
       if (!isOwn && holdsFiles(event)) event.preventDefault()
     }
-    // `dragover` too: no `dragenter` comes for files that entered the page before these listeners were added.
+    // `dragover` is needed too: no `dragenter` comes for files that entered the page before these listeners were added.
     const over = (event: DragEvent) => {
       if (isOwn || !holdsFiles(event)) return
       event.preventDefault()

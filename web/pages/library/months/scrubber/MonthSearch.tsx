@@ -9,7 +9,7 @@ import { classes } from '../../../../ui/classes.ts'
 import { type TitledMonth, findMonths } from './findMonths.ts'
 import styles from './MonthSearch.module.css'
 
-/** The list shows at most this many months; typing finds the others. */
+/** The list shows at most this many months. Typing finds all other months. */
 const maxShown = 60
 
 export interface MonthSearchProps {
@@ -20,7 +20,9 @@ export interface MonthSearchProps {
   readonly onClose: () => void
 }
 
-/** A search field with the matching months below it. Enter chooses the first one, arrow keys move to others. */
+/**
+ * A search field with the matching months below it. Enter chooses the first month; arrow keys move through the list.
+ */
 export function MonthSearch({ label, months, trigger, onChoose, onClose }: MonthSearchProps) {
   const { formatMessage } = useIntl()
   const [typed, setTyped] = useState('')

@@ -137,7 +137,7 @@ function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions
       const box = handle.current?.getBoundingClientRect()
       const isHeld = event.target instanceof Node && handle.current?.contains(event.target) === true
       if (box && isHeld) measured.current.grip = event.clientY - (box.top + box.height / 2)
-      // Not for touch: the handle stays visible while it has focus.
+      // A touch does not focus the slider, because the handle stays visible while the slider has focus.
       if (event.pointerType !== 'touch') input.current?.focus({ preventScroll: true })
       setDragging(true)
       if (!isHeld) go(event.clientY)

@@ -22,7 +22,7 @@ export class ExpectedCount {
     this.#change -= Math.sign(this.#change) * Math.min(amount, Math.abs(this.#change))
   }
 
-  /** Reverts the rest: no more responses will come. */
+  /** Reverts what is left of the update, because no more responses will come. */
   end(): void {
     this.#update.dispose()
   }

@@ -17,7 +17,7 @@ export interface RemoveOrDeleteDialogProps {
   readonly onClose: () => void
 }
 
-/** In an album: asks whether to remove photos from the album or to delete them. Both can be undone afterwards. */
+/** Asks in an album whether to remove photos from it or to delete them. Both actions can be undone afterwards. */
 export function RemoveOrDeleteDialog(props: RemoveOrDeleteDialogProps) {
   const { count, pending, canLeave, alert, children, onRemove, onDelete, onClose } = props
   const { formatMessage } = useIntl()

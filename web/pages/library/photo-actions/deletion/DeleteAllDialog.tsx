@@ -98,7 +98,7 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
     const result = await deleteAllPhotos()
     if (result === 'failed') return onFailed()
     onClose()
-    // Before the navigation too: the router stores the scroll position of the page that is left.
+    // Scrolls before the navigation too, because the router stores the scroll position of the page that is left.
     scrollTo({ top: 0 })
     navigate(timelinePath, { replace: pathname === timelinePath })
     focusContentSoon()

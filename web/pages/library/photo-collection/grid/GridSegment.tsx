@@ -46,7 +46,7 @@ export function GridSegment(props: GridSegmentProps) {
   return (
     <div
       ref={element}
-      // Not table elements, because these would bring a table's layout.
+      // These are no table elements, because table elements would bring a table's layout.
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="rowgroup"
       data-collection={collection.id}

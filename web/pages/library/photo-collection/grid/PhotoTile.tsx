@@ -34,7 +34,7 @@ export interface PhotoTileProps {
   /** The path at which the photo opens. */
   readonly to: string
   readonly isEager: boolean
-  /** In pixels, within the row. */
+  /** The position within the row, in pixels. */
   readonly left: number
   readonly width: number
 }

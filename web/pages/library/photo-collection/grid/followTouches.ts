@@ -27,7 +27,7 @@ export function followTouches(container: HTMLElement, range: RangeSelector, sign
     passive: boolean,
   ) => container.addEventListener(type, listener, { passive, signal })
   listen('touchstart', (event) => drag.start(event), true)
-  // Not passive: the page must not scroll with the finger that selects.
+  // The listener is not passive, because the page must not scroll with the finger that selects.
   listen('touchmove', (event) => drag.move(event), false)
   listen('touchend', (event) => drag.end(event), false)
   listen('touchcancel', (event) => drag.end(event), false)

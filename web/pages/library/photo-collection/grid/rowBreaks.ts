@@ -78,7 +78,7 @@ export function fittedRows(
   return best.map((row) => withinCrop(row, sizes))
 }
 
-/** The same rows, higher or lower by one factor, so that they have this height together. */
+/** Makes rows higher or lower by one factor, so that they have this height together. */
 function stretched(rows: readonly RowDraft[], { gap }: RowSizes, wanted: number): readonly RowDraft[] {
   const sum = rows.reduce((total, row) => total + row.height, 0)
   const factor = Math.max(0, wanted - gap * (rows.length - 1)) / sum
