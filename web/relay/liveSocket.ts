@@ -36,8 +36,8 @@ export function createLiveSocket(url: string, tokens: TokenSource): Client {
     },
     on: {
       connected: (socket) => {
-        // If there is no new token, for example while offline, the current one is still valid: check again later. The cast
-        // is safe, because in a browser the library opens a WebSocket of the browser.
+        // If there is no new token, for example while offline, the current token is still valid: check again later. The
+        // cast is safe, because in a browser the library opens a WebSocket of the browser.
         renewal = setInterval(() => void handOver(socket as WebSocket).catch(() => undefined), checkInterval)
       },
       pong: (_received, payload) => {

@@ -50,7 +50,7 @@ function decode(url: string, onDecoded: () => void): () => void {
   let isCancelled = false
   const image = new Image()
   image.src = url
-  // On failure the rendition stays.
+  // After a failure the rendition stays.
   image.decode().then(
     () => !isCancelled && onDecoded(),
     () => undefined,

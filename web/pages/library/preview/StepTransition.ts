@@ -3,7 +3,7 @@ export class StepTransition {
   #offset = 0
   #hasKeyboard = false
 
-  /** After a swipe: the distance in CSS pixels from which the next photo slides in. */
+  /** Stores, after a swipe, the distance in CSS pixels from which the next photo slides in. */
   readonly setOffset = (offset: number): void => {
     this.#offset = offset
   }

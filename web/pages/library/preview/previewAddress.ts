@@ -25,8 +25,8 @@ export function isPanelAddress(search: string): boolean {
 }
 
 /**
- * The address of another photo of the same list. The query is kept: the sort, the open panel, and parameters of the
- * visit.
+ * The address of another photo of the same list. It keeps the query: the sort, the open panel, and the parameters that
+ * hold for the whole visit.
  */
 export function photoAddress({ pathname, search }: PreviewAddress, photoId: string): string {
   return `${pathname.replace(/[^/]*\/?$/, '')}${encodeURIComponent(photoId)}${search}`

@@ -8,7 +8,7 @@ export function usePreviewKeys(isCovered: boolean, keys: PreviewKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const hasModifier = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey
     if (isCovered || hasModifier || event.defaultPrevented) return
-    // Of the keys that are held down only arrows repeat: a held Escape must not close one layer after the other.
+    // Only arrow keys repeat while they are held down: a held Escape must not close one layer after another.
     if (event.repeat && !event.key.startsWith('Arrow')) return
     // Caps Lock makes letters upper case.
     keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event.repeat)

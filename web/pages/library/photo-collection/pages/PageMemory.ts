@@ -120,8 +120,8 @@ export class PageMemory {
   }
 
   /**
-   * Compares the collection's revision and count with the latest ones; when they differ unexpectedly, the pages are stale.
-   * The revision shows changes since this client listens to events; the count shows earlier ones.
+   * Compares the collection's revision and count with the latest values. If they differ unexpectedly, the pages are
+   * stale. The revision shows changes since this client began to listen to events; the count shows earlier changes.
    */
   observe(revision: number, count: number): void {
     const isFirst = this.#revision === null

@@ -32,7 +32,7 @@ export type SelectedPart =
       readonly except: ReadonlySet<string>
     }
 
-/** Adjacent photos of a collection: these, or all except these. */
+/** Adjacent photos of a collection: the photos in `ids`, or with `isAll` all photos except those in `ids`. */
 export interface PhotoRange {
   readonly collection: SelectableCollection
   readonly isAll: boolean
@@ -191,7 +191,7 @@ function withPhotos(
 }
 
 /**
- * Returns a part with the whole collection except these photos. Those of these photos that were selected before stay
+ * Returns a part with the whole collection except the photos in `ids`. A photo in `ids` that was selected before stays
  * selected.
  */
 function allBut({ id, count }: SelectableCollection, ids: readonly string[], part?: SelectedPart): SelectedPart {

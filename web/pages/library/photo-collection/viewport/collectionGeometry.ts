@@ -25,7 +25,7 @@ export interface CollectionsLayout {
   readonly tops: readonly number[]
   /** For each collection, the index of the first one in its row. */
   readonly starts: readonly number[]
-  /** Where a collection is beside others; null: it has the whole width. */
+  /** The place of each collection that shares its row; null for a collection that has the whole width. */
   readonly frames: readonly (CollectionFrame | null)[]
   readonly collections: readonly SelectableCollection[]
   /** The remembered pages of each collection. */
