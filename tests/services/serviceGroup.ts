@@ -48,6 +48,6 @@ export class ServiceGroup {
     return {}
   }
 
-  /** Stops that, after the services. */
+  /** Stops what `prepare` has started. Called after the services have stopped. */
   protected async cleanUp(): Promise<void> {}
 }

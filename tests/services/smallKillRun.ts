@@ -3,7 +3,10 @@ import { run, type Trial } from '../faults/work.ts'
 import type { LongWork } from '../faults/work/longWork.ts'
 import type { DatabaseKind } from '../support/database.ts'
 
-/** A small run of `npm run test:faults -- work <name>` with one kill. Expects that it checks every aim, and meets all. */
+/**
+ * Makes a small run of `npm run test:faults -- work <name>`, with one kill. Expects that the run checks every aim and
+ * meets all of them.
+ */
 export async function expectToSurviveKill(name: LongWork['name'], kind: DatabaseKind): Promise<void> {
   const trials: Trial[] = []
   await run([name], (trial) => trials.push(trial), { small: true, databases: [kind] })

@@ -94,7 +94,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(Math.abs(Date.parse(lastOrderDate) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('contacts are read by services only', async () => {
+  test('has contacts, which only services can read', async () => {
     const { customer } = await customers.knownCustomer(monthSince(0))
     const contact = `/customers/accounts/${customer.id}/contact`
     for (const headers of [{}, { authorization: '' }, { 'x-service-secret': 'wrong' }]) {

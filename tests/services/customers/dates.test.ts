@@ -63,18 +63,21 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
 
   const run = (now: string) => deleteDue(isolated.platform, isolated.database, new Date(now))
 
-  test.each(rules)('registered %s, ordered %s: deleted %s, not earlier', async (registered, ordered, date) => {
-    const id = await addAccount(isolated.database, registered)
-    if (ordered) await handle(id, ordered)
-    expect((await readInformation(isolated.database, id))?.projectedDeletionDate).toBe(date)
-    await run(justBefore(date))
-    expect(await isolated.deletionsOf(id)).toEqual([])
-    await run(date)
-    await run(date)
-    expect(await isolated.deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
-    // The deletion starts another 18 months.
-    expect((await readInformation(isolated.database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
-  })
+  test.each(rules)(
+    'after a registration at %s and an order at %s, the photos are deleted at %s, not earlier',
+    async (registered, ordered, date) => {
+      const id = await addAccount(isolated.database, registered)
+      if (ordered) await handle(id, ordered)
+      expect((await readInformation(isolated.database, id))?.projectedDeletionDate).toBe(date)
+      await run(justBefore(date))
+      expect(await isolated.deletionsOf(id)).toEqual([])
+      await run(date)
+      await run(date)
+      expect(await isolated.deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
+      // The deletion starts another 18 months.
+      expect((await readInformation(isolated.database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
+    },
+  )
 
   test('a delayed date replaces the computed one, and is used once', async () => {
     const id = await addAccount(isolated.database, '2021-01-01T00:00:00Z')

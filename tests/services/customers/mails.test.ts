@@ -47,7 +47,7 @@ const mailTo = async (reader: Partial<MailReader>, number = 1) =>
   reminderMessage(await texts.writerFor({ ...mira, ...reader }), { deletionAt, number })
 
 describe('the mail of a reminder', () => {
-  test.each(Object.entries(subjects))('in %s', async (locale, [subject, greeting]) => {
+  test.each(Object.entries(subjects))('is written in %s', async (locale, [subject, greeting]) => {
     const mail = await mailTo({ locale })
     expect(mail.subject).toBe(subject)
     expect(mail.text.startsWith(`${greeting}\n\n`)).toBe(true)

@@ -165,7 +165,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     expect(body).not.toHaveProperty('name')
   })
 
-  test('has a link that supports ranges and expires with it; then it is deleted', async () => {
+  test('has a link that supports ranges and expires with the archive, which is then deleted', async () => {
     const customer = services.newDownloadCustomer()
     const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.alloc(100_000, 'abc') })
     const { id } = (await customer.ask([photo.id])).body

@@ -143,7 +143,7 @@ describe('an archive and its job', () => {
     expect(await eventKeys(customer)).toEqual(['started', 'finished'])
   })
 
-  test('made by two processes is announced once, with the size of the stored file', async () => {
+  test('is announced once if two processes make it, with the size of the stored file', async () => {
     const { customer, photos } = await addThreePhotos()
     const { id, run } = await plan(customer, photos)
     await Promise.all([run(), run()])

@@ -59,7 +59,7 @@ describe('the notifications of archives', () => {
     foreign.end()
   })
 
-  test('include positions and progress for readers that ask for them; missed ones are delivered exactly once', async () => {
+  test('include positions and progress for readers that ask for them; missed notifications are delivered exactly once', async () => {
     const customer = services.newDownloadCustomer()
     const first = await follow(customer, { resumable: true })
     const [{ position: start }] = await eventsOf(first, 1)

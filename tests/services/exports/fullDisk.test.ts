@@ -10,7 +10,7 @@ import { Exporter } from './exporter.ts'
 
 const photos = { count: 6, bytes: 1_000_000 }
 const chunkBytes = 3_500_000
-/** One photo fits, a file of several does not. */
+/** The size limit of a file: one photo fits, a file of several photos does not. */
 const roomKilobytes = 2_000
 
 /** Only blob files hit the limit, in the middle of a file; the database is on a server, which is not limited. */

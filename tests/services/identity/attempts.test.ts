@@ -95,7 +95,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     ['2001:db8:0:0', '2001:db8::8:7:6:5', 429],
     ['2001:db8:0:0', '2001:db8:0:1::9', 422],
     ['203.0.113.250', '::ffff:203.0.113.250', 429],
-  ])('of the network %s count for the address %s: %i', async (network, address, status) => {
+  ])('of the network %s give the address %s the status %i', async (network, address, status) => {
     await repeatAttempts('address', network, 50)
     const answer = await attempt(identity.visitor({ 'x-forwarded-for': address }), 'somebody@example.com')
     expect(answer.status).toBe(status)

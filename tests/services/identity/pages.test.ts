@@ -15,7 +15,7 @@ afterAll(async () => identity.close())
 
 describe('input is shown as text', () => {
   test.each(['login_hint', 'ui_locales', 'state', 'scope', 'nonce', 'client_id', 'response_type', 'prompt', 'max_age'])(
-    'the parameter %s',
+    'in the parameter %s',
     async (name) => {
       const visitor = identity.visitor()
       const answer = await visitor.get(new SignInRequest().url({ [name]: attack }))
@@ -25,7 +25,7 @@ describe('input is shown as text', () => {
     },
   )
 
-  test('the e-mail of a sign-in, which stays in the form', async () => {
+  test('in the e-mail of a sign-in, which stays in the form', async () => {
     const visitor = identity.visitor(ownAddress())
     const answer = await visitor.submit(await openSignIn(visitor), { email: attack, password: attack })
     const page = await answer.text()
@@ -33,7 +33,7 @@ describe('input is shown as text', () => {
     expect(page).toContain('value="&#34;&#39;&#62;&#60;script&#62;')
   })
 
-  test('every field of a registration; the password does not stay in the form', async () => {
+  test('in every field of a registration; the password does not stay in the form', async () => {
     const visitor = identity.visitor(ownAddress())
     const answer = await visitor.submit(registrationOf(await openSignIn(visitor)), {
       name: `${attack}NAME`,
@@ -57,7 +57,7 @@ describe('input is shown as text', () => {
     `/identity/session/end/success?client_id=${encodeURIComponent(attack)}`,
     `/identity/auth/${encodeURIComponent(attack)}`,
     `/identity/${encodeURIComponent(attack)}`,
-  ])('the address %s', async (address) => {
+  ])('in the address %s', async (address) => {
     const answer = await identity.visitor({ 'accept-language': attack, 'x-correlation-id': attack }).get(address)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
@@ -182,7 +182,7 @@ describe('the design', () => {
     },
   )
 
-  test('lists the demo accounts with the demo, and only then', async () => {
+  test('lists the demo accounts only if the demo is on', async () => {
     expect(await pageOf(new SignInRequest().url())).toContain(`data-email="${anna.email}"`)
     const real = await startIdentity({ demo: false })
     try {

@@ -116,7 +116,7 @@ describe('requests that are refused', () => {
     ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }],
     ['plain PKCE', { code_challenge_method: 'plain' }],
     ['PKCE without a method', { code_challenge_method: undefined }],
-  ])('%s', async (_name, changes) => {
+  ])('a request with %s is refused', async (_name, changes) => {
     const back = new URL(locationOf(await identity.visitor().get(new SignInRequest().url(changes))))
     expect(back.origin + back.pathname).toBe(`${publicUrl}/auth/callback`)
     expect(back.searchParams.get('error')).toBe('invalid_request')
@@ -152,7 +152,7 @@ describe('requests that are refused', () => {
     expect(page).not.toContain('alert(1)')
   })
 
-  test.each(['token', 'id_token', 'code id_token'])('the response type %s', async (response_type) => {
+  test.each(['token', 'id_token', 'code id_token'])('the response type %s is refused', async (response_type) => {
     const answer = await identity.visitor().get(new SignInRequest().url({ response_type }))
     expect(locationOf(answer)).toContain('error=unsupported_response_type')
   })

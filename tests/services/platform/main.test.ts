@@ -16,7 +16,7 @@ interface Process {
   readonly child: ChildProcess
   /** The message that reports readiness; null if the process ends before. */
   readonly ready: Promise<unknown>
-  /** With its standard error. Never resolves if the channel was closed before. */
+  /** Resolves with the exit code and the standard error. Never resolves if the channel was closed before. */
   readonly ended: Promise<{ code: number | null; errors: string }>
   readonly exited: Promise<number | null>
 }

@@ -135,11 +135,11 @@ describe('a zip archive', () => {
   })
 
   test.each([
-    ['shorter', { size: 9 }],
-    ['longer', { size: 3 }],
-    ['others', { crc32: 7 }],
-    ['lost by the disk, other', { open: async () => lost() }],
-  ])('fails if a file has %s than announced, and names the file', async (_what, changes) => {
+    ['is shorter than announced', { size: 9 }],
+    ['is longer than announced', { size: 3 }],
+    ['has other bytes than announced', { crc32: 7 }],
+    ['was lost by the disk', { open: async () => lost() }],
+  ])('fails if a file %s, and names the file', async (_what, changes) => {
     const wrong = entryOf('wrong', 'content', changes)
     const failure: unknown = await buffer(writeZip([entryOf('right', 'x'), wrong])).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ZipEntryError)

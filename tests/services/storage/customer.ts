@@ -165,7 +165,10 @@ export class Customer {
   }
 }
 
-/** Longer than anything takes on a busy machine. Not by the clock, which some tests stop. */
+/**
+ * The timeout of `until`: longer than anything takes on a busy machine. `performance.now()` measures it, because some
+ * tests stop the clock.
+ */
 const timeoutMilliseconds = 120_000
 
 /** Repeats a request until it has an answer. */

@@ -42,7 +42,7 @@ test('a picture is not refused because decoding times out, as a JPEG or as a HEI
   })
 })
 
-test('a HEIC with too many pixels is refused for that', async () => {
+test('a HEIC with too many pixels is refused for this reason', async () => {
   const asHeic = createHeicDecoder({ workers: 1, milliseconds: 10_000, maxPixels: 1_000, maxWidth: 1_300 })
   const decoded = asHeic.decode(await makeHeic(), new AbortController().signal)
   await expect(decoded).rejects.toMatchObject({ code: 'TOO_MANY_PIXELS' })

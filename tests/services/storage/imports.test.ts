@@ -74,9 +74,9 @@ describe('files from another service', () => {
     ['without the secret of the services', { secret: '' }, 403, 'SERVICES_ONLY'],
     ['with fewer bytes than announced', { size: 99_000 }, 400, 'WRONG_LENGTH'],
     ['with more bytes than announced', { size: 10 }, 400, 'WRONG_LENGTH'],
-    ['that are too large', { size: 100_001 }, 413, 'FILE_TOO_LARGE'],
+    ['above the size limit', { size: 100_001 }, 413, 'FILE_TOO_LARGE'],
     ['under an invalid id', { id: 'x' }, 400, 'INVALID_REQUEST'],
-  ])('are not accepted in %s', async (_what, given, status, code) => {
+  ])('are not accepted %s', async (_what, given, status, code) => {
     const answer = await hand(one, newCustomer(), await makeJpeg({ seed: 2, width: 64, height: 48 }), given)
     expect(answer).toMatchObject({ status, body: { code } })
   })

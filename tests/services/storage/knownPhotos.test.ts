@@ -41,7 +41,7 @@ describe('an upload', () => {
       expect(await customer.settled(whileCutting)).toMatchObject({ state: 'READY', duplicate: true })
       // The photo may have been deleted since, which the next announcement undoes.
       expect([await stateOf(second), await stateOf(third)]).toEqual(['PROCESSING', 'PROCESSING'])
-      // An earlier generation, late.
+      // The event of an earlier generation arrives late.
       await handle('photo.added', 1)
       await handle('photo.confirmed', 2)
       await customer.settled(second)

@@ -208,7 +208,7 @@ describe('an upload at two replicas of storage', () => {
     held.endLocally()
   })
 
-  test('is locked for at most ten seconds after its process was killed', async () => {
+  test('is locked for at most ten seconds after the process that received it was killed', async () => {
     const { bytes, location, id } = await startUpload(16)
     await first.kill()
     const { rows } = await sql<{ left: number }>`

@@ -51,7 +51,7 @@ describe('a stored file of an import', () => {
     await recordStored(parts, { ownerId, ...task }, id, stored)
   }
 
-  /** The library has handled announcements of an original. */
+  /** Records that the library has handled announcements of an original. */
   async function handle({ ownerId }: Task, type: string, ...data: readonly object[]): Promise<void> {
     await database.transaction().execute(async (change) => {
       await recordProcessed(
@@ -73,7 +73,8 @@ describe('a stored file of an import', () => {
     await store(task, 1, { imageId, duplicate: false, generation: 1 })
     await handle(task, 'original.ready', { imageId, generation: 1 })
     await settleProcessed(parts, task)
-    // An equal file. The photo may be deleted before the library handles the second generation, which brings it back.
+    // A file with the same content. The photo may be deleted before the library handles the second generation, which
+    // brings it back.
     await store(task, 2, { imageId, duplicate: true, generation: 2 })
     await store(task, 3, { imageId, duplicate: true, generation: 3 })
     expect(await settleProcessed(parts, task)).toBe(0)

@@ -8,8 +8,9 @@ const bucket = 'older'
 const keysPerPage = 3
 
 /**
- * The two calls of S3 that reading needs, over real HTTP, on the files of a folder. Accepts only path-style, signed
- * requests (version 4; signatures are not checked) without checksum headers. Returns short pages, and fails on demand.
+ * A server with the two S3 calls that reading needs. It serves the files of a folder over real HTTP. Accepts only
+ * path-style, signed requests (version 4; signatures are not checked) without checksum headers. Returns short pages,
+ * and fails on demand.
  */
 export class Bucket {
   readonly asked: string[] = []

@@ -122,7 +122,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
         (select count(*)::integer from photos.import_files where owner_id = ${customer.id}) as files,
         (select count(*)::integer from photos.import_album_files where owner_id = ${customer.id}) as places
       `.execute(database)
-    // Only the failed files, which can be retried.
+    // Only the rows of the failed files remain, because these can be retried.
     expect(rows).toEqual([{ arrivals: 0, files: 6, places: 6 }])
   })
 

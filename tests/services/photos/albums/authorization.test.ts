@@ -181,7 +181,7 @@ describe.each(databaseKinds)('access to every call, on %s', (kind) => {
     expect([...registered].toSorted()).toEqual([...Object.keys(rules), ...sockets].toSorted())
   })
 
-  test.each(cases)('$route, for an album that is $form', async ({ route, form }) => {
+  test.each(cases)('$route follows its rule for an album that is $form', async ({ route, form }) => {
     const rule = rules[route]
     if (!rule) throw new Error(`There is no rule for ${route}.`)
     const { withoutToken = 401 } = rule

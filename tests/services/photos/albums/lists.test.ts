@@ -75,15 +75,18 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     await gallery.share(albumId, [{ sharer: guest }])
   })
 
-  test.each(orders)('photos by $sortKey $sortOrder: pages of any size, in both forms', async (order) => {
-    const query = new URLSearchParams(order).toString()
-    const expected = sortedByHand(order.sortKey, order.sortOrder)
-    for (const limit of [1, 3, 7, 40, 500]) {
-      const ids = await owner.photosIn(`albums/${albumId}`, `limit=${limit}&${query}`)
-      expect([limit, ids]).toEqual([limit, expected])
-    }
-    expect(await guest.photosIn(`shared-albums/${albumId}`, `limit=9&${query}`)).toEqual(expected)
-  })
+  test.each(orders)(
+    'photos by $sortKey $sortOrder are in order, in pages of any size and in both forms',
+    async (order) => {
+      const query = new URLSearchParams(order).toString()
+      const expected = sortedByHand(order.sortKey, order.sortOrder)
+      for (const limit of [1, 3, 7, 40, 500]) {
+        const ids = await owner.photosIn(`albums/${albumId}`, `limit=${limit}&${query}`)
+        expect([limit, ids]).toEqual([limit, expected])
+      }
+      expect(await guest.photosIn(`shared-albums/${albumId}`, `limit=9&${query}`)).toEqual(expected)
+    },
+  )
 
   test.each(orders)('neighbours by $sortKey $sortOrder are those of the list', async (order) => {
     const expected = sortedByHand(order.sortKey, order.sortOrder)

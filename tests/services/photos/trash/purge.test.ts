@@ -58,7 +58,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect([(await purged(shopper)).toSorted(), await purged(other)]).toEqual([ids.toSorted(), [theirs]])
   })
 
-  test('are not those that are being restored', async () => {
+  test('do not include photos that are being restored', async () => {
     const shopper = group.newShopper()
     const [id = ''] = await group.photosOf(shopper, 1)
     await shopper.discard([id])
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect([await shopper.ids(), await purged(shopper)]).toEqual([[id], []])
   })
 
-  test('are all of them, when the customer empties the trash', async () => {
+  test('are all photos in the trash when the customer empties it', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 3)
     await shopper.discard(ids.slice(0, 2))
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     ).toEqual([])
   })
 
-  test('are not those of a library that its owner deletes: these go to the trash', async () => {
+  test('do not include the photos of a library that its owner deletes, which go to the trash', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 600)
     const albumId = await shopper.album()
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect(await recount(group.database())).toBe(0)
   })
 
-  test('are not those that are restored while the library is being deleted', async () => {
+  test('do not include photos that are restored while the library is being deleted', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 600)
     const database = group.database()
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect(await shopper.ids()).toEqual(back.toSorted())
   })
 
-  test('are those that were in the trash at the end of retention; the library is deleted for good', async () => {
+  test('include the photos that were in the trash at the end of retention, and the library itself', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 4)
     await shopper.discard(ids.slice(0, 2))

@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     expect(stolen).toMatchObject({ status: 400, body: { code: 'INVALID_CURSOR' } })
   })
 
-  test('is the owner’s alone', async () => {
+  test('is accessible to its owner only', async () => {
     const [shopper, stranger] = [group.newShopper(), group.newShopper()]
     const ids = await group.photosOf(shopper, 2)
     await shopper.discard(ids)
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
         'keepsake.keepsake.test:4000',
         'lumina.keepsake.test:4000',
       ])
-      // Longer while the site service fails.
+      // The setting is cached for longer while the site service fails.
       setting.days = 'down'
       vi.advanceTimersByTime(60_000)
       expect(await trashDays({ clientId: 'keepsake-web' })).toBe(7)
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     }
   })
 
-  test('lets nothing be deleted while it is not known how long photos are kept', async () => {
+  test('refuses deletions while it is not known how long photos are kept', async () => {
     const shopper = group.newShopper()
     const [id = ''] = await group.photosOf(shopper, 1)
     const asLumina = { authorization: `Bearer ${await shopper.token({ claims: { client_id: 'lumina-web' } })}` }
