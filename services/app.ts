@@ -18,8 +18,8 @@ export interface Services {
 }
 
 /**
- * Builds the services named, each below `/<name>`, and starts their jobs and consumers. `app.close()` ends all of it.
- * @throws Error with a sentence for the person who starts it
+ * Builds the named services, each below `/<name>`, and starts their jobs and consumers. `app.close()` stops everything.
+ * @throws Error with a readable message for the operator
  */
 export async function buildServices(
   config: PlatformConfig,
@@ -60,7 +60,10 @@ interface RegisteredServices {
   readonly documents: ReadonlyMap<string, () => OpenApiDocument>
 }
 
-/** Registers the services named, each below `/<name>`. Their routes authenticate, unless they say otherwise. */
+/**
+ * Registers the named services, each below `/<name>`. A route requires an access token unless it declares another
+ * access.
+ */
 export async function registerServices(
   app: ServiceApp,
   platform: Platform,

@@ -82,7 +82,7 @@ export interface ServicesConfig {
 
 /**
  * Reads the configuration of the services process.
- * @param environment variables by name; an empty one counts as not set
+ * @param environment variables by name; an empty variable counts as unset
  * @throws ConfigError that names the variable
  */
 export function readServicesConfig(environment: Readonly<Record<string, string | undefined>>): ServicesConfig {

@@ -51,7 +51,7 @@ export async function handleAccountEvents(
   if (orders.length > 0) await writeOrders(change, orders)
 }
 
-/** Older events contain only the id. Such an account is inserted when it first calls. */
+/** Older events contain only the id. Such an account is inserted at its first request. */
 function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
   const account = accountSchema.safeParse(data)
   return account.success ? [{ id: owner, ...account.data }] : []
@@ -60,7 +60,7 @@ function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
 interface Order {
   readonly owner: string
   readonly orderCode: string
-  /** In ISO 8601. */
+  /** The time of the order, in ISO 8601. */
   readonly placed: string
 }
 
@@ -72,7 +72,7 @@ function orderOf({ owner, position, data }: PlatformEvent, log: Logger): Order {
   return { owner, orderCode: orderCode ?? `event ${position}`, placed: placed ?? new Date().toISOString() }
 }
 
-/** Each order counts once. An order older than the latest one changes nothing. */
+/** Stores orders. Each order counts once. An order older than the latest one changes nothing. */
 async function writeOrders(change: Transaction<CustomersTables>, orders: readonly Order[]): Promise<void> {
   await sql`
     with placed as (

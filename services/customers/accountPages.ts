@@ -3,7 +3,7 @@ import type { Platform } from '../platform/platform.ts'
 
 /** How many accounts are processed together. */
 export const accountsPerPage = 100
-/** Long, because no customer waits for it. */
+/** The deadline of the call to the photos service. It is long, because no customer waits for the answer. */
 const deadlineMilliseconds = 30_000
 const filledSchema = z.object({ ownerIds: z.array(z.string()) })
 
@@ -14,16 +14,16 @@ export interface Place {
   readonly id: string
 }
 
-/** Before the first account. */
+/** The position before the first account. */
 export const beginning: Place = { moment: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
-/** The position after this page; undefined if it was the last. */
+/** The position after this page; undefined if this is the last page. */
 export function placeAfter(page: readonly { readonly id: string; readonly place: string }[]): Place | undefined {
   const last = page.at(-1)
   return last && page.length === accountsPerPage ? { moment: last.place, id: last.id } : undefined
 }
 
-/** Which of these accounts have photos. */
+/** Returns those of these accounts that have photos. */
 export async function withPhotos<Account extends { readonly id: string }>(
   platform: Platform,
   accounts: readonly Account[],

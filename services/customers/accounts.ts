@@ -9,7 +9,7 @@ export interface NewAccount {
   readonly name: string | null
   readonly locale: string | null
   readonly brand: string | null
-  /** In ISO 8601. */
+  /** The time of registration, in ISO 8601. */
   readonly registered: string
 }
 

@@ -22,7 +22,10 @@ export function deletionDateFor(status: DemoStorageStatus, now: Date): Date {
   return new Date(moments[status])
 }
 
-/** Resets all clocks. Used without the demo, in case the database was used with it before. */
+/**
+ * Resets the clocks of all accounts. Called if the demo is off, because an earlier start with the demo may have moved
+ * clocks.
+ */
 export async function resetClocks(database: Kysely<CustomersTables>): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from customers.accounts where clock_offset <> '0'`.execute(database)

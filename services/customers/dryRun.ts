@@ -21,8 +21,8 @@ interface Outcome {
 }
 
 /**
- * What a retention run at a given time would do, page by page: first the accounts whose photos it would delete or keep
- * for another month, then those that would get a reminder. Changes nothing.
+ * Lists what a retention run at a given time would do, page by page. The accounts whose photos the run would delete or
+ * keep for another month come first, then the accounts that would get a reminder. Changes nothing.
  */
 export async function readDryRun(
   platform: Platform,

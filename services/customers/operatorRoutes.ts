@@ -21,7 +21,7 @@ const noSuchAccount = { 404: ['NOT_FOUND'] }
 
 const delayDeletion = {
   summary: 'Delays the deletion of the photos of an account',
-  description: 'Null takes the delay back.',
+  description: 'A date of null removes the delay.',
   body: ofAccount.extend({ delayedDeletionDate: moment.nullable() }),
   response: { 200: informationSchema },
   problems: { ...noSuchAccount, 400: ['NOT_LATER', 'DATE_IS_PAST'] },
@@ -29,7 +29,7 @@ const delayDeletion = {
 
 const dryRun = {
   summary: 'Lists what a retention run would do',
-  description: 'At that moment, by default now. Changes nothing.',
+  description: 'Shows a run at the moment `now`; the default is the current time. Changes nothing.',
   body: z.object({ now: moment.optional(), cursor: z.string().max(200).optional() }),
   response: {
     200: z.object({
@@ -37,7 +37,7 @@ const dryRun = {
         z.object({
           email: z.string(),
           what: z.enum(['deletion', 'postponement', 'reminder']),
-          number: z.number().int().optional().describe('Of a reminder.'),
+          number: z.number().int().optional().describe('The number of the reminder, 1 to 4.'),
           deletionDate: z.iso.datetime(),
         }),
       ),
@@ -49,7 +49,7 @@ const dryRun = {
 
 const pause = {
   summary: 'Pauses retention',
-  description: 'Until then no photos are deleted and no reminders are sent. Null ends the pause.',
+  description: 'Until that moment, no photos are deleted and no reminders are sent. Null ends the pause.',
   body: z.object({ until: moment.nullable() }),
   response: { 200: z.object({ until: z.iso.datetime().nullable() }) },
 }
@@ -63,7 +63,7 @@ const run = {
 const moveClock = {
   summary: 'Moves the clock of an account',
   description:
-    'Its storage then has the requested status; with `due`, the next run deletes the photos. `reset` restores the clock. Only in a demo.',
+    'The storage of the account then has the requested status. With `due`, the next run deletes the photos. `reset` restores the clock. Only in a demo.',
   body: ofAccount.extend({ storage: z.enum([...storageStatuses, 'reset']) }),
   response: { 200: informationSchema },
   problems: noSuchAccount,
@@ -71,7 +71,7 @@ const moveClock = {
 
 const placeOrder = {
   summary: 'Places an order',
-  description: 'Appends the event that a shop would. Only in a demo.',
+  description: 'Appends the same event as a shop. Only in a demo.',
   body: ofAccount.extend({ orderCode: z.string().min(1).max(100).optional(), placed: instant.optional() }),
   response: { 201: z.object({ orderCode: z.string(), placed: instant }) },
   problems: noSuchAccount,
@@ -85,7 +85,7 @@ const setProjects = {
   problems: noSuchAccount,
 }
 
-/** The operator's calls: delays for single accounts; retention: dry run, start, pause. */
+/** Registers the operator's calls: delays for single accounts, and the dry run, start and pause of retention. */
 export function registerOperatorRoutes(app: ServiceApp, platform: Platform, database: Kysely<CustomersTables>): void {
   app.post('/dev/delays', { config, schema: delayDeletion }, async (request) => {
     const { email, delayedDeletionDate } = request.body
@@ -110,7 +110,10 @@ export function registerOperatorRoutes(app: ServiceApp, platform: Platform, data
   })
 }
 
-/** Further calls of a demo: move an account's clock, place orders, set the number of projects. */
+/**
+ * Registers the calls that exist only in a demo: they move an account's clock, place orders and set the number of
+ * projects.
+ */
 export function registerDemoRoutes(app: ServiceApp, platform: Platform, database: Kysely<CustomersTables>): void {
   app.post('/dev/storage', { config, schema: moveClock }, async (request) => {
     const { email, storage } = request.body
@@ -136,7 +139,10 @@ export function registerDemoRoutes(app: ServiceApp, platform: Platform, database
   })
 }
 
-/** Sets or clears a delay. Refuses a date that is not later, and one by which the next run would delete the photos. */
+/**
+ * Sets or clears a delay. Refuses a date that is not later than the projected one, and a date by which the next run
+ * would delete the photos.
+ */
 async function delay(change: Transaction<CustomersTables>, id: string, date: Date | null): Promise<AccountInformation> {
   await sql`
     update customers.accounts set delayed_at = ${date}::timestamptz + clock_offset where id = ${id}`.execute(change)

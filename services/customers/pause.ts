@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomersTables } from './tables.ts'
 
-/** Until when retention is paused: no deletions, no reminders. Undefined if it is not paused. */
+/** Reads until when retention is paused (no deletions, no reminders). Undefined if it is not paused. */
 export async function readPause(database: Kysely<CustomersTables>): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date }>`
     select until from customers.retention_pauses where until > now()`.execute(database)

@@ -2,7 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
-/** The last reminder is sent a day before. A reminder later than this would not be read in time. */
+/**
+ * The shortest time between the last reminder and the deletion. Usually it is a day; a later reminder than this would
+ * not be read in time.
+ */
 const shortestNoticeMilliseconds = 12 * 3_600_000
 
 /** True if a reminder that is not recorded yet would be too late for this date. */

@@ -44,7 +44,9 @@ export async function remindAll(
   }
 }
 
-/** A page of the accounts with an unrecorded reminder that is due at a moment, with or without photos. */
+/**
+ * Reads a page of the accounts that have an unrecorded reminder due at this moment, whether or not they have photos.
+ */
 export async function readReminders(
   database: Kysely<CustomersTables>,
   now: Date,
@@ -60,7 +62,10 @@ export async function readReminders(
   return rows
 }
 
-/** Skips accounts that have changed since the page was read, and those that another process is recording. */
+/**
+ * Records the reminders of a page. Skips accounts that have changed since the page was read, and accounts that another
+ * process is recording.
+ */
 async function record(
   platform: Platform,
   database: Kysely<CustomersTables>,

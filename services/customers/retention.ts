@@ -60,7 +60,7 @@ export interface Due {
   readonly place: string
 }
 
-/** A page of the accounts whose deletion date has come by a moment. */
+/** Reads a page of the accounts whose deletion date is not after this moment. */
 export async function readDue(database: Kysely<CustomersTables>, now: Date, after: Place = beginning): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, email, deletion_at as "deletionAt", ${isAnnounced(now)} as "isAnnounced", deletion_at::text as place
@@ -71,7 +71,9 @@ export async function readDue(database: Kysely<CustomersTables>, now: Date, afte
   return rows
 }
 
-/** Which of these accounts keep their photos for another month, because their owners were not warned in time. */
+/**
+ * Finds the accounts of a page that keep their photos for another month, because their owners were not warned in time.
+ */
 export async function unannounced(platform: Platform, page: readonly Due[]): Promise<Due[]> {
   return withPhotos(
     platform,

@@ -11,7 +11,7 @@ import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
-/** Customers: their account information, how long their photos are kept, and the retention that follows from it. */
+/** The customers service: account information, how long photos are kept, and the retention runs that delete them. */
 export const customersService: Service = {
   description:
     'Account information and the retention of photos. Consumes `account.registered` (`{ accountId, email, name, locale, brand, ' +

@@ -5,7 +5,7 @@ import type { DownloadsTables } from './tables.ts'
 
 const pauseMilliseconds = 500
 
-/** Stores and announces the progress of an archive, at most twice a second. It never goes back. */
+/** Stores and announces the progress of an archive, at most twice a second. The progress never decreases. */
 export class ProgressReporter {
   readonly #platform: Platform
   readonly #database: Kysely<DownloadsTables>

@@ -83,7 +83,7 @@ const requested = {
 const requestOwn = {
   ...requested,
   summary: 'Requests an archive of photos of the caller',
-  description: '200 for the same Idempotency-Key again.',
+  description: 'A repeated request with the same Idempotency-Key is answered with 200.',
   body: ownSchema,
 }
 
@@ -91,7 +91,8 @@ const requestShared = {
   ...requested,
   summary: 'Requests an archive of photos of shared albums',
   description:
-    'Photos in shared albums that the caller may see, and photos of the caller. 200 for the same Idempotency-Key again.',
+    'Takes photos of shared albums that the caller may see, and photos of the caller. A repeated request with the same ' +
+    'Idempotency-Key is answered with 200.',
   body: sharedSchema,
 }
 
@@ -105,7 +106,7 @@ const list = {
 
 const read = {
   summary: 'Reads an archive',
-  description: '404 also when it has expired. Our addition to the specification.',
+  description: 'An expired archive is answered with 404. Our addition to the specification.',
   params: paramsSchema,
   response: { 200: downloadSchema },
   problems: { 404: ['NOT_FOUND'] },
@@ -113,13 +114,13 @@ const read = {
 
 const readUrl = {
   summary: 'Reads the address of an archive',
-  description: 'Signed until the archive expires; takes Range; the file is named `{id}.zip`.',
+  description: 'The address is signed until the archive expires, and accepts Range. The file is named `{id}.zip`.',
   params: paramsSchema,
   response: { 200: z.object({ url: z.string() }) },
   problems: { 404: ['NOT_FOUND'], 409: ['NOT_FINISHED'] },
 }
 
-/** Archives: request, list, download. Only the owner of an archive has access to it. */
+/** Registers the routes that request, list and download archives. Only the owner of an archive has access to it. */
 export function registerDownloadRoutes(app: ServiceApp, platform: Platform, database: Kysely<DownloadsTables>): void {
   app.post('/downloads', { schema: requestOwn }, async (request, reply) => {
     const { id: ownerId } = accountOf(request)
@@ -183,7 +184,7 @@ interface Answered {
   readonly download: z.infer<typeof requestedSchema>
 }
 
-/** The caller's right to the photos is checked now, not when the archive is made. */
+/** Requests an archive. The caller's right to the photos is checked now, not when the archive is made. */
 async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked: Asked): Promise<Answered> {
   const { request, key = null, ownerId, name } = asked
   const wanted = [...new Map(asked.wanted.map((photo) => [photo.photoId.toLowerCase(), photo])).values()]

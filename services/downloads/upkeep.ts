@@ -6,7 +6,10 @@ import type { DownloadsTables } from './tables.ts'
 
 const payload = z.object({})
 const batchSize = 100
-/** An archive that takes longer has failed. Most take minutes; one whose job was lost would never end without this limit. */
+/**
+ * An archive that takes longer has failed. Most archives take minutes. Without this limit, an archive whose job was
+ * lost would never end.
+ */
 const maxHours = 24
 
 /** Runs every five minutes: fails overdue archives, and removes expired ones. */

@@ -15,8 +15,8 @@ interface Page {
 
 /**
  * The list of albums, as a file beside the folders: each album's name, creation date, and the paths of its photos in
- * its order. It is generated twice, first to compute its size, so that it is never in memory as a whole. Null without
- * albums.
+ * its order. It is generated twice, first to compute its size, so that it is never in memory as a whole. Null if there
+ * are no albums.
  */
 export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEntry | null> {
   const pages = await listPages(parts, backup)

@@ -26,7 +26,8 @@ export interface BackupRequest {
 }
 
 /**
- * The export for a request: the unfinished one, the last one if the library has not changed since, or a new one.
+ * Returns the export for a request: the unfinished export, the last export if the library has not changed since, or a
+ * new export.
  * @throws Problem 409 if the library is empty, 503 if it cannot be read
  */
 export async function requestBackup(
@@ -74,7 +75,7 @@ export interface ReadyChunk {
   readonly checksum: string
 }
 
-/** The files of finished exports in order, without those that contain no photo because all of theirs were deleted. */
+/** The files of finished exports, in order. A file is left out if all of its photos were deleted before it was made. */
 export async function readChunks(
   database: Kysely<ExportsTables>,
   backupIds: readonly string[],
@@ -108,7 +109,7 @@ async function findUsable({ platform, database }: Parts, ownerId: string): Promi
   return (await platform.events.existsAfter(changed)) ? undefined : last
 }
 
-/** Undefined if the account already has an unfinished export. */
+/** Creates an export; returns undefined if the account already has an unfinished one. */
 async function createBackup(
   { platform, database }: Parts,
   { ownerId, email, channelId }: BackupRequest,

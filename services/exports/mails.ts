@@ -13,7 +13,9 @@ const contactSchema = z.object({
   brand: z.string().nullable(),
 })
 
-/** One per minute for as long as the export exists: a mail server may be down for days. */
+/**
+ * The number of retries: one per minute for as long as the export exists, because a mail server may be down for days.
+ */
 const retries = daysKept * 24 * 60
 /** A permanently refused mail (mostly a bad address) is retried so rarely that other mails need not wait for it. */
 const refusedSeconds = 6 * 3_600

@@ -5,7 +5,7 @@ import type { BackupStatus } from './tables.ts'
 
 const statuses: readonly BackupStatus[] = ['REQUESTED', 'IN_PROGRESS', 'READY', 'FAILED']
 
-/** Gauges for operators: is the promised time in danger, and how much space do exports take. */
+/** Gauges that show operators whether the promised time is in danger, and how much space exports take. */
 export async function measureExports({ database }: Parts): Promise<readonly GaugeReadings[]> {
   const { rows } = await sql<{ status: BackupStatus; count: number; oldest: number }>`
     select status, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest

@@ -11,7 +11,7 @@ import type { BackupStatus, ExportsTables } from './tables.ts'
 type Change = Transaction<ExportsTables>
 
 const photosPerPage = 500
-/** How long (ms) a job plans one export before it queues itself again, so that others get their turn. */
+/** How long (ms) a job plans one export before it queues itself again, so that other exports get their turn. */
 const turnMilliseconds = 10_000
 
 /** An export with an unfinished plan. */
@@ -26,8 +26,9 @@ interface Plan {
 }
 
 /**
- * Plans an export: all photos that the library had at the time of the request, month by month, each with its place in
- * the files; then its albums. Every page is a transaction, so an interrupted plan continues after its last page.
+ * Plans an export: first all photos that the library had at the time of the request, month by month, each with its
+ * place in the files; then the albums. Every page is a transaction, so an interrupted plan continues after its last
+ * page.
  */
 export function planQueue(parts: Parts): JobQueue<BackupPayload> {
   const { platform, database } = parts
@@ -76,7 +77,9 @@ async function readPlan({ database }: Parts, backupId: string): Promise<Plan | u
   return rows[0]
 }
 
-/** Locks the export. False if another process has continued it: then the page that was read is obsolete. */
+/**
+ * Locks the export. Returns false if another process has continued the plan: then the page that was read is obsolete.
+ */
 async function lockPlan(change: Change, plan: Plan): Promise<boolean> {
   const { rows } = await sql`
     select from exports.backups

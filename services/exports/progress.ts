@@ -2,7 +2,10 @@ import { storeProgress } from './states.ts'
 import type { Parts } from './parts.ts'
 
 const pauseMilliseconds = 500
-/** As a fraction of all photos, so that a large export does not write a row every half second. */
+/**
+ * The smallest step that is stored, as a fraction of all photos, so that a large export does not write a row every half
+ * second.
+ */
 const minimumStep = 0.001
 
 /** The progress of an export while one of its files is made. */

@@ -15,8 +15,8 @@ const params = z.object({ id: idOr(noSuchExport) })
 const request = {
   summary: 'Requests an export of the library',
   description:
-    'Without a channel nothing is exported: 204. 200 with the export that is being made, or that is ready and as the library ' +
-    'is (decision 0132).',
+    'Without a channel, nothing is exported and the answer is 204. The answer is 200 with an existing export if that export is ' +
+    'being made, or is ready and the library has not changed since (decision 0132).',
   body: z.object({ channelId: z.string().max(100).nullish() }).nullish(),
   response: { 200: backupSchema, 201: backupSchema, 204: nothing },
   problems: { 409: ['LIBRARY_EMPTY'], 503: ['PHOTOS_UNAVAILABLE', 'TRY_AGAIN'] },
@@ -31,7 +31,7 @@ const list = {
 
 const read = {
   summary: 'Reads an export',
-  description: '404 also when it has expired.',
+  description: 'An expired export is answered with 404.',
   params,
   response: { 200: backupSchema },
   problems: { 404: ['NOT_FOUND'] },
@@ -39,13 +39,13 @@ const read = {
 
 const readUrl = {
   summary: 'Reads the address of a file of an export',
-  description: 'Signed until the export ends; takes Range.',
+  description: 'The address is signed until the export expires, and accepts Range.',
   params: params.extend({ iteration: orProblem(integer, noSuchFile) }),
   response: { 200: z.object({ url: z.string() }) },
   problems: { 404: ['NOT_FOUND'], 409: ['NOT_READY'] },
 }
 
-/** Requests for exports, and their state. */
+/** Registers the routes that request exports and read their state. */
 export function registerBackupRoutes(app: ServiceApp, parts: Parts): void {
   const { platform, database } = parts
 

@@ -16,7 +16,7 @@ const maximumReady = 3
 /** The shortest time between two progress events. */
 const pauseMilliseconds = 500
 
-/** Announces an export's status. Append last in a transaction. */
+/** Announces an export's status. Call it last in a transaction. */
 export async function announce(
   platform: Platform,
   change: Change,
@@ -27,7 +27,9 @@ export async function announce(
   await platform.events.append(change, [{ type: exportEvent, owner, data }])
 }
 
-/** Stores the progress of an export, and announces it unless the last event is too recent. It never goes back. */
+/**
+ * Stores the progress of an export, and announces it unless the last event is too recent. The progress never decreases.
+ */
 export async function storeProgress(
   platform: Platform,
   change: Change,

@@ -73,7 +73,10 @@ export async function runUpkeep({ platform, database }: Parts): Promise<void> {
   })
 }
 
-/** By the database's clock, because this process's clock may be wrong and removal is final. */
+/**
+ * Reads an export that has ended. The database's clock decides whether it has expired, because this process's clock may
+ * be wrong and removal is final.
+ */
 async function readEnded(
   { database }: Parts,
   backupId: string,
@@ -87,7 +90,7 @@ async function readEnded(
     .executeTakeFirst()
 }
 
-/** In batches, because an export may have a million photos, and a long transaction blocks others. */
+/** Removes the plan in batches, because an export may have a million photos, and a long transaction blocks others. */
 async function removePlan({ database }: Parts, backupId: string, signal: AbortSignal): Promise<void> {
   for (let first = 1; ; first += rowsPerBatch) {
     signal.throwIfAborted()
@@ -104,7 +107,7 @@ async function removePlan({ database }: Parts, backupId: string, signal: AbortSi
   await database.deleteFrom('backup_albums').where('backup_id', '=', backupId).execute()
 }
 
-/** Includes the files of attempts that ended before their result was stored. */
+/** Removes the files of an export, including the files of attempts that ended before their result was stored. */
 async function removeFiles({ platform, database }: Parts, backup: BackupRow): Promise<void> {
   const chunks = await database
     .selectFrom('backup_chunks')
@@ -118,8 +121,8 @@ async function removeFiles({ platform, database }: Parts, backup: BackupRow): Pr
 }
 
 /**
- * Only once the export has expired: a failed export may still have had a running attempt, whose file appears after the
- * first removal. These rows are needed to find such a file.
+ * Removes the rows of an export. Call it only once the export has expired: a failed export may still have had a running
+ * attempt, whose file appears after the first removal. These rows are needed to find such a file.
  */
 async function removeRows({ database }: Parts, backupId: string): Promise<void> {
   await database.transaction().execute(async (change) => {

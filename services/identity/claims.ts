@@ -20,7 +20,7 @@ function identityClaims(account: AccountFacts): IdentityClaims {
   }
 }
 
-/** The provider's account lookup. A deleted account is undefined, and every grant that refers to it fails. */
+/** The provider's account lookup. Returns undefined for a deleted account; then every grant of that account fails. */
 export function accountFinder(database: Kysely<IdentityTables>): FindAccount {
   return async (_context, id): Promise<Account | undefined> => {
     const account = await findAccountById(database, id)

@@ -7,7 +7,7 @@ const openIdProvider = {
   description:
     'Its endpoints are listed at `/identity/.well-known/openid-configuration` (OpenID Connect Discovery 1.0). Access tokens are ' +
     'described in docs/architecture.md.',
-  response: { 200: content('*/*', 'As OpenID Connect and OAuth 2 say') },
+  response: { 200: content('*/*', 'The answer that OpenID Connect and OAuth 2 define') },
 }
 
 /**

@@ -52,7 +52,7 @@ const submit = {
 const submitSignIn = { ...submit, summary: 'Signs in' }
 const submitRegistration = { ...submit, summary: 'Registers an account' }
 
-/** The pages between the request of a site and its answer: sign-in and registration. */
+/** Registers the pages that a visitor sees between a site's request and its answer: sign-in and registration. */
 export function registerInteractions(app: ServiceApp, options: InteractionOptions): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -48,8 +48,8 @@ export function decodeCursor(list: readonly unknown[], cursor: string): Position
 }
 
 /**
- * True if PostgreSQL can parse the text. It fails on invalid ones, and a made-up cursor must not count as a failure of
- * the service.
+ * True if PostgreSQL can parse the text. A query fails on an invalid timestamp, and a made-up cursor must not count as
+ * a failure of the service.
  */
 function isTimestamp(key: string): boolean {
   const [year = 0, month = 0, day = 0] = (timestamp.exec(key) ?? []).slice(1, 4).map(Number)

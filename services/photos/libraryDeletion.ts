@@ -10,9 +10,11 @@ import type { DeletionReason, PhotosTables } from './tables.ts'
 const queueName = 'photos.empty-library'
 const payload = z.object({ ownerId: z.uuid().optional() })
 
-/** How long (ms) a job works on one library before it queues itself again, so that others get their turn. */
+/** How long (ms) a job works on one library before it queues itself again, so that other libraries get their turn. */
 const turnMilliseconds = 10_000
-/** The request deletes first. The job deletes what is left, also after a crash. */
+/**
+ * How long the job waits, because the request itself deletes first. The job deletes what is left, also after a crash.
+ */
 const jobDelaySeconds = 3
 const albumsPerBatch = 500
 
@@ -171,7 +173,7 @@ async function endDeletion(
   return isDone
 }
 
-/** Albums with participants stay. */
+/** Deletes an account's empty albums. Albums with participants stay. */
 async function deleteEmptyAlbums(
   change: Transaction<PhotosTables>,
   ownerId: string,

@@ -7,14 +7,14 @@ import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 import type { TrashDays } from './trash/trashDays.ts'
 
-/** Well below the timeout of callers. */
+/** How long (ms) a request waits for the end: well below the timeout of callers. */
 const timeoutMilliseconds = 2_000
 
 const deleteAll = {
   summary: 'Deletes all photos of the account',
   description:
-    '204 when all of them are gone. 202 when it takes longer: the deletion continues by itself (decision 0120). They go ' +
-    'to the trash if the brand has one (decision 0142).',
+    'The answer is 204 when all photos are gone. It is 202 when that takes longer: the deletion then continues by itself ' +
+    '(decision 0120). The photos go to the trash if the brand has one (decision 0142).',
   response: { 202: z.object({ isFinished: z.literal(false) }), 204: nothing },
   problems: { 503: ['TRY_AGAIN'] },
 }

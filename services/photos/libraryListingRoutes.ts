@@ -45,7 +45,10 @@ const readAlbumPhotos = {
   problems,
 }
 
-/** How services read a whole library in their own name: an export takes longer than a customer's token lasts. */
+/**
+ * Registers the calls with which services read a whole library in their own name, because an export takes longer than a
+ * customer's token lasts.
+ */
 export function registerLibraryListingRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
   const config = { access: 'service' } as const
 

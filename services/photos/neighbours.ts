@@ -56,7 +56,7 @@ async function findNeighbour(
   return found || beyond === null ? found : readOne(database, reading, beyond, null)
 }
 
-/** The next photo of a part after another one, or the part's first. */
+/** Reads the photo that follows another photo in a part, or the first photo of the part. */
 async function readOne(
   database: Kysely<PhotosTables>,
   { ownerId, dir }: LibraryOrder,

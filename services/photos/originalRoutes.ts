@@ -24,7 +24,7 @@ const findFiles = {
   response: { 200: z.object({ originals: z.array(originalSchema) }) },
 }
 
-/** Where other services find the files of a customer. */
+/** Registers the route with which other services find the files of a customer's photos. */
 export function registerOriginalRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
   app.post('/photos/originals', { schema: findFiles }, async (request) => {
     const wanted = request.body.photos

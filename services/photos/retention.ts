@@ -30,7 +30,7 @@ export function retentionConsumer(platform: Platform, database: Kysely<PhotosTab
   }
 }
 
-/** For services: which of the accounts have photos. */
+/** Registers the route that tells services which of the given accounts have photos. */
 export function registerRetentionRoute(app: ServiceApp, database: Kysely<PhotosTables>): void {
   app.post('/libraries/filled', { config: { access: 'service' }, schema: findFilled }, async (request) => {
     const { ownerIds } = request.body

@@ -69,7 +69,7 @@ const lookUpPhotos = {
 const deleteMany = {
   summary: 'Deletes photos',
   description:
-    'The photos leave every album, too, and go to the trash if the brand has one (decision 0142). Answers the ids that are not ' +
+    'The photos leave every album, too, and go to the trash if the brand has one (decision 0142). Returns the ids that are not ' +
     'photos of the caller.',
   body: photoIdsSchema,
   response: { 200: failedSchema },
@@ -84,7 +84,7 @@ const deleteOne = {
   problems: { 404: ['NOT_FOUND'], 503: ['TRY_AGAIN'] },
 }
 
-/** The calls of the library of an account. */
+/** Registers the routes of an account's library. */
 export function registerPhotoRoutes(
   app: ServiceApp,
   platform: Platform,

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
 export interface MonthCount {
-  /** As stored (`months.ts`). */
+  /** The month in its stored form (`months.ts`). */
   readonly month: number
   readonly count: number
 }

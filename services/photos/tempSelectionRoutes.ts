@@ -7,7 +7,10 @@ import { createTempSelection, readTempSelection } from './tempSelections.ts'
 import type { Kysely } from 'kysely'
 import type { PhotosTables } from './tables.ts'
 
-/** As many as an editor reads in two pages of 500, and far below the size limit of requests. */
+/**
+ * The maximum number of photos in a selection: as many as an editor reads in two pages of 500, and far below the size
+ * limit of requests.
+ */
 const maxPhotos = 1_000
 const maxIdCharacters = 100
 
@@ -29,13 +32,13 @@ const create = {
 
 const read = {
   summary: 'Reads a selection of photos',
-  description: 'In the order in which they were chosen, without those deleted since.',
+  description: 'In the order in which the photos were chosen, without photos deleted since.',
   params: z.object({ id: idOr(noSuchSelection) }),
   response: { 200: z.object({ photoIds: z.array(z.uuid()) }) },
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Selections of photos, which an editor gets by an id. */
+/** Registers the routes for selections of photos, which an editor reads by their id. */
 export function registerTempSelectionRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
   app.post('/temp-selections', { schema: create }, async (request, reply) => {
     const wanted = request.body.photoIds.filter(isUuid).map((id) => id.toLowerCase())

@@ -53,11 +53,12 @@ export const detailsSchema = z
 const ownerFields = { ownerId: z.uuid().optional(), ownerEmail: z.string().optional() }
 
 /** A photo that may belong to somebody else. */
-const sharedPhotoSchema = photoSchema
-  .extend(ownerFields)
-  .meta({ id: 'SharedPhoto', description: 'A photo, with its owner when that is not the caller. The owner is ours.' })
+const sharedPhotoSchema = photoSchema.extend(ownerFields).meta({
+  id: 'SharedPhoto',
+  description: 'A photo, with its owner if that is not the caller. The owner is our addition to the specification.',
+})
 
-/** The same with its details, for answers of few photos. */
+/** A photo that may belong to somebody else, with its details, for answers with few photos. */
 export const detailedPhotoSchema = photoSchema
   .extend({ ...ownerFields, details: detailsSchema.describe('Our addition to the specification.') })
   .meta({ id: 'DetailedPhoto' })

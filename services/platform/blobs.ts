@@ -48,7 +48,7 @@ export async function createFolderBlobs(config: {
         const size = content instanceof Uint8Array ? content.length : (await stat(file)).size
         await inFolder(type, async () => writeFile(type, contentType))
         await inFolder(target, async () => rename(file, target))
-        // The two may be links to the same bytes: then the system moves neither (rename(2)).
+        // Both paths may be links to the same bytes. Then rename(2) does nothing, and the old path stays.
         if (isFile(content)) await rm(file, { force: true })
         return { size }
       } catch (error) {
@@ -101,7 +101,7 @@ async function writeChunks(file: string, chunks: AsyncIterable<Uint8Array>): Pro
   }
 }
 
-/** Opens the file at the first read. Closes it at the end, or when the reader stops early. */
+/** Reads a file in chunks. Opens the file at the first read. Closes it at the end, or when the reader stops early. */
 async function* readChunks(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file)
   const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
@@ -117,7 +117,7 @@ async function* readChunks(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Creates the folder only if the write fails, because most folders exist already. */
+/** Writes a file. Creates its folder only if the write fails, because most folders exist already. */
 async function inFolder(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await write()

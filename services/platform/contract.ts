@@ -51,7 +51,7 @@ export type ServiceApp = FastifyInstance<RawServerDefault, IncomingMessage, Serv
 
 const ownProblems = z.registry<{ readonly problem: () => Problem }>()
 
-/** Gives an input a problem of its own, for when it does not match its schema. */
+/** Gives an input its own problem: the answer if the input does not match its schema. */
 export function orProblem<Schema extends z.ZodType>(schema: Schema, problem: () => Problem): Schema {
   // A copy: other routes use the same schema with other problems.
   const copy = schema.clone()

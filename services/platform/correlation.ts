@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify'
 /** Identifies one user action in the logs of every part that handles it. */
 export const correlationHeader = 'x-correlation-id'
 
-/** At least all that the gateway accepts: an id replaced on the way could not be found in the logs. */
+/**
+ * Accepts at least every id that the gateway accepts. If an id were replaced on the way, the logs of the parts could
+ * not be matched.
+ */
 const sane = /^[A-Za-z0-9._:-]{1,128}$/
 
 /** The caller's correlation id if it is valid (1 to 128 of `A-Za-z0-9._:-`), else a new UUID. */

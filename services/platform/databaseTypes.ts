@@ -1,6 +1,6 @@
 import type { Dialect, Kysely } from 'kysely'
 
-/** An open database: PGlite in the data folder, or a PostgreSQL server. The same SQL, types and errors on both. */
+/** An open database: PGlite in the data folder, or a PostgreSQL server. Both have the same SQL, types and errors. */
 export interface Database {
   readonly kind: 'embedded' | 'server'
   /** Without a schema. Services use `inSchema`. */

@@ -125,7 +125,7 @@ function createWriter(reader: MailReader, { brand, locale, catalogue, host }: Lo
   }
 }
 
-/** The domain that mails come from: the retailer's, without subdomains such as `www`. */
+/** The domain that mails come from: the retailer's domain, without subdomains such as `www`. */
 function mailHost(host: string): string {
   return host.replace(/:\d+$/, '').replace(/^(?:www|account|my)\./, '')
 }
@@ -151,7 +151,7 @@ function paragraph(content: string): string {
   return `<p style="margin:0 0 16px">${linkAddresses(escapeText(content))}</p>`
 }
 
-/** The first paragraph comes twice: mail programs show the hidden copy as preview text. */
+/** Renders a mail as HTML. The first paragraph comes twice: mail programs show the hidden copy as preview text. */
 function asHtml(
   { subject, paragraphs, action, closing = [] }: Letter,
   { greeting, signature, footer }: Frame,

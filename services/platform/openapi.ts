@@ -197,7 +197,7 @@ function schemaOf({ schema = {} }: DeclaredRoute): ContractSchema {
   return schema as ContractSchema
 }
 
-/** The JSON schema of a zod schema. Those with an id are added to the shared ones, and referred to. */
+/** The JSON schema of a zod schema. A schema with an id is added to the shared schemas, and referred to. */
 function jsonSchemaOf(schema: z.ZodType, shared: Record<string, unknown>): Json {
   const { $defs, ...own } = z.toJSONSchema(schema, {
     // The input form allows further fields, which a later release may add to answers.
@@ -214,7 +214,7 @@ function jsonSchemaOf(schema: z.ZodType, shared: Record<string, unknown>): Json 
   return inComponents(own)
 }
 
-/** zod refers to schemas within each schema; OpenAPI within the document. */
+/** Rewrites references: zod refers to definitions within each schema, OpenAPI to the components of the document. */
 function inComponents(schema: object): Json {
   const moved: Json = JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
   return moved

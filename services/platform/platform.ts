@@ -130,8 +130,8 @@ export interface JobQueue<Payload> {
   /** How many jobs may run at once in this process. */
   readonly concurrency: number
   /**
-   * How many of these are taken and completed together, to save statements (default: 1). For short jobs: the next ones
-   * are taken when all have ended. The timeout and the heartbeat are those of each job.
+   * How many of these are taken and completed together, to save statements (default: 1). Use it for short jobs, because
+   * the next jobs are taken only when all have ended. Each job keeps its own timeout and heartbeat.
    */
   readonly batch?: number
   /** How often a failed job is retried, with exponential backoff from 1 s to 60 s. */

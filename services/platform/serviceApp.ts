@@ -37,7 +37,10 @@ export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonl
   return app
 }
 
-/** Registered once for all services: every registration would answer all upgrade requests of the server. */
+/**
+ * Registers the WebSocket plugin once for all services, because each registration answers all upgrade requests of the
+ * server.
+ */
 function registerSockets(app: ServiceApp): void {
   void app.register(websocket, {
     options: { maxPayload: maxMessageBytes },

@@ -6,7 +6,7 @@ export interface Bell {
   remove(): void
 }
 
-/** Wakes those who wait for events, by the owner of the events. */
+/** Wakes readers that wait for events, by the owner of the events. */
 export interface WakeUps {
   wake(owner: string): void
   wakeAll(): void

@@ -22,7 +22,7 @@ const dataSchema = z.object({
 
 async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerEventSocket(app, '/messages', platform, {
-    summary: 'Streams how the activation of the library goes',
+    summary: 'Streams the progress of the activation of the library',
     description: `Messages are \`{ type, id, data: { payload: { status, progress? }, timestamp } }\`, with the type \`started\`, \`progress\`,
 \`finished\` or \`error\`. An event keeps its id when it is sent again. \`progress\` and \`position\` are ours; only readers that
 authenticate with \`resumable\` or \`after\` get positions (decision 0135). The path is ours.`,

@@ -44,7 +44,7 @@ export const siteService: Service = {
     const catalogues = createCatalogues(localesDir)
     const logos = new Map<string, Buffer>()
     for (const { key } of brands) logos.set(key, await readFile(new URL(`./logos/${key}.svg`, import.meta.url)))
-    // A folder without a catalogue for every brand stops the start.
+    // The start fails if a brand has no catalogue in the folder.
     for (const brand of brands) publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() })
 
     app.get('/config.json', { config, schema: readConfig }, async (request, reply) => {

@@ -10,7 +10,7 @@ import type { Parts } from './parts.ts'
 
 const readBlob = {
   summary: 'Reads the bytes behind a signed URL',
-  description: 'The query is part of the signed URL. Immutable; takes Range and If-None-Match.',
+  description: 'The query is part of the signed URL. The bytes never change. Range and If-None-Match are accepted.',
   params: z.object({ '*': z.string().describe('The key, with its slashes.') }),
   response: {
     200: content('*/*', 'The file'),
@@ -25,9 +25,9 @@ const readBlob = {
   },
 }
 
-/** The bytes behind signed URLs. The URL is the right to read them, until it expires. */
+/** Registers the route for the bytes behind signed URLs. A URL grants access to its bytes until it expires. */
 export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
-  // The signature in the query is the right to read.
+  // The signature in the query grants access.
   app.get('/blobs/*', { config: { access: 'public' }, schema: readBlob }, async (request, reply) => {
     const key = request.params['*']
     const { fileName, expires } = parts.platform.blobs.verify(key, request.query)

@@ -20,10 +20,10 @@ import {
 import type { JobQueue } from '../platform/platform.ts'
 
 const payload = z.object({ imageId: z.uuid() })
-/** So that the threads have work while finished photos are recorded. */
+/** How many photos a batch has: enough that the threads have work while finished photos are recorded. */
 const photosPerBatch = 4 * cutters
 const batches = 2
-/** Includes the wait for a thread, because the photos of a batch share the threads. */
+/** The timeout of a job. It includes the wait for a thread, because the photos of a batch share the threads. */
 const timeoutSeconds = 1_800
 /** Photos whose renditions are finished within this time are recorded together. */
 const collectMilliseconds = 100

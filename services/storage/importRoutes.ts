@@ -85,7 +85,7 @@ export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Inge
     if (known && known.owner_id !== given.ownerId) throw notFound('There is no such upload.')
     const already = known ? await ingest(given.id) : null
     const outcome = already ?? (await storeFile(given, request.body))
-    // Left over if a kill interrupted an earlier request.
+    // These files are left over if a kill interrupted an earlier request.
     if (known) await removeAllUploadFiles(parts, given.id)
     if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
     const { uploadId, imageId, duplicate } = outcome
@@ -94,7 +94,9 @@ export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Inge
   })
 }
 
-/** Called before the first byte, so that a killed import is cleaned up like any incomplete upload. */
+/**
+ * Inserts the upload. Called before the first byte, so that a killed import is cleaned up like any incomplete upload.
+ */
 async function announce({ database }: Parts, { id, ownerId, fileName, size }: Given): Promise<void> {
   await database
     .insertInto('uploads')

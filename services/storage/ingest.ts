@@ -55,7 +55,7 @@ async function ingest(parts: IngestParts, keep: KeepOriginal, uploadId: string):
   return accepted
 }
 
-/** False if another process has decided otherwise. */
+/** Rejects an upload. Returns false if another process has decided otherwise. */
 async function reject({ database, platform }: IngestParts, uploadId: string, code: RefusalCode): Promise<boolean> {
   return database.transaction().execute(async (change) => {
     const rejected = await rejectUpload(change, uploadId, code)
@@ -65,8 +65,9 @@ async function reject({ database, platform }: IngestParts, uploadId: string, cod
 }
 
 /**
- * Another process may have ingested the same upload (each ingests complete uploads at its start) and removed its bytes.
- * Then removes the bytes that the client has sent since, which are no longer needed.
+ * Returns the outcome if another process has ingested the same upload: each process ingests complete uploads at its
+ * start. That process has removed the bytes. Bytes that the client has sent since are no longer needed, and are removed
+ * here.
  */
 async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)
@@ -75,7 +76,7 @@ async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<O
   return outcome
 }
 
-/** Decides by the content. Null if bytes are missing, or the file has disappeared. */
+/** Decides by the content whether the file is accepted. Null if bytes are missing, or the file has disappeared. */
 async function examine(parts: IngestParts, upload: UploadRow, file: string): Promise<NewOriginal | Refusal | null> {
   const handle = await open(file).catch(nullWhenMissing)
   if (!handle) return null

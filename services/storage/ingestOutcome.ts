@@ -16,7 +16,7 @@ export interface Rejected {
 
 export type Outcome = Accepted | Rejected
 
-/** The outcome of an upload that was ingested; null before. */
+/** The outcome of an upload; null if it is not ingested yet. */
 export function outcomeOf(upload: UploadRow): Outcome | null {
   if (upload.state === 'RECEIVING') return null
   if (upload.code) return { accepted: false, code: upload.code, detail: 'The file was not accepted.' }

@@ -2,7 +2,8 @@ import { Refusal } from './formats/refusal.ts'
 
 export interface MemoryBudget {
   /**
-   * Runs `work` once its memory is free. Work starts in the order of the calls, so that small work cannot starve large.
+   * Runs `work` once its memory is free. Work starts in the order of the calls, so that small work cannot starve large
+   * work.
    * @param bytes how much memory the work takes at most
    * @throws Refusal if it takes more than the whole budget; the signal's reason on abort while waiting
    */

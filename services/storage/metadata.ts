@@ -96,7 +96,7 @@ function readPosition(tags: ExifTags): { latitude: number; longitude: number } |
   return latitude === 0 && longitude === 0 ? null : { latitude, longitude }
 }
 
-/** NaN without a value. */
+/** Reads a coordinate in degrees; NaN if the tag has no value. */
 function readDegrees(tags: ExifTags, tag: 'latitude' | 'longitude', negative: string): number {
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = tags.numbers(tag)
   const value = degrees + (minutes || 0) / 60 + (seconds || 0) / 3_600

@@ -37,7 +37,7 @@ const askCapabilities = {
 
 const createUpload = {
   summary: 'Creates an upload',
-  description: `${protocol} Bytes may come with it.`,
+  description: `${protocol} The request may contain the first bytes.`,
   response: { 201: nothing },
   problems: {
     ...unsupportedVersion,

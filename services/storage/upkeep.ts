@@ -63,7 +63,7 @@ async function removeExpired(parts: Parts): Promise<void> {
   }
 }
 
-/** Queues originals whose job has failed, and those that only an earlier decoder could not show. */
+/** Queues originals whose job has failed, and originals that only an earlier version of the decoder has failed on. */
 export async function queueUncut(parts: Pick<Parts, 'platform' | 'database'>): Promise<void> {
   await parts.database.transaction().execute(async (change) => {
     const uncut = await change

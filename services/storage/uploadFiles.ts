@@ -83,7 +83,10 @@ export async function separateUploadFile(parts: Files, uploadId: string): Promis
   })
 }
 
-/** The upload that a file in the uploads folder belongs to: its bytes, or an incomplete copy. */
+/**
+ * The id of the upload that a file in the uploads folder belongs to. The file is the upload's bytes or an incomplete
+ * copy of them.
+ */
 export function uploadIdOf(name: string): string {
   return name.split('.', 1)[0] ?? ''
 }

@@ -51,7 +51,9 @@ const firstPauseMilliseconds = 50
 const maximumPauseMilliseconds = 500
 
 export function createUploadLeases(parts: LeaseParts): UploadLeases {
-  /** Stops the holders in this process at once; those in other processes notice at their next renewal. */
+  /**
+   * Functions that stop the holders in this process at once. Holders in other processes notice at their next renewal.
+   */
   const stopHere = new Map<string, () => void>()
 
   const hold: UploadLeases['hold'] = (id, writer, since) => {
@@ -93,8 +95,8 @@ export function locked(): Problem {
 }
 
 /**
- * Keeps late writes of the previous writer away from the file. It did not release its lease: its process was killed, or
- * was paused and does not know yet that the lease has ended.
+ * Keeps late writes of the previous writer away from the file. That writer did not release its lease: its process was
+ * killed, or was paused and does not know yet that the lease has ended.
  */
 async function excludePreviousWriter(parts: LeaseParts, id: string, lease: Lease): Promise<void> {
   try {

@@ -95,7 +95,7 @@ export async function claimUpload(
   return rows[0]
 }
 
-/** Undefined if the writer does not hold the lease any more. */
+/** Renews a lease. Undefined if the writer does not hold the lease any more. */
 export async function renewLease(
   database: Database,
   id: string,
@@ -110,7 +110,7 @@ export async function renewLease(
     .executeTakeFirst()
 }
 
-/** False if the writer did not hold the lease any more. */
+/** Ends a lease. False if the writer did not hold the lease any more. */
 export async function releaseUpload(database: Database, id: string, writer: string): Promise<boolean> {
   const released = await database
     .updateTable('uploads')
@@ -122,7 +122,7 @@ export async function releaseUpload(database: Database, id: string, writer: stri
   return released !== undefined
 }
 
-/** Deletes an upload that has not become a photo. False if it has, or is gone. */
+/** Deletes an upload that has not become a photo. False if it has become one, or does not exist any more. */
 export async function deleteUpload(database: Database, id: string): Promise<boolean> {
   const deleted = await database
     .deleteFrom('uploads')
@@ -133,7 +133,7 @@ export async function deleteUpload(database: Database, id: string): Promise<bool
   return deleted !== undefined
 }
 
-/** Undefined if the upload has ended with another outcome in the meantime. */
+/** Rejects an upload. Undefined if the upload has ended with another outcome in the meantime. */
 export async function rejectUpload(change: Change, id: string, code: RefusalCode): Promise<FoundUpload | undefined> {
   return change
     .updateTable('uploads')

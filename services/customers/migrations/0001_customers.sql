@@ -33,7 +33,7 @@ create function reminder_at(deletion_at timestamptz, number integer) returns tim
     at time zone 'UTC'
 $$;
 
--- How many of them are due at a moment.
+-- How many reminders of a date are due at a moment.
 create function reminders_due(deletion_at timestamptz, moment timestamptz) returns integer language sql immutable as $$
   select count(*)::integer from generate_series(1, 4) as number
   where customers.reminder_at(deletion_at, number) <= moment
@@ -74,7 +74,8 @@ create table reminders (
   deletion_at timestamptz not null,
   number integer not null,
   recorded_at timestamptz not null default clock_timestamp(),
-  -- Null if it is not sent yet, or never will be because the date has changed or a later reminder is due.
+  -- When the reminder was sent. Null if it is not sent yet, or will never be sent because the date has changed or a
+  -- later reminder is due.
   sent_at timestamptz,
   unique (account_id, deletion_at, number)
 );

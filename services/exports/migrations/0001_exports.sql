@@ -44,10 +44,10 @@ create table backup_photos (
   path text not null,
   -- The form in which case-insensitive file systems compare paths.
   folded_path text not null,
-  -- The same for the path without its number, and that number.
+  -- The same form of the path without its number, and that number.
   folded_base text not null,
   copy integer not null,
-  -- Its bytes differ from those that were uploaded.
+  -- True if the bytes of the file differ from the uploaded bytes.
   is_damaged boolean not null default false,
   primary key (backup_id, number)
 );

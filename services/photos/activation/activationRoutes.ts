@@ -14,7 +14,7 @@ import { readFailures, readImportedAlbums } from './report.ts'
 import type { Account } from '../../platform/platform.ts'
 import type { Parts } from './task.ts'
 
-/** A page waits for this answer. */
+/** How long (ms) the search for an older library may take. It is short, because a page waits for the answer. */
 const checkMilliseconds = 2_000
 const startMilliseconds = 8_000
 
@@ -50,8 +50,8 @@ const readStatus = {
 const start = {
   summary: 'Starts the import of an older library',
   description:
-    'Answers the same while it is running. Older libraries are where `LEGACY_LIBRARIES` says (decision 0133). Their files ' +
-    'are processed like uploads.',
+    'The answer is the same while the import is running. Older libraries are where `LEGACY_LIBRARIES` says (decision 0133). ' +
+    'Their files are processed like uploads.',
   response: { 202: z.object({ started: z.literal(true) }) },
   problems: { 409: ['NOTHING_TO_IMPORT'], 503: ['LEGACY_UNAVAILABLE'] },
 }
@@ -92,7 +92,7 @@ const listFailures = {
   problems: { 400: ['INVALID_CURSOR'] },
 }
 
-/** The state of a library, and the import of an older one. */
+/** Registers the routes for the state of a library and for the import of an older library. */
 export function registerActivationRoutes(app: ServiceApp, parts: Parts): void {
   const { database } = parts
 

@@ -74,8 +74,8 @@ interface PlacedPhoto {
 }
 
 /**
- * Photos from the last place to the first, because an album shows the photo added last first. Photos of earlier rounds
- * are in the album already, or were removed by its owner.
+ * Selects photos from the last place to the first, because an album shows the photo added last first. Photos of earlier
+ * rounds are in the album already, or were removed by its owner.
  */
 async function photosBefore(
   change: Transaction<PhotosTables>,
@@ -125,7 +125,10 @@ async function lockIfThere(change: Transaction<PhotosTables>, albumId: string): 
   return rows.length > 0
 }
 
-/** The time of adding is computed from the place, so that a photo imported later still gets its place. */
+/**
+ * Inserts photos into an album. The time of adding is computed from the place, so that a photo imported later still
+ * gets its place.
+ */
 async function insertPhotos(
   change: Transaction<PhotosTables>,
   albumId: string,

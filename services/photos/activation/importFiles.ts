@@ -4,7 +4,10 @@ import { recordFailed, recordStored, settleProcessed } from './outcomes.ts'
 import { type WaitingFile, sendFile, Unavailable } from './sendFile.ts'
 import { type Parts, type Task, changeImport, Superseded } from './task.ts'
 
-/** More would only wait for each other: cutting renditions takes most of the time, and customers upload meanwhile. */
+/**
+ * How many files are imported at once. More files would only wait for each other: cutting renditions takes most of the
+ * time, and customers upload meanwhile.
+ */
 const filesAtOnce = 3
 /** How many files may wait for their renditions. Uploads of other customers never wait behind more than these. */
 const maximumStored = 24

@@ -128,7 +128,7 @@ async function list(parts: Parts, task: Task, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Grows with the time without progress, up to a minute. */
+/** Computes the pause (s) before the next turn. It grows with the time without progress, up to a minute. */
 function pauseAfter(silentMilliseconds: number): number {
   return Math.min(Math.max(Math.ceil(silentMilliseconds / 4_000), 1), longestPauseSeconds)
 }

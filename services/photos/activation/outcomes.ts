@@ -45,7 +45,9 @@ export async function recordFailed(parts: Parts, task: Task, id: string, reason:
 }
 
 /**
- * Settles stored files whose originals have become photos or were rejected. Compares generations: an event about an earlier generation does not settle a later file, because the photo may have been deleted in between. A photo that has the generation counts too, because earlier releases record arrivals without a generation.
+ * Settles stored files whose originals have become photos or were rejected. Generations are compared: an event about an
+ * earlier generation does not settle a later file, because the photo may have been deleted in between. A photo of this
+ * generation in the library counts too, because earlier releases record arrivals without a generation.
  * @returns their number
  */
 export async function settleProcessed(parts: Parts, task: Task): Promise<number> {

@@ -30,7 +30,7 @@ export interface Task {
   readonly worker: string
 }
 
-/** Another worker has the import now, or it has ended. */
+/** Thrown if another worker has the import now, or the import has ended. */
 export class Superseded extends Error {}
 
 const leaseSeconds = 10

@@ -3,11 +3,12 @@ import { notFound, Problem } from '../../platform/problems.ts'
 import type { PhotosTables } from '../tables.ts'
 
 /**
- * The two forms of an album: `album` for its owner, `shared-album` for the owner and the participants of a shared one.
+ * The two forms of an album: `album` for its owner, `shared-album` for the owner and the participants of a shared
+ * album.
  */
 export type AlbumForm = 'album' | 'shared-album'
 
-/** One answer for a missing album and for somebody else's, so that ids cannot be probed. */
+/** The same answer for a missing album and for an album of another account, so that ids cannot be probed. */
 export function noSuchAlbum(): Problem {
   return notFound('There is no such album.')
 }

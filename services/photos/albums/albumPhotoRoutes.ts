@@ -35,7 +35,7 @@ const readNeighbours = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** The photos of an album in both its forms. In a shared album each photo names its owner. */
+/** Registers the routes for the photos of an album, in both its forms. In a shared album each photo names its owner. */
 export function registerAlbumPhotoRoutes(app: ServiceApp, { blobs }: Platform, database: Kysely<PhotosTables>): void {
   const register = (path: string, form: AlbumForm) => {
     const listOf = async (

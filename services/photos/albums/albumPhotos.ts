@@ -15,7 +15,7 @@ export interface AlbumPhotosKey {
 
 type AlbumPhotoRow = OwnedPhotoRow & { readonly added_text: string }
 
-/** One page. The cost does not depend on the position in the album or on its size. */
+/** Reads one page of an album's photos. The cost does not depend on the position in the album or on its size. */
 export async function readAlbumPhotos(
   database: Kysely<PhotosTables>,
   list: AlbumPhotosKey,
@@ -50,7 +50,7 @@ export async function findAlbumNeighbours(
   return { previous: previous ?? null, next: next ?? null }
 }
 
-/** Sorted by capture time, photos without a date come last in either order. */
+/** The phases in which a list is read: sorted by capture time, photos without a date come last in either order. */
 function phasesOf(sort: SortKey): readonly Position['phase'][] {
   return sort === 'created' ? ['created'] : ['dated', 'created']
 }

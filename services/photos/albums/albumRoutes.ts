@@ -56,7 +56,7 @@ const remove = {
 
 const addPhotos = {
   summary: 'Adds photos to an album',
-  description: 'Answers the ids of photos that are gone, or not the caller’s. Idempotent.',
+  description: 'Returns the ids of photos that do not exist or are not the caller’s. Idempotent.',
   params: albumParams,
   body: photoIdsSchema,
   response: { 200: failedSchema },
@@ -65,14 +65,14 @@ const addPhotos = {
 
 const removePhotos = {
   summary: 'Removes photos from an album',
-  description: 'Answers the ids of photos that were not in it.',
+  description: 'Returns the ids of photos that were not in the album.',
   params: albumParams,
   body: photoIdsSchema,
   response: { 200: failedSchema },
   problems: notChangeable,
 }
 
-/** An account's own albums. */
+/** Registers the routes for an account's own albums. */
 export function registerAlbumRoutes(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
   const { blobs } = platform
 

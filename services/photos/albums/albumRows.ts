@@ -13,7 +13,7 @@ interface AlbumFacts {
   readonly album_created_at: Date
   readonly album_created_text: string
   readonly album_updated_at: Date
-  /** Their e-mail addresses. */
+  /** The e-mail addresses of the participants. */
   readonly participants: readonly string[]
 }
 
@@ -29,7 +29,9 @@ export interface AlbumPage {
   readonly cursor: string | null
 }
 
-/** Which albums to list: all of an account's own, its own unshared ones, or those of others that it takes part in. */
+/**
+ * Which albums to list: all of an account's own, its own unshared ones, or the albums of others in which it takes part.
+ */
 export type AlbumList = 'own' | 'unshared' | 'participating'
 
 /** One page of a list of albums, newest first, with their covers, in one statement. */
@@ -71,7 +73,7 @@ function isIn(list: AlbumList, accountId: string): RawBuilder<unknown> {
     and not exists (select from photos.album_participants where album_id = albums.id))`
 }
 
-/** Cuts the page before it looks up covers, each by one index read. */
+/** Selects the albums of a page first, and then looks up each cover with one index read. */
 async function selectAlbums(
   database: Kysely<PhotosTables>,
   condition: RawBuilder<unknown>,

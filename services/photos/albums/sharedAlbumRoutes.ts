@@ -59,7 +59,7 @@ const summarize = {
   },
 }
 
-/** Albums with participants, for the participants and the owner. */
+/** Registers the routes for albums with participants, for the participants and the owner. */
 export function registerSharedAlbumRoutes(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
   const { blobs } = platform
 

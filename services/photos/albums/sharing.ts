@@ -78,7 +78,9 @@ export async function shareAlbum(
   return locked
 }
 
-/** Call with the album locked. If the last participant leaves, the album is no longer shared. */
+/**
+ * Removes a participant. Call it with the album locked. If the last participant leaves, the album is no longer shared.
+ */
 async function removeLocked(
   change: Transaction<PhotosTables>,
   albumId: string,

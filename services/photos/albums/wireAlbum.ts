@@ -9,7 +9,7 @@ type WireSharedAlbum = z.infer<typeof sharedAlbumSchema>
 
 /**
  * Adds a photo's owner.
- * @param viewerId whose own photos get no owner; undefined: all photos get one
+ * @param viewerId the account whose own photos get no owner; undefined: all photos get their owner
  */
 export function withOwner<Wire extends WirePhoto>(
   wire: Wire,

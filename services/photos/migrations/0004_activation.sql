@@ -2,7 +2,7 @@
 create table imports (
   owner_id uuid primary key,
   id uuid not null,
-  -- For the albums to create.
+  -- The owner's address in the albums to create.
   owner_email text not null,
   -- The folder of the older library.
   folder text not null,

@@ -13,7 +13,7 @@ create table trashed_photos (
 create index trashed_photos_by_deletion on trashed_photos (owner_id, deleted_at, id);
 create index trashed_photos_by_expiry on trashed_photos (expires_at);
 
--- Trashes that are being emptied: of everything that was deleted up to a moment.
+-- Trashes that are being emptied. Everything that was deleted up to a moment leaves them.
 create table trash_emptyings (
   owner_id uuid primary key,
   before timestamptz not null

@@ -9,9 +9,12 @@ import type { PhotosTables } from '../tables.ts'
 const queueName = 'photos.purge-trash'
 const payload = z.object({ ownerId: z.uuid().optional() })
 
-/** How long (ms) a job empties one trash before it queues itself again, so that others get their turn. */
+/** How long (ms) a job empties one trash before it queues itself again, so that other trashes get their turn. */
 const turnMilliseconds = 10_000
-/** The request empties first. The job continues with what is left, also after a crash. */
+/**
+ * How long the job waits, because the request itself empties first. The job continues with what is left, also after a
+ * crash.
+ */
 const jobDelaySeconds = 3
 
 /** Deletes the photos with these ids in the trash of the account for good; returns their ids. */
@@ -71,7 +74,7 @@ export async function continueEmptying(
 
 /**
  * Every hour, deletes for good the photos whose time in the trash has ended, and queues emptyings again that no job
- * continues. With an owner, continues emptying that trash.
+ * continues. If the payload has an owner, it continues emptying the trash of that owner.
  */
 export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
   const queue = async (ownerId: string, delaySeconds: number) =>
@@ -119,7 +122,7 @@ export async function purgeExpired(
   }
 }
 
-/** The row of the emptying stays locked, so that only one worker empties a trash at a time. */
+/** Empties one batch. The row of the emptying stays locked, so that only one worker empties a trash at a time. */
 async function emptyBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {
   const { rows } = await sql<{ before: string }>`
     select before::text from photos.trash_emptyings where owner_id = ${ownerId} for update`.execute(change)
@@ -138,7 +141,7 @@ async function emptyBatch(platform: Platform, change: Transaction<PhotosTables>,
   return isDone
 }
 
-/** One event per owner, after which storage deletes the files, and one for the owner's open pages. */
+/** Appends one event per owner, after which storage deletes the files, and one event for the owner's open pages. */
 async function announce(
   platform: Platform,
   change: Transaction<PhotosTables>,

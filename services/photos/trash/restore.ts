@@ -96,7 +96,9 @@ const createdAt = sql`
         > (deletion.reached_month, deletion.reached_created_at, deletion.reached_id)
   ) then clock_timestamp() else stored.created_at end`
 
-/** Only to albums that still exist, and of which the owner of the photos is owner or participant. */
+/**
+ * Puts photos back into those of their albums that still exist and that the owner of the photos owns or takes part in.
+ */
 async function restoreToAlbums(
   change: Transaction<PhotosTables>,
   ownerId: string,

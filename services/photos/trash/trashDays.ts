@@ -5,7 +5,9 @@ import type { Account, Platform } from '../../platform/platform.ts'
 /** How many days deleted photos of an account stay in the trash; 0: they are deleted at once. */
 export type TrashDays = (account: Pick<Account, 'clientId'>) => Promise<number>
 
-/** A site service without the setting has no trash: the client's texts know none either. */
+/**
+ * If the site service does not know the setting, there is no trash; the client's texts do not mention one then either.
+ */
 const brandSchema = z.object({ trashDays: z.number().int().min(0).max(365).default(0) })
 const cacheMilliseconds = 60_000
 const deadlineMilliseconds = 2_000

@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
 const photosPerPage = 100
-/** Well below the timeout of callers. */
+/** How long (ms) a request waits for the end: well below the timeout of callers. */
 const timeoutMilliseconds = 2_000
 
 const trashedPhotoSchema = photoSchema
@@ -36,7 +36,7 @@ const count = {
 
 const lookUp = {
   summary: 'Looks up photos in the trash by their ids',
-  description: 'Leaves out those that are not in the trash of the caller. Our addition to the specification.',
+  description: 'Leaves out photos that are not in the trash of the caller. Our addition to the specification.',
   body: photoIdsSchema,
   response: { 200: z.object({ images: z.array(trashedPhotoSchema) }) },
 }
@@ -44,15 +44,15 @@ const lookUp = {
 const restore = {
   summary: 'Restores photos from the trash',
   description:
-    'To the library, with the same ids and dates, and to the albums that still exist. Answers the ids that are not in the ' +
-    'trash of the caller. Our addition to the specification.',
+    'The photos return to the library, with the same ids and dates, and to the albums that still exist. Returns the ids that ' +
+    'are not in the trash of the caller. Our addition to the specification.',
   body: photoIdsSchema,
   response: { 200: failedSchema },
 }
 
 const deleteChosen = {
   summary: 'Deletes photos in the trash for good',
-  description: 'Answers the ids that are not in the trash of the caller. Our addition to the specification.',
+  description: 'Returns the ids that are not in the trash of the caller. Our addition to the specification.',
   body: photoIdsSchema,
   response: { 200: failedSchema },
 }
@@ -60,13 +60,13 @@ const deleteChosen = {
 const empty = {
   summary: 'Empties the trash',
   description:
-    '204 when it is empty. 202 when it takes longer: it continues by itself. In both cases, none of these photos can be ' +
-    'restored any more. Our addition to the specification.',
+    'The answer is 204 when the trash is empty. It is 202 when that takes longer: the emptying then continues by itself. In ' +
+    'both cases, none of these photos can be restored any more. Our addition to the specification.',
   response: { 202: z.object({ isFinished: z.literal(false) }), 204: nothing },
 }
 
 /**
- * The trash of an account (decision 0142).
+ * Registers the routes for the trash of an account (decision 0142).
  * @param timeout how long (ms) emptying may take before it is answered
  */
 export function registerTrashRoutes(

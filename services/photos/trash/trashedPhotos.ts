@@ -55,7 +55,7 @@ export async function countTrash(database: Kysely<PhotosTables>, ownerId: string
   return rows[0]?.count ?? 0
 }
 
-/** False for photos of a trash that is being emptied: for everybody else, these are already gone. */
+/** False for photos of a trash that is being emptied: only the emptying itself still reads them. */
 export const isKept: RawBuilder<boolean> = sql<boolean>`
   not exists (
     select from photos.trash_emptyings as emptying

@@ -6,7 +6,10 @@ import type { Inspected } from './size.ts'
 const signatureBytes = 8
 const maxChunks = 1_000_000
 
-/** Walks the chunks from the header to the image data. As browsers do, it accepts a file that ends within them. */
+/**
+ * Walks the chunks from the header to the image data. As browsers do, it accepts a file that ends within the image
+ * data.
+ */
 export async function inspectPng(reader: ByteReader): Promise<Inspected> {
   let header: Inspected | null = null
   let position = signatureBytes

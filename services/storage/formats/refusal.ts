@@ -21,8 +21,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Decoding took too long or too much memory. The machine may be the cause, so it is retried; but not for ever, because
- * other pictures wait meanwhile.
+ * Decoding took too long or too much memory. The machine may be the cause, so decoding is retried; but not for ever,
+ * because other pictures wait meanwhile.
  */
 export class Undecoded extends Error {
   override readonly name = 'Undecoded'

@@ -3,7 +3,7 @@ export class UnreadableIndex extends Error {}
 
 /** Enough for some millions of files. Reading is limited by time, not by memory. */
 const maximumBytes = 512 * 1024 * 1024
-/** In bytes: a path or name, with its escape sequences. */
+/** The longest token in bytes: a path or name, with its escape sequences. */
 const longestToken = 32 * 1024
 /** The greatest allowed nesting. The deepest list we read is an album's files. */
 const deepest = 8

@@ -12,7 +12,7 @@ interface Named {
   created?: string
 }
 
-/** What was read of an older library but is not written yet. One statement writes a few hundred rows. */
+/** The part of an older library that was read but is not written yet. One statement writes a few hundred rows. */
 export class ListingBatch {
   #number = 0
   #rows = 0
@@ -146,7 +146,7 @@ export class ListingBatch {
   }
 }
 
-/** Derived from account and path, so that a file found again gets the same id. */
+/** The id of a file. It is derived from account and path, so that a file found again gets the same id. */
 function fileId(ownerId: string, path: string): string {
   return uuidv5(path, ownerId)
 }
@@ -156,7 +156,7 @@ function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\u{fffd}')
 }
 
-/** Null if the text is not a date, or one that no album can have. */
+/** Parses a time. Null if the text is not a date, or is a date that no album can have. */
 function timeOf(text: string): string | null {
   const time = Date.parse(text)
   return time >= 0 && time <= Date.now() ? new Date(time).toISOString() : null

@@ -6,7 +6,7 @@ import type { LegacyFile, LegacySource } from './legacySource.ts'
 
 const filesPerPage = 500
 const slash = Buffer.from('/')
-/** Follows no link, and does not block on a pipe. */
+/** Flags for opening a file: follow no link, and do not block on a pipe. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** Older libraries in a local folder. Links that lead out of a customer's own folder are not followed. */

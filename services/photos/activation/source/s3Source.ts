@@ -11,7 +11,10 @@ import { isFilePath, isFolderName } from './legacyPath.ts'
 import type { LegacyConfig } from '../../../platform/platform.ts'
 import type { LegacyFile, LegacySource } from './legacySource.ts'
 
-/** Caches folders that do not exist: most customers have no older library, and each of their pages asks for one. */
+/**
+ * How long (ms) the absence of a folder is cached: most customers have no older library, and each of their pages asks
+ * for one.
+ */
 const absentMilliseconds = 30_000
 const maximumAbsentKeys = 50_000
 const usualRegion = 'us-east-1'
