@@ -47,8 +47,8 @@ export async function writeAccounts(database: Kysely<CustomersTables>, accounts:
 }
 
 /**
- * Inserts an account that has no event because it is too old. Its retention period starts now. Does nothing if the
- * account is known.
+ * Inserts an account that has no event because the account is older than such events. Its retention period starts now.
+ * Does nothing if the account is known.
  */
 export async function insertIfUnknown(
   database: Kysely<CustomersTables>,

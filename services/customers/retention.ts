@@ -11,7 +11,7 @@ import type { CustomersTables } from './tables.ts'
 export const retentionQueueName = 'customers.retention'
 const payload = z.object({})
 
-/** Orders that were placed before the deletion date, but whose events are not handled yet. */
+/** Thrown if orders were placed before the deletion date, but their events are not handled yet. */
 class UnhandledOrders extends Error {
   readonly accountIds: ReadonlySet<string>
 
@@ -22,7 +22,7 @@ class UnhandledOrders extends Error {
   }
 }
 
-/** Runs every hour: deletes what is due, then sends reminders. */
+/** Runs every hour: deletes the photos whose date has come, then sends reminders. */
 export function retentionQueue(
   platform: Platform,
   database: Kysely<CustomersTables>,
@@ -44,7 +44,7 @@ export function retentionQueue(
   }
 }
 
-/** The earlier of this machine's time and the database's, so that a clock that is ahead deletes nothing. */
+/** The earlier of this machine's time and the database's time, so that a clock that is ahead deletes nothing. */
 async function earlierNow(database: Kysely<CustomersTables>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(database)
   return new Date(Math.min(Date.now(), rows[0]?.now.getTime() ?? 0))
@@ -101,7 +101,7 @@ export async function deleteDue(
   }
 }
 
-/** Deletes one page, without the accounts that have unhandled orders. */
+/** Deletes the photos of one page of accounts. Skips accounts that have unhandled orders. */
 async function deletePage(
   platform: Platform,
   database: Kysely<CustomersTables>,
@@ -121,9 +121,9 @@ async function deletePage(
 }
 
 /**
- * Starts new retention periods at the deletion date, and appends the events that delete all photos added up to it.
- * Accounts that another process has locked are left to it or to the next run. Appending blocks other appenders until
- * the commit. So every order is either found here, handled already, or placed after the deletion.
+ * Starts new retention periods at the deletion date, and appends the events that delete all photos added up to that
+ * date. Accounts that another process has locked are left to that process or to the next run. Appending blocks other
+ * appenders until the commit. So every order is either found here, handled already, or placed after the deletion.
  */
 async function deleteInOneTransaction(
   platform: Platform,

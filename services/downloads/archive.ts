@@ -96,7 +96,10 @@ function entriesOf(blobs: Blobs, originals: readonly Original[]): ZipEntry[] {
   }))
 }
 
-/** If two runs overlap, both write the same blob. The second to finish stores its facts, but appends no event. */
+/**
+ * If two runs overlap, both write the same blob. The run that finishes second stores the facts about its archive, but
+ * appends no event.
+ */
 async function finish(
   platform: Platform,
   database: Kysely<DownloadsTables>,

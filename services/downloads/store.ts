@@ -45,7 +45,7 @@ const maximumRunning = 20
 const ownerLock = 7_215_002
 
 /**
- * @param wanted how many to create, besides the unfinished ones
+ * @param wanted how many archives to create, besides the unfinished ones
  * @throws Problem 429 if the account would have too many
  */
 export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: string, wanted: number): Promise<void> {
@@ -95,7 +95,7 @@ export async function createDownload(
 ): Promise<DownloadWithPhotos | null> {
   const { ownerId, count } = request
   return database.transaction().execute(async (change) => {
-    // Concurrent requests of an account take turns, so that each counts the earlier ones.
+    // Concurrent requests of an account take turns, so that each request counts the archives of earlier requests.
     await sql`select pg_advisory_xact_lock(${ownerLock}::int, hashtext(${ownerId}))`.execute(change)
     const created = await change
       .insertInto('downloads')

@@ -11,8 +11,8 @@ type Change = Transaction<ExportsTables>
 const timeoutSeconds = 4 * 3_600
 
 /**
- * Makes the files of exports: one per job, and one at a time in this process. The job for the next file queues behind
- * those of other customers. Finished files stay; a crash only loses the current one.
+ * Makes the files of exports: one per job, and one at a time in this process. The job for the next file waits behind
+ * the jobs of other customers. Finished files stay; a crash only loses the current file.
  */
 export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
   const { platform, database } = parts

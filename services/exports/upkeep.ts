@@ -9,7 +9,7 @@ import type { BackupsTable } from './tables.ts'
 const rowsPerBatch = 5_000
 /** An export without any progress for this long has lost its job. */
 const staleHours = 1
-/** Maximum number of exports per run; the next run, five minutes later, handles the others. */
+/** Maximum number of exports per run; the next run, five minutes later, handles the other exports. */
 const maximumAtOnce = 500
 
 /**

@@ -24,7 +24,7 @@ export interface Site {
    * @param origin the origin of the brand's site
    */
   brand(origin: string): Promise<Brand>
-  /** The messages of a locale. Missing ones are in English. */
+  /** The messages of a locale. Missing messages are in English. */
   catalogue(locale: string): Promise<Catalogue>
 }
 

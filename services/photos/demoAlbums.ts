@@ -59,7 +59,7 @@ const albums: readonly DemoAlbum[] = [
   },
 ]
 
-/** Queues the job that makes the demo albums. Existing ones are not made again. */
+/** Queues the job that makes the demo albums. Existing albums are not made again. */
 export async function planDemoAlbums(platform: Platform): Promise<void> {
   await planRound(platform, platform.database<PhotosTables>('photos'), 0)
 }

@@ -83,7 +83,7 @@ export async function continueDeletion(
   }
 }
 
-/** Continues deletions that have started. Every five minutes, queues those again that no job continues. */
+/** Continues deletions that have started. Every five minutes, queues deletions again that no job continues. */
 export function libraryDeletionQueue(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -120,7 +120,7 @@ export function libraryDeletionQueue(
 
 /**
  * Deletes one batch in the order of months. The position is stored, so that the next batch does not scan the dead index
- * entries of earlier ones. The row of the deletion stays locked, so only one worker deletes a library at a time.
+ * entries of earlier batches. The row of the deletion stays locked, so only one worker deletes a library at a time.
  * @returns true if it was the last batch
  */
 async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {

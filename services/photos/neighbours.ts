@@ -39,7 +39,8 @@ export async function findNeighbours(
 }
 
 /**
- * To go back, read in the opposite order. The two parts always come in the same order, so they must be swapped as well.
+ * Finds the photo on one side. For the previous photo, each part is read in the opposite order. The two parts always
+ * come in the same order, so they must be swapped as well.
  */
 async function findNeighbour(
   database: Kysely<PhotosTables>,

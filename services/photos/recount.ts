@@ -29,8 +29,8 @@ export async function recount(database: Kysely<PhotosTables>): Promise<number> {
 
 async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
   return database.transaction().execute(async (change) => {
-    // The lock waits for transactions that have written photos but not yet counts. Later ones add to the corrected
-    // count.
+    // The lock waits for transactions that have written photos but not yet counts. Later transactions add to the
+    // corrected count.
     await sql`lock table photos.month_counts in exclusive mode`.execute(change)
     const corrected = await sql<{ month: number }>`
       insert into photos.month_counts as counts (owner_id, month, count)

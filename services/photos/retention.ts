@@ -14,7 +14,10 @@ const findFilled = {
   response: { 200: z.object({ ownerIds: z.array(z.uuid()) }) },
 }
 
-/** Deletes a library whose retention period has ended: all photos added up to that moment, and those in the trash by then. */
+/**
+ * Deletes a library whose retention period has ended: all photos that were added, or were in the trash, up to that
+ * moment.
+ */
 export function retentionConsumer(platform: Platform, database: Kysely<PhotosTables>): EventConsumer<PhotosTables> {
   return {
     name: 'photos.retention',

@@ -50,7 +50,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
       const ready = ofType('original.ready')
       await recordProcessed([...ready, ...ofType('original.rejected')], change)
       if (ready.length > 0) await addPhotos(platform, ready, change)
-      // After the photos of the same page, because an original is announced before it is decoded.
+      // Runs after the photos of the same page are added, because an original is announced before it is decoded.
       await showPhotos(platform, ofType('original.decoded'), change)
     },
   })

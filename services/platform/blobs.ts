@@ -150,7 +150,7 @@ function nullWhenMissing(error: unknown): null {
   throw error
 }
 
-/** Removes files that killed processes left half-written: those not written to for a day. */
+/** Removes files that killed processes left half-written: files to which nothing was written for a day. */
 export async function removeAbandonedBlobs(dataDir: string): Promise<void> {
   await removeAbandoned(join(dataDir, 'blobs', 'temporary'), abandonedMilliseconds)
 }

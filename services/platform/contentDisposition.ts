@@ -21,7 +21,7 @@ export function attachment(fileName: string): string {
  */
 export function plainFileName(fileName: string): string {
   const last = fileName.toWellFormed().split(/[\\/]/).at(-1) ?? ''
-  // Control characters, and marks that reverse the direction of text: those could hide the real extension.
+  // Control characters, and marks that reverse the direction of text: such marks could hide the real extension.
   const visible = last.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
   const cut = shorten(visible)
   return cut === '' || cut === '.' || cut === '..' ? 'download' : cut

@@ -59,7 +59,7 @@ export function orProblem<Schema extends z.ZodType>(schema: Schema, problem: () 
   return copy
 }
 
-/** An id in a path, in lower case. An id that is not a UUID gets the same problem as one that does not exist. */
+/** An id in a path, in lower case. An id that is not a UUID gets the same problem as an id that does not exist. */
 export function idOr(problem: () => Problem) {
   return orProblem(z.string().refine(isUuid, 'not a UUID').toLowerCase().meta({ format: 'uuid' }), problem)
 }

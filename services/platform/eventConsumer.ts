@@ -9,7 +9,7 @@ const usualPageSize = 100
 /** How many events of other types may lie between a consumer's stored position and the newest event. */
 const longestLag = 200
 /**
- * The first event is handled at once. Later ones are collected for this long, because a query costs much more than a
+ * The first event is handled at once. Later events are collected for this long, because a query costs much more than a
  * row.
  */
 const collectMilliseconds = 200

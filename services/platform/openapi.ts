@@ -36,8 +36,8 @@ const securitySchemes: Readonly<Record<Exclude<Access, 'public'>, Json>> = {
 }
 
 /**
- * Collects the routes that are registered on the app from now on, and serves their OpenAPI document at `openapi.json`. It needs
- * no token: it has no secrets, and each route authenticates its callers.
+ * Collects the routes that are registered on the app from now on, and serves their OpenAPI document at `openapi.json`.
+ * The document needs no token: it has no secrets, and each route authenticates its callers.
  * @returns the document of the routes registered so far
  */
 export function registerContract(app: ServiceApp, name: string, description: string): () => OpenApiDocument {

@@ -114,7 +114,7 @@ export interface Jobs {
     jobs: readonly ({ readonly payload: unknown } & JobOptions)[],
   ): Promise<void>
   start(): Promise<void>
-  /** Lets running jobs finish within this time (ms). The next start resumes the others. */
+  /** Lets running jobs finish within this time (ms). The next start resumes jobs that did not finish. */
   stop(milliseconds: number): Promise<void>
 }
 
@@ -130,8 +130,8 @@ export interface JobQueue<Payload> {
   /** How many jobs may run at once in this process. */
   readonly concurrency: number
   /**
-   * How many of these are taken and completed together, to save statements (default: 1). Use it for short jobs, because
-   * the next jobs are taken only when all have ended. Each job keeps its own timeout and heartbeat.
+   * How many jobs of the queue are taken and completed together, to save statements (default: 1). Use it for short
+   * jobs, because the next jobs are taken only when all have ended. Each job keeps its own timeout and heartbeat.
    */
   readonly batch?: number
   /** How often a failed job is retried, with exponential backoff from 1 s to 60 s. */
@@ -261,7 +261,7 @@ export interface MailMessage {
 export interface Tokens {
   /** Throws a 401 problem if the token is invalid, a 503 problem if the keys cannot be loaded. */
   verify(token: string): Promise<Account & { readonly expires: Date }>
-  /** Does the same for a request's bearer token. */
+  /** Verifies the bearer token of a request. Throws the same problems as `verify`. */
   authenticate(request: FastifyRequest): Promise<Account>
 }
 

@@ -29,7 +29,7 @@ export class Problem extends Error {
   }
 }
 
-/** 404: for objects that do not exist, and for those of other accounts. */
+/** 404: for objects that do not exist, and for objects of other accounts. */
 export function notFound(detail = 'There is nothing at this address.'): Problem {
   return new Problem(404, 'NOT_FOUND', detail)
 }

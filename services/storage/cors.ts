@@ -2,11 +2,13 @@ import { nothing, type ServiceApp } from '../platform/contract.ts'
 import { isAllowedOrigin } from './origins.ts'
 import type { PlatformConfig } from '../platform/platform.ts'
 
-/** Request headers that pages of other origins may send: those of tus and of range requests, and our own. */
+/**
+ * Request headers that pages of other origins may send: the headers of tus and of range requests, and our own headers.
+ */
 const sentHeaders = listed(`
   Tus-Resumable Upload-Length Upload-Offset Upload-Metadata Upload-Defer-Length X-HTTP-Method-Override X-Requested-With
   Content-Type Authorization X-Correlation-Id Range If-Range If-None-Match`)
-/** Response headers that these pages may read. */
+/** Response headers that pages of other origins may read. */
 const readHeaders = listed(`
   Tus-Resumable Tus-Version Tus-Extension Tus-Max-Size Upload-Length Upload-Offset Upload-Metadata Location
   X-Correlation-Id WWW-Authenticate Retry-After Content-Length Content-Range Accept-Ranges ETag Content-Disposition`)

@@ -14,7 +14,10 @@ export interface Cutter {
   close(): Promise<void>
 }
 
-/** One more than the number of cores: while one waits for the database, the others cut. */
+/**
+ * The number of threads: one more than the number of cores, so that the others cut while one thread waits for the
+ * database.
+ */
 export const cutters = parallelism + 1
 
 const usualMilliseconds = 240_000

@@ -98,7 +98,7 @@ async function writeRenditions({ platform }: Parts, original: OriginalRow, resul
   return { thumbhash: result.thumbhash, thumbnails }
 }
 
-/** Records attempts to decode originals, and announces those that the library does not show yet. */
+/** Records attempts to decode originals, and announces originals that the library does not show yet. */
 async function recordAttempts({ platform, database }: Parts, attempts: readonly Attempt[]): Promise<undefined[]> {
   return database.transaction().execute(async (change) => {
     const ready = await markReady(change, attempts)

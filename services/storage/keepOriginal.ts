@@ -43,7 +43,9 @@ export function createKeepOriginal(parts: KeepParts): KeepOriginal {
   }
 }
 
-/** Adds originals, and queues their renditions in the same transaction. False for those that could not be added. */
+/**
+ * Adds originals, and queues their renditions in the same transaction. False for each original that could not be added.
+ */
 async function addAndQueue({ database, platform }: KeepParts, originals: readonly NewOriginal[]): Promise<boolean[]> {
   return database.transaction().execute(async (change) => {
     const accepted = await addOriginals(change, originals)

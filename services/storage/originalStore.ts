@@ -122,7 +122,7 @@ export interface Attempt {
   readonly picture: Picture | PictureProblem
 }
 
-/** Makes originals ready; returns them. Leaves out those that were deleted, or were ready already. */
+/** Makes originals ready; returns them. Leaves out originals that were deleted, or were ready already. */
 export async function markReady(change: Change, attempts: readonly Attempt[]): Promise<OriginalRow[]> {
   const { rows } = await sql<OriginalRow>`
     update storage.originals set state = 'READY', ${picturesOf(attempts)} and originals.state = 'PROCESSING'
@@ -166,7 +166,7 @@ export interface Removal {
   readonly generation: number
 }
 
-/** Deletes the originals of removed photos, except those of a later generation; returns the deleted ones. */
+/** Deletes the originals of removed photos, except originals of a later generation; returns the deleted originals. */
 export async function deleteRemoved(
   change: Change,
   removals: readonly Removal[],

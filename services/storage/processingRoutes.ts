@@ -17,7 +17,7 @@ const listProcessing = {
   },
 }
 
-/** Tells a client about uploads in progress, also those that other devices have sent. */
+/** Registers the route that lists uploads in progress, including uploads from other devices. */
 export function registerProcessingRoutes(app: ServiceApp, { database }: Parts): void {
   app.get('/uploads/processing', { schema: listProcessing }, async (request) =>
     processingUploads(database, accountOf(request).id),

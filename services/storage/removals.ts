@@ -35,7 +35,7 @@ export async function removeOriginals(
   await remove(parts, removals, change)
 }
 
-/** Does the same for events that name many photos. */
+/** Deletes originals, like `removeOriginals`, for events that name many photos. */
 export async function removeOriginalsOfMany(
   parts: Parts,
   events: readonly PlatformEvent[],

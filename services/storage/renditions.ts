@@ -40,7 +40,7 @@ export async function cutFile(file: string, maxPixels: number): Promise<Renditio
   return cutPixels(await decodeBase(file, maxPixels))
 }
 
-/** Does the same for a HEIC. */
+/** Cuts all renditions of a HEIC, like `cutFile`. */
 export async function cutHeic(
   file: string,
   heic: HeicDecoder,

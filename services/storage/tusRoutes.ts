@@ -111,7 +111,7 @@ function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Ca
   }
   const answer = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.status(204).headers(capabilities(platform.config.storage.maxUploadBytes)).send()
-  // The token is checked first: hooks of a route run after those of its service.
+  // The token is checked first: hooks of a route run after the hooks of its service.
   const checked = { preValidation: checkTusVersion }
 
   // Browsers ask without a token before they call from another origin.

@@ -224,7 +224,7 @@ export async function unfinishedUploads(database: Database): Promise<UploadRow[]
   return database.selectFrom('uploads').selectAll().where('state', '=', 'RECEIVING').orderBy('id').execute()
 }
 
-/** Deletes uploads that ended long ago or will never be complete. Returns the ids of the incomplete ones. */
+/** Deletes uploads that ended long ago or will never be complete. Returns the ids of the incomplete uploads. */
 export async function deleteExpiredUploads(
   database: Database,
   unfinishedBefore: Date,

@@ -13,7 +13,7 @@ create table accounts (
   delayed_at timestamptz,
   projects_count integer not null default 0,
   -- How far the account's clock is ahead of real time, in seconds; not 0 only in demos. The dates above and the
-  -- projected one use this clock, those below use real time.
+  -- projected date use this clock; the dates below use real time.
   clock_offset interval not null default '0',
   -- Maintained by the trigger, like the following columns.
   projected_at timestamptz not null,

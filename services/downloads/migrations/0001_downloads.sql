@@ -4,7 +4,8 @@ create table downloads (
   owner_id uuid not null,
   name text,
   state text not null default 'started' check (state in ('started', 'finished', 'error')),
-  -- The files in order, as the photos service listed them at the request: those that the owner could read then.
+  -- The files that the owner could read at the time of the request, in the order in which the photos service listed
+  -- them.
   originals jsonb not null,
   photos_count integer not null,
   missing_count integer not null,

@@ -30,7 +30,7 @@ function checkSums({
   if (accounted !== found) throw new Error(`${found} files were found, but ${accounted} are accounted for.`)
 }
 
-/** Ends an import that cannot continue. Starting it again resumes it from here. */
+/** Ends an import that cannot continue. Starting the import again resumes it from here. */
 export async function endWithError({ database, platform }: Parts, ownerId: string): Promise<null> {
   await database.transaction().execute(async (change) => {
     const row = await lockImport(change, ownerId)

@@ -9,7 +9,7 @@ import { type Parts, type Task, changeImport, Superseded } from './task.ts'
  * time, and customers upload meanwhile.
  */
 const filesAtOnce = 3
-/** How many files may wait for their renditions. Uploads of other customers never wait behind more than these. */
+/** How many files may wait for their renditions. Uploads of other customers never wait behind more files than that. */
 const maximumStored = 24
 const pollMilliseconds = 250
 
@@ -94,7 +94,7 @@ async function importFile(parts: Parts, task: Task, file: WaitingFile, signal: A
   }
 }
 
-/** Undoes the attempt, which did not fail because of the file. */
+/** Takes back an attempt that failed for another reason than the file. */
 async function undoAttempt(parts: Parts, task: Task, { id }: WaitingFile): Promise<void> {
   await changeImport(parts, task, async (change) => {
     await sql`
@@ -103,7 +103,7 @@ async function undoAttempt(parts: Parts, task: Task, { id }: WaitingFile): Promi
   })
 }
 
-/** Runs a few at a time. After a false result, the items that have not started are skipped. */
+/** Runs a few items at a time. After a false result, the items that have not started are skipped. */
 async function runSome<Item>(items: readonly Item[], run: (item: Item) => Promise<boolean>): Promise<boolean> {
   const rest = [...items]
   let canContinue = true

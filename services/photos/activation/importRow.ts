@@ -28,7 +28,7 @@ export async function readImport(database: Kysely<PhotosTables>, ownerId: string
   return rows[0]
 }
 
-/** Reads the same row and locks it until the transaction ends. */
+/** Reads the account's import and locks its row until the transaction ends. */
 export async function lockImport(change: Transaction<PhotosTables>, ownerId: string): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
     select * from photos.imports where owner_id = ${ownerId} for update`.execute(change)

@@ -23,7 +23,7 @@ export interface StoredFile {
   readonly generation: number
 }
 
-/** Storage has the file. It becomes a photo once its renditions are cut. */
+/** Records that storage has the file. The file becomes a photo once its renditions are cut. */
 export async function recordStored(
   parts: Parts,
   task: Task,

@@ -4,7 +4,10 @@ import type { PhotosTables } from '../tables.ts'
 import type { PhotoRow } from '../pages.ts'
 import type { OwnedPhotoRow } from './albumRows.ts'
 
-/** Selects the photos that an account can read: its own, and those in shared albums that it owns or takes part in. */
+/**
+ * Selects the photos that an account can read: its own photos, and the photos in shared albums that it owns or takes
+ * part in.
+ */
 export async function findReadablePhotos(
   database: Kysely<PhotosTables>,
   accountId: string,

@@ -1,5 +1,5 @@
--- Photos that were passed to an editor, in the order of the selection. Deleted ones are skipped when it is read, so
--- a deletion need not change this table.
+-- Photos that were passed to an editor, in the order of the selection. Deleted photos are skipped when the selection is
+-- read, so a deletion need not change this table.
 create table temp_selections (
   id uuid primary key,
   owner_id uuid not null,

@@ -23,7 +23,7 @@ export function pngBytes(size: Size, bytesPerPixel: number, isInterlaced: boolea
   return size.width * bytesPerPixel * rows + 40 * megabyte + scaledBytes(size)
 }
 
-/** The decoder and its memory are WebAssembly. It holds the picture twice as YCbCr and once as RGBA. */
+/** The decoder and its memory are WebAssembly. The decoder holds the picture twice as YCbCr and once as RGBA. */
 export function heicBytes(size: Size): number {
   return 7 * size.width * size.height + 110 * megabyte
 }

@@ -29,7 +29,7 @@ export async function inspect(reader: ByteReader, limits: Limits): Promise<Inspe
   return { ...inspected, format }
 }
 
-/** Does the same for a file. */
+/** Inspects a file, like `inspect`. */
 export async function inspectFile(file: string, limits: Limits): Promise<Inspected & { format: Format }> {
   await using handle = await open(file)
   return inspect(new ByteReader(handle, (await handle.stat()).size), limits)

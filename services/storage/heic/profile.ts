@@ -4,7 +4,7 @@ const headerEnd = 33
 
 /**
  * Adds a colour profile to a PNG. Decoded HEIC pixels come without their profile; in a PNG that carries it, sharp
- * converts them like those of any other picture.
+ * converts the pixels like the pixels of any other picture.
  */
 export function withProfile(png: Buffer, profile: Buffer): Buffer {
   const data = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])
