@@ -97,8 +97,8 @@ function entriesOf(blobs: Blobs, originals: readonly Original[]): ZipEntry[] {
 }
 
 /**
- * If two runs overlap, both write the same blob. The run that finishes second stores the facts about its archive, but
- * appends no event.
+ * Stores the result of a run. If two runs overlap, both write the same blob. The run that finishes second stores the
+ * facts about its archive, but appends no event.
  */
 async function finish(
   platform: Platform,

@@ -70,7 +70,10 @@ async function send({ platform, database }: Parts, backupId: string, message: Ma
   }
 }
 
-/** If the customers service does not know the account, the mail goes to the address from the request's token. */
+/**
+ * Finds the reader of the mail. If the customers service does not know the account, the mail goes to the address from
+ * the request's token.
+ */
 async function findReader({ http, config }: Platform, backup: BackupRow): Promise<MailReader> {
   const url = `${config.urls.customers}/accounts/${backup.owner_id}/contact`
   try {

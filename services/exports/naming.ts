@@ -81,7 +81,7 @@ function placeOf({ folder, name, foldedBase, copy }: Candidate): Place {
   return { path, foldedPath: foldName(path), foldedBase, copy }
 }
 
-/** How often each name was used before. */
+/** Counts how often each name was used before. */
 async function countCopies(
   change: Change,
   backupId: string,

@@ -38,7 +38,7 @@ export function chunkFileName({ created_at: created }: Pick<BackupRow, 'created_
   return `photos-${created.toISOString().slice(0, 10)}-${iteration}.zip`
 }
 
-/** Uses the specification's field names. */
+/** Converts an export to the specification's field names. */
 export function toWireBackup(backup: BackupRow, chunks: readonly ReadyChunk[]): WireBackup {
   const isReady = backup.status === 'READY'
   return {

@@ -152,7 +152,7 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
 }
 
 /**
- * Called after the last photo.
+ * Ends a deletion after its last photo.
  * @returns true if nothing is left
  */
 async function endDeletion(

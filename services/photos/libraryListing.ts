@@ -92,7 +92,10 @@ function isAfter(time: string, id: string, place: z.infer<typeof albumPlace> | n
     > (cast(${place[0]} as timestamptz), cast(${place[1]} as uuid))`
 }
 
-/** Not signed, unlike customers' cursors: these cursors are for services, which pass them back unchanged. */
+/**
+ * Encodes a cursor, which is not signed, unlike customers' cursors: these cursors are for services, which pass them
+ * back unchanged.
+ */
 function encodePlace(place: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }

@@ -49,7 +49,9 @@ async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
   })
 }
 
-/** Uses a separate transaction, so that no other transaction has to wait for both tables. */
+/**
+ * Corrects the counts of albums. Uses a separate transaction, so that no other transaction has to wait for both tables.
+ */
 async function recountAlbums(database: Kysely<PhotosTables>): Promise<number> {
   return inTransaction(database, async (change) => {
     await sql`lock table photos.albums in exclusive mode`.execute(change)

@@ -77,8 +77,8 @@ function sourceIds(accountId: string) {
 }
 
 /**
- * Every month gets some records, and recent months get the most, as in libraries that have grown for years. UUIDv7 ids
- * are built by hand, because not every PostgreSQL version can.
+ * Inserts the records. Every month gets some records, and recent months get the most, as in libraries that have grown
+ * for years. UUIDv7 ids are built by hand, because not every PostgreSQL version can.
  */
 export async function insertSynthetic(
   database: Kysely<PhotosTables>,

@@ -9,9 +9,9 @@ import type { Blobs, StoredBlob } from './platform.ts'
 const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
 const longestKey = 500
 const abandonedMilliseconds = 24 * 3_600_000
-/** In bytes. Larger chunks are read faster; smaller ones let other work run in between. */
+/** The size of a chunk in bytes. Larger chunks are read faster; smaller ones let other work run in between. */
 const chunkBytes = 512 * 1024
-/** Reused, because many large buffers make the garbage collector walk through the whole heap. */
+/** Buffers to reuse, because many large buffers make the garbage collector walk through the whole heap. */
 const spareBuffers: Buffer[] = []
 const defaultContentType = 'application/octet-stream'
 

@@ -48,7 +48,7 @@ function open(folder: string): Promise<PGlite> {
   return PGlite.create(folder, { parsers: { [types.INT8]: Number, [types.DATE]: text, [types.TIMESTAMP]: text } })
 }
 
-/** If a block of statements fails, it is rolled back before another query can run. */
+/** Runs statements. If a block of statements fails, it is rolled back before another query can run. */
 async function runStatements(
   pglite: PGlite,
   statement: string,

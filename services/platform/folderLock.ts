@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Held from `lockFolder` until `release`, or until the process ends. */
+/** A lock, held from `lockFolder` until `release`, or until the process ends. */
 export interface FolderLock {
   release(): void
 }
@@ -47,8 +47,8 @@ function linkWhenFree(candidate: string, file: string): boolean {
 }
 
 /**
- * Only one process at a time may remove a stale lock. Otherwise a process that found it stale, but was slow, could
- * remove the lock of the process that has just replaced it.
+ * Removes a stale lock. Only one process at a time may do so. Otherwise a process that found it stale, but was slow,
+ * could remove the lock of the process that has just replaced it.
  * @throws Error if another process is about to take the lock over
  */
 function removeStale(file: string, candidate: string, holder: Holder | null): void {

@@ -84,7 +84,10 @@ export function createJobs(database: Database, log: Logger): Jobs {
   }
 }
 
-/** Only the queue knows the type of its payload, so its own schema parses the payload before each handler. */
+/**
+ * Hides the type of a payload. Only the queue knows the type of its payload, so its own schema parses the payload
+ * before each handler.
+ */
 function withUnknownPayload<Payload>(queue: JobQueue<Payload>): JobQueue<unknown> {
   return {
     ...queue,

@@ -137,7 +137,10 @@ interface Frame {
   readonly footer: string
 }
 
-/** False for names that could contain a link: a stranger may have registered with this address under such a name. */
+/**
+ * True if a mail may greet by this name. False for names that could contain a link: a stranger may have registered with
+ * this address under such a name.
+ */
 function isGreetable(name: string | null): name is string {
   return name !== null && name !== '' && !/[/:@]|\p{L}\.\p{L}{2}/u.test(name)
 }

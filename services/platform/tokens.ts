@@ -72,7 +72,10 @@ async function verifiedPayload(
   }
 }
 
-/** False if the key server is slow, down or answers nonsense: then the token is not at fault. */
+/**
+ * True if the token caused the error. False if the key server is slow, down or answers nonsense: then the token is not
+ * at fault.
+ */
 function isAboutToken(error: unknown): boolean {
   if (error instanceof TypeError && error.message.includes('fetch')) return false
   if (!(error instanceof errors.JOSEError)) return !(error instanceof Error && 'cause' in error)

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { FileHandle } from 'node:fs/promises'
 
 const chunkBytes = 256 * 1024
-/** Reused, because many large buffers make the garbage collector walk through the whole heap. */
+/** Buffers to reuse, because many large buffers make the garbage collector walk through the whole heap. */
 const spareChunks: Buffer[] = []
 
 export interface Digest {

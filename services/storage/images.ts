@@ -99,7 +99,7 @@ async function decodeScans<Result>(file: string, decode: (end: number) => Promis
   return best
 }
 
-/** Where the scans of a JPEG end; empty for other formats. */
+/** Finds where the scans of a JPEG end; empty for other formats. */
 export async function scanEndsOf(file: string): Promise<number[]> {
   const handle = await open(file)
   try {

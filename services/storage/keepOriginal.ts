@@ -58,7 +58,10 @@ async function addAndQueue({ database, platform }: KeepParts, originals: readonl
   })
 }
 
-/** False if the bytes have disappeared: another process has ingested them, or the upload was cancelled. */
+/**
+ * Stores the bytes of an original. False if the bytes have disappeared: another process has ingested them, or the
+ * upload was cancelled.
+ */
 async function putOriginal(parts: KeepParts, key: string, { format }: NewOriginal, file: string): Promise<boolean> {
   try {
     await parts.platform.blobs.put(key, { file }, { contentType: contentTypes[format] })

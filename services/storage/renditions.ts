@@ -10,7 +10,10 @@ export const renditionWidths = [300, 800, 1300] as const
 
 export const largestWidth = 1300
 const quality = 80
-/** In pixels. A thumbhash keeps at most 7 × 7 frequencies, so more pixels would change nothing. */
+/**
+ * The longest side of the input of a thumbhash, in pixels. A thumbhash keeps at most 7 × 7 frequencies, so more pixels
+ * would change nothing.
+ */
 const thumbhashSide = 48
 
 export interface Rendition {

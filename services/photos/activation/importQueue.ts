@@ -14,7 +14,7 @@ import type { ImportRow } from './importRow.ts'
 const queueName = 'photos.import'
 const payload = z.object({ ownerId: z.uuid().optional() })
 
-/** After this time a job queues itself again, so that other imports get their turn. */
+/** After this time (ms) a job queues itself again, so that other imports get their turn. */
 const turnMilliseconds = 10_000
 const longestPauseSeconds = 60
 

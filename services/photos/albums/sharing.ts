@@ -13,7 +13,10 @@ export interface NewParticipant {
   readonly photoIds: readonly string[]
 }
 
-/** If the owner calls, deletes the shared album for all. If a participant calls, they leave it with their photos. */
+/**
+ * Deletes the shared album for all if its owner calls. A participant who calls leaves the album, together with their
+ * photos.
+ */
 export async function deleteSharedAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,

@@ -13,7 +13,7 @@ export interface SharedAlbumsSummary {
   readonly updated?: string
 }
 
-/** How many albums an account owns, including shared ones. */
+/** Counts the albums that an account owns, including shared albums. */
 export async function countAlbums(database: Kysely<PhotosTables>, ownerId: string): Promise<number> {
   const { count } = await database
     .selectFrom('albums')

@@ -1,4 +1,4 @@
-/** When a file was last changed: an instant, or a local time, with its UTC offset if that is known. */
+/** When a file was last changed: an instant, or a local time, with its UTC offset if the offset is known. */
 export type ZipTime = Date | { readonly local: string; readonly offset: string | null }
 
 const firstDosYear = 1980

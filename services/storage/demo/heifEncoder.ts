@@ -22,7 +22,7 @@ export async function encodeHeic(jpeg: Buffer, signal: AbortSignal): Promise<Buf
   }
 }
 
-/** Uses x265's fastest preset, seven times as fast as the default. Other encoders may not support it. */
+/** Encodes with x265's fastest preset, seven times as fast as the default. Other encoders may not support it. */
 async function encode(asked: readonly string[], signal: AbortSignal): Promise<void> {
   try {
     await run('heif-enc', ['-p', 'preset=ultrafast', ...asked], { signal })

@@ -11,19 +11,25 @@ const keptWidth = 1_300
 /** How many rows of the input scaling keeps in memory. */
 const keptRows = 1_250
 
-/** With many scans, the decoder of a JPEG keeps all coefficients, of two bytes each, until it has read the last scan. */
+/**
+ * The memory for a JPEG. With many scans, the decoder keeps all coefficients, of two bytes each, until it has read the
+ * last scan.
+ */
 export function jpegBytes(size: Size, coefficientsPerPixel: number, hasManyScans: boolean): number {
   const coefficients = hasManyScans ? 2 * coefficientsPerPixel * size.width * size.height : 0
   return coefficients + 40 * megabyte + scaledBytes(size)
 }
 
-/** An interlaced PNG is complete only after its last pass; any other is read row by row. */
+/** The memory for a PNG. An interlaced PNG is complete only after its last pass; any other is read row by row. */
 export function pngBytes(size: Size, bytesPerPixel: number, isInterlaced: boolean): number {
   const rows = isInterlaced ? size.height : Math.min(size.height, keptRows)
   return size.width * bytesPerPixel * rows + 40 * megabyte + scaledBytes(size)
 }
 
-/** The decoder and its memory are WebAssembly. The decoder holds the picture twice as YCbCr and once as RGBA. */
+/**
+ * The memory for a HEIC. The decoder and its memory are WebAssembly. The decoder holds the picture twice as YCbCr and
+ * once as RGBA.
+ */
 export function heicBytes(size: Size): number {
   return 7 * size.width * size.height + 110 * megabyte
 }

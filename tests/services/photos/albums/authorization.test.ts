@@ -42,7 +42,7 @@ const idOfPhoto = ({ photoId }: Scene) => photoId
 const photoIds = ({ photoId }: Scene) => ({ photoIds: [photoId] })
 const owners = { own: ['owner'], shared: ['owner'] } as const
 
-/** Every call of the service. `:id` is the album's below `/albums`, else the photo's. */
+/** Every call of the service. `:id` is the id of the album below `/albums`, else the id of the photo. */
 const rules: Readonly<Record<string, Rule>> = {
   'POST /albums': {
     body: () => ({ name: 'Another' }),
