@@ -6,7 +6,12 @@ import { parsePublicConfig } from '../../../web/app/publicConfig.ts'
 import { configBody } from '../support/config.ts'
 
 test('a valid configuration is used unchanged', () => {
-  expect(parsePublicConfig({ ...configBody, more: 1 })).toEqual(configBody)
+  const complete = { ...configBody, trashDays: 30 }
+  expect(parsePublicConfig({ ...complete, more: 1 })).toEqual(complete)
+})
+
+test('a configuration without the days of the trash turns the trash off', () => {
+  expect(parsePublicConfig(configBody).trashDays).toBe(0)
 })
 
 test.each([

@@ -147,7 +147,7 @@ describe('a tile', () => {
   test.each([null, '1970-01-01T00:00:00'])('is named by its file if the date is unknown: %s', async (dateTaken) => {
     const app = await openTimeline([undated])
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('a', { dateTaken })]), { id: 'undated' })
-    const tile = await screen.findByRole('link', { name: ofFile('a.jpg') })
+    const tile = await screen.findByRole('link', { name: 'Photo a.jpg' })
     expect(tile.hasAttribute('aria-description')).toBe(false)
     expect(within(tile).queryByRole('tooltip', { hidden: true })).toBeNull()
   })
