@@ -12,7 +12,7 @@ function serviceIdIn(address: string): string {
 
 test('the photos by upload: select, step, sort, follow live changes, open links of older mails', async ({ page }) => {
   const customer = await registerInBrowser(page)
-  // Uploaded in this order, which is not that of the dates on which they were taken.
+  // The order of the uploads differs from the order of the capture dates.
   const taken = ['2023:05:02 10:00:00', '2021:07:02 10:00:00', '2024:01:02 10:00:00']
   for (const [index, moment] of taken.entries()) {
     await addPhotos(customer, [await photo(`${index + 1}.jpg`, { seed: index, taken: moment })])
@@ -21,7 +21,7 @@ test('the photos by upload: select, step, sort, follow live changes, open links 
   const tiles = page.locator('main [data-photo]')
   const names = () => tiles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-description')))
   await expect.poll(names).toEqual(['3.jpg', '2.jpg', '1.jpg'])
-  // The banner has a heading too.
+  // The pattern leaves out the heading of the banner.
   const sections = page.getByRole('heading', { level: 2, name: /^Recently added$| \d{4}$/ })
   await expect(sections).toHaveText(['Recently added'])
   await photosListen(page)

@@ -20,7 +20,7 @@ function monthOnScreen(page: Page): Promise<string> {
   })
 }
 
-/** The slider names the month that is on screen. */
+/** Expects the slider to name this month, and this month to be on screen. */
 async function expectAt(page: Page, month: RegExp): Promise<void> {
   await expect(slider(page)).toHaveAttribute('aria-valuetext', month)
   await expect.poll(async () => (await monthOnScreen(page)) === (await monthOf(page))).toBe(true)
@@ -99,7 +99,7 @@ test.describe('in a library with photos of seven years', () => {
       await expect(handle).toHaveCSS('opacity', '0')
       await page.evaluate(() => {
         scrollBy(0, 300)
-        // Scroll until the thumb is on the handle, as after a flick: the handle hides when scrolling stops.
+        // Keep scrolling until the pointer is pressed on the handle, because the handle hides when scrolling stops.
         let step = 1
         const scrolling = setInterval(() => scrollBy(0, (step = -step)), 100)
         addEventListener('pointerdown', () => clearInterval(scrolling), { once: true })
@@ -164,7 +164,7 @@ test.describe('in a library with photos of two months', () => {
     await expect(first).toHaveAccessibleDescription('2.jpg')
   })
 
-  test('a link whose page is loading shows so within 0.1 s, and a page that cannot be loaded says why', async ({
+  test('a link shows within 0.1 s that its page is loading, and a page that cannot be loaded says why', async ({
     page,
   }) => {
     await openMonths(page)
@@ -176,7 +176,7 @@ test.describe('in a library with photos of two months', () => {
     await expect(link).toHaveAttribute('aria-busy', 'true')
     const line = page.getByRole('status').filter({ hasText: 'Loading' })
     await expect(line).toBeVisible()
-    // How long (s) each is held back, so that fast pages show nothing.
+    // The delay (s) before the line and the mark of the link appear: pages that load faster show neither.
     expect(await line.evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDelay))).toBeLessThan(
       0.1,
     )
@@ -235,7 +235,7 @@ test.describe('in a library with photos of two months', () => {
 
 test('the banner appears without a layout shift, and stays closed once it is closed', async ({ page }) => {
   const { accountId } = await registerInBrowser(page)
-  // As after an import: only those who had an older library are greeted.
+  // Sets the state after an import: only customers who had an older library get the banner.
   await page.addInitScript((id) => localStorage.setItem('keepsake.olderLibrary', `${id} 0 true`), accountId)
   const shifts = await watchShifts(page)
   const banner = page.getByRole('region', { name: 'Welcome to a new way to manage your photos' })

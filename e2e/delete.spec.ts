@@ -14,7 +14,7 @@ import {
 import { openNewLibrary } from './support/newCustomer.ts'
 import { type Customer, signIn } from './support/session.ts'
 
-/** A library of `count` photos of one month, the newest first: `1.jpg`, `2.jpg`, … */
+/** Opens a library with `count` photos of one month, the newest first: `1.jpg`, `2.jpg`, … */
 async function registerWithPhotos(page: Page, count: number): Promise<Customer> {
   const { customer } = await openNewLibrary(page, await photosTaken(daysOfMay(count)))
   await expect(photosTab(page, count)).toBeVisible()
@@ -29,7 +29,7 @@ function photosTab(page: Page, count: number) {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last()
 
-/** The response of the deletion. */
+/** Waits for the response to the deletion. */
 const deletion = (page: Page) => answered(page, 'deleteChunkMutation')
 
 /** Expects the toast to be dark and at the top centre. */
@@ -42,7 +42,7 @@ async function expectProminent(page: Page, text: string): Promise<void> {
     const box = element.getBoundingClientRect()
     return {
       top: box.top,
-      // The space of the scroll bar does not count.
+      // The body is as wide as the window without its scroll bar.
       distance: Math.abs(box.x + box.width / 2 - document.body.getBoundingClientRect().width / 2),
       background: getComputedStyle(element).backgroundColor,
     }

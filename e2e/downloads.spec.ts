@@ -9,9 +9,9 @@ import { type ChosenFile, daysOfMay, jpegFile, photosListen, photosTaken, tileIn
 import { openNewLibrary } from './support/newCustomer.ts'
 
 /**
- * The timeline of a new customer with four photos of one month, the newest first: `1.jpg`, `2.jpg`, …
- * The second cannot be decoded. It is downloaded like the others.
- * @param ballast bytes appended to the first three pictures, which programs ignore
+ * Opens the timeline of a new customer with four photos of one month, the newest first: `1.jpg`, `2.jpg`, …
+ * The second photo cannot be decoded, but is downloaded like the others.
+ * @param ballast how many bytes to append to each of the first three pictures; image decoders ignore these bytes
  */
 async function openPhotos(page: Page, ballast = 0): Promise<readonly ChosenFile[]> {
   const moments = daysOfMay(4)
@@ -97,7 +97,7 @@ function chooseAutomatically(): void {
   })
 }
 
-/** The SHA-256 of a file that was saved there. */
+/** The SHA-256 of a file that was saved in the browser's own file system. */
 async function hashOfSaved(page: Page, name: string): Promise<string> {
   const digest = await page.evaluate(async (fileName) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(fileName)

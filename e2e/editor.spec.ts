@@ -10,7 +10,10 @@ import { editorOrigin, productUnderTest } from './support/product.ts'
 
 const client = fileURLToPath(import.meta.resolve('tus-js-client/dist/tus.min.js'))
 
-/** Serves an empty page of another product. It needs a real server: browsers let no mocked page call this machine. */
+/**
+ * Serves an empty page of another product. A real server is needed, because browsers do not let a mocked page call this
+ * machine.
+ */
 async function serveEditor(origin: string): Promise<Server> {
   const { hostname, port } = new URL(origin)
   const server = createServer((_request, response) => {
@@ -26,8 +29,8 @@ async function openEditor(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Asks the gateway for the address of the customer's photo, as a script of the page. Null if the page is not allowed
- * to.
+ * Asks the gateway for the address of the customer's photo, from a script in the page. Returns null if the browser
+ * refuses.
  */
 async function photoUrl(page: Page, api: string, { token }: SignedIn): Promise<string | null> {
   return page.evaluate(
@@ -45,7 +48,7 @@ async function photoUrl(page: Page, api: string, { token }: SignedIn): Promise<s
   )
 }
 
-/** Draws a photo to a canvas, and reads the color of a pixel. Null if the page is not allowed to. */
+/** Draws a photo to a canvas, and reads the color of a pixel. Returns null if the browser refuses. */
 async function drawnPixel(page: Page, url: string): Promise<readonly number[] | null> {
   return page.evaluate(async (source) => {
     const load = async (crossOrigin: 'anonymous' | null) => {
@@ -55,7 +58,7 @@ async function drawnPixel(page: Page, url: string): Promise<readonly number[] | 
       await image.decode()
       return image
     }
-    // The browser's cache has the answer to this request, which may not be read by scripts.
+    // Fills the browser's cache with an answer that scripts may not read.
     await load(null)
     try {
       const image = await load('anonymous')
@@ -69,12 +72,12 @@ async function drawnPixel(page: Page, url: string): Promise<readonly number[] | 
 }
 
 /**
- * Uploads a file by tus-js-client, as a script of the page, and reads the outcome. Null if the page is not allowed to.
+ * Uploads a file by tus-js-client, from a script in the page, and reads the outcome. Returns null if the browser refuses.
  */
 async function uploadFrom(page: Page, endpoint: string, { token }: SignedIn, bytes: Buffer): Promise<unknown> {
   return page.evaluate(
     async ([address, authorization, content]) => {
-      // The script adds this to the page.
+      // The script of tus-js-client adds `tus` to the window.
       const { tus } = window as unknown as { tus: typeof Tus }
       const file = new Blob([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))])
       const headers = { authorization }

@@ -35,7 +35,7 @@ test('register, upload four kinds of photo, see them upright in their months, br
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
   })
 
-  await test.step('the new photos are together, whatever their months are, and one has the focus', async () => {
+  await test.step('the new photos are shown together although their months differ, and one has the focus', async () => {
     for (const { name } of files) await expect(tile(page, name)).toBeInViewport({ timeout: 60_000 })
     await expect(page.locator('[data-photo]:focus')).toHaveCount(1)
     await page.reload()
@@ -70,7 +70,7 @@ test('register, upload four kinds of photo, see them upright in their months, br
     }
   })
 
-  await test.step('open a photo, go on by keys and arrows, download', async () => {
+  await test.step('open a photo, step by keys and by the arrow buttons, download', async () => {
     await tile(page, 'tower.JPG').click()
     await expect(page.getByRole('heading', { name: 'tower.JPG' }).or(page.getByText('tower.JPG')).first()).toBeVisible()
     await page.keyboard.press('ArrowRight')
@@ -100,7 +100,7 @@ test('register, upload four kinds of photo, see them upright in their months, br
     await upload(page, [{ ...files[0], name: 'copy of beach.jpg' }])
     await expect(page.getByRole('dialog').getByText('1 photo was in your library already.')).toBeVisible()
     await page.getByRole('button', { name: 'View photos' }).click()
-    // The photo that was there.
+    // The duplicate opens the photo that was uploaded first.
     await shows(page, 'beach.jpg')
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')

@@ -9,7 +9,7 @@ function byName(operations: readonly SentOperation[]): readonly SentOperation[] 
   return operations.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 }
 
-/** The operation in the body of a request or in a message to the gateway; none in other messages. */
+/** The operation in the body of a request or in a message to the gateway. The list is empty for other messages. */
 function operationsIn(text: string | null): SentOperation[] {
   const { payload, operationName, variables } = JSON.parse(text ?? '{}')
   const sent = payload ?? { operationName, variables }
@@ -43,10 +43,10 @@ test('the page sends the query of the timeline by itself, before any script file
   expect((await sent).postDataJSON()).toMatchObject({ operationName: 'TimelinePageQuery' })
 })
 
-test.describe('while the services are away', () => {
+test.describe('while the services are down', () => {
   test.use({ locale: 'nl-NL' })
 
-  test('a full load says so in the customer’s language, and continues by itself', async ({ page }) => {
+  test('a full page load says so in the customer’s language, and continues by itself', async ({ page }) => {
     await registerInBrowser(page)
     const address = '/my-photos/photos?sort=dateTaken-asc'
     const pages: string[] = []
@@ -58,7 +58,7 @@ test.describe('while the services are away', () => {
     let answer = fail
     await page.route('**/config.json', (route) => answer(route))
 
-    await test.step('in a neutral frame, if the edge does not know the brand', async () => {
+    await test.step('the message has a neutral frame if the edge does not know the brand', async () => {
       await sendAway(page, () => 'null')
       await page.goto(address)
       await expect(title).toHaveText('Deze pagina kan nu niet worden geopend')
@@ -69,7 +69,7 @@ test.describe('while the services are away', () => {
       await retry.click()
       await asked
     })
-    await test.step('in the frame of the brand, if the edge has its last config', async () => {
+    await test.step('the message has the frame of the brand if the edge has the last config of the brand', async () => {
       await sendAway(page, (config) => config)
       // The services accept connections and never answer.
       answer = () => new Promise(() => undefined)
@@ -79,7 +79,7 @@ test.describe('while the services are away', () => {
       await expect(retry).toHaveAttribute('aria-busy', 'true')
       await expectAccessible(page)
     })
-    await test.step('and opens the address that was asked for, once the services answer', async () => {
+    await test.step('the requested address opens once the services answer', async () => {
       answer = fail
       await page.goto(address)
       await expect(retry).toBeVisible()
@@ -95,7 +95,10 @@ function fail(route: Route): Promise<void> {
   return route.fulfill({ status: 500, body: '{}' })
 }
 
-/** Marks the config in the page as the edge does while the services are away. @param last the last config that it knows */
+/**
+ * Marks the config in the page as the edge does while the services are down.
+ * @param last returns the last config that the edge knows
+ */
 async function sendAway(page: Page, last: (config: string) => string): Promise<void> {
   await page.route('**/my-photos/photos?*', async (route) => {
     const answer = await route.fetch()
@@ -130,7 +133,7 @@ function ownFonts(page: Page): Promise<string[]> {
   )
 }
 
-test('nothing moves when answers come late, and fonts later still', async ({ page }) => {
+test('nothing moves when answers arrive late, and fonts even later', async ({ page }) => {
   const signedIn = await registerInBrowser(page)
   await addPhotos(signedIn, await photosTaken(['2024:05:03 10:00:00', '2024:04:03 10:00:00', '2024:03:03 10:00:00']))
   const shifts = await watchShifts(page)

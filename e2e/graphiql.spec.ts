@@ -3,7 +3,10 @@ import { expectAccessible } from './support/accessibility.ts'
 import { photo } from './support/library.ts'
 import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
 
-/** Collects all errors of the browser's console, above all violations of the security policy, except rejected documents. */
+/**
+ * Collects the errors and warnings in the browser's console, such as violations of the security policy. Ignores the
+ * status 400, which the gateway returns for invalid documents.
+ */
 function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -28,7 +31,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+A')
   await page.keyboard.press('Delete')
   await page.keyboard.type(text)
-  // Only then does the page know that there is no longer a choice of two operations.
+  // Until this tab appears, the page still offers the choice between the two earlier operations.
   await expect(page.getByRole('tab', { name: '<untitled>' })).toBeVisible()
 }
 
@@ -73,14 +76,14 @@ test('the API explorer signs in and shows live events of the library', async ({ 
   await run(explorer)
   await expect(result(explorer)).toContainText('"libraryEvents"')
   await addPhotos(signedIn, [await photo('live.jpg', { seed: 91, taken: '2024:02:02 02:02:02' })])
-  // The last event of an upload. The explorer shows only the last one.
+  // This is the last event of an upload. The explorer shows only the latest event.
   await expect(result(explorer)).toContainText(/"photoId":\s*"/)
   await explorer.getByRole('button', { name: 'Sign out' }).click()
   await expect(explorer.getByText('Anonymous')).toBeVisible()
   expect(complaints).toEqual([])
 })
 
-/** The results of a request and of a socket to the API of the public host, from a page at `address`. */
+/** Calls `api` from a page at `address`, by a request and by a socket. Returns both results. */
 async function askFrom(page: Page, address: string, api: string): Promise<{ answer: unknown; socket: string }> {
   await page.goto(address)
   return page.evaluate(async (url) => {

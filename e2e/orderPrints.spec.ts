@@ -38,7 +38,7 @@ async function openChoice(page: Page): Promise<void> {
   await photosListen(page)
 }
 
-/** Holds the hand-over back until it is released, so that the overlay stays open. */
+/** Delays the request that hands the photos over, so that the overlay stays open. Returns a function that lets it pass. */
 async function holdOrders(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/graphql', async (route) => {
@@ -49,7 +49,7 @@ async function holdOrders(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** Resolves with how long the overlay was shown when the page unloads. */
+/** Measures how long (ms) the overlay is shown before the page unloads. Returns a function that reads this time. */
 async function watchOverlay(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     let since: number | null = null

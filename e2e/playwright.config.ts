@@ -5,10 +5,10 @@ import { defineConfig, devices } from '@playwright/test'
 import { browserLaunch } from '../tests/support/browser.ts'
 import { editorOrigin } from './support/product.ts'
 
-/** Journeys that kill the product. They have a product of their own. */
+/** The files of the journeys that kill the product. These journeys have a product of their own. */
 const faults = /faults.*\.spec\.ts$/i
 const port = Number(process.env['E2E_PORT'] ?? 4310)
-// Worker processes read this file again.
+// Worker processes read this file too: the environment passes the folder on to them.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'keepsake-e2e-')))
 
 /** A product under test. */
@@ -28,7 +28,7 @@ const usual: Product = {
 const killed: Product = { port: port + 1, dataDir: join(dataDir, 'killed'), settings: { DEMO: 'false' } }
 
 const server = (product: Product) => ({
-  // Works under any Node that the README allows, and starts the product under the pinned one.
+  // This command works under any Node that the README allows, and starts the product under the pinned one.
   command: 'node launcher/start.mjs',
   cwd: '..',
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
@@ -63,14 +63,14 @@ export default defineConfig({
     launchOptions: browserLaunch('/usr/bin/chromium-headless-shell', '/usr/bin/chromium'),
   },
   projects: [
-    // These run one after the other, beside the other project. They start first, because restarts take long.
+    // These journeys run one after the other, while the other project runs. They start first, because restarts take long.
     { name: 'faults', testMatch: faults, workers: 1, ...against(killed) },
     // Each journey has its own customer or only reads, so they run in parallel.
     { name: 'journeys', testIgnore: faults, fullyParallel: true, ...against(usual) },
   ],
   webServer: [
     { ...server(usual), url: `http://localhost:${usual.port}/readyz`, timeout: 240_000 },
-    // Starts when the client is built. Its journeys wait for it themselves.
+    // This product starts when the client is built. Its journeys wait until it is ready.
     server(killed),
   ],
 })

@@ -12,7 +12,7 @@ async function remove(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-test('a zoomed photo gets its full size; one that the rendition covers asks for nothing more', async ({ page }) => {
+test('a zoomed photo loads its full size, unless the rendition already has enough pixels', async ({ page }) => {
   const customer = await registerInBrowser(page)
   await addPhotos(customer, [
     await photo('large.jpg', { seed: 41, width: 2600, height: 1950, taken: '2023:05:02 10:00:00' }),
@@ -30,7 +30,7 @@ test('a zoomed photo gets its full size; one that the rendition covers asks for 
   await page.getByRole('button', { name: /^Zoom/ }).click()
   await expect(sharp).toBeVisible()
   expect(await naturalWidth(sharp)).toBe(2600)
-  // The rendition stays beneath, in the same place.
+  // The rendition stays beneath the full size, in the same place.
   expect(await page.locator('figure img').count()).toBe(before + 1)
   await expect.poll(() => scale(page)).toBe(2.5)
   expect(await sharp.boundingBox()).toEqual(await rendition.boundingBox())

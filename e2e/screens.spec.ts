@@ -10,8 +10,8 @@ const folder = 'test-results/screenshots'
 type Theme = 'light' | 'dark'
 
 /**
- * The axe rules whose result can differ. The dark theme differs only in colours. Everything shown at a middle width is also shown at
- * a small or a large width, where all rules are checked; only its position differs. Null: no rules.
+ * The axe rules to check in a theme at a width; null for none. All rules are checked in the light theme at a small and at
+ * a large width. The dark theme differs from it only in colours, and the middle width only in the position of elements.
  */
 function rulesOf(theme: Theme, width: number): AccessibilityRules | null {
   if (width === 768) return theme === 'light' ? { only: ['target-size', 'scrollable-region-focusable'] } : null

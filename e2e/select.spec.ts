@@ -8,7 +8,7 @@ import { addPhotos, openNewLibrary, shareCustomer } from './support/newCustomer.
 import { operate } from './support/product.ts'
 import { restingPlace, wheelTo } from './support/scrolling.ts'
 
-/** A photo of 2021, a month of 60 photos (24 are loaded at first), and an older month of 40. */
+/** The library has a photo of 2021, a month of 60 photos (24 are loaded at first), and an older month of 40. */
 const enter = shareCustomer(async (signedIn) => {
   await addPhotos(signedIn, [await photo('first.jpg', { seed: 301, taken: '2021:03:02 10:00:00' })])
   const { accountId } = signedIn
@@ -197,7 +197,7 @@ test('on narrow photos that cannot be shown, the circle has enough contrast and 
   await openNewLibrary(page, await Promise.all(files))
   await photosListen(page)
   const [narrow, next] = [page.getByRole('gridcell').nth(1), page.getByRole('gridcell').nth(2)]
-  // Narrower than a target of 44 px, as beside panoramas.
+  // The photo is narrower than a target of 44 px, as photos beside panoramas are.
   await narrow.evaluate((cell) => (cell.style.width = '40px'))
   const end = await narrow.evaluate((cell) => Number.parseFloat(cell.style.left) + 40)
   await next.evaluate((cell, left) => (cell.style.left = `${left}px`), end)

@@ -29,7 +29,7 @@ async function openAlbum(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Shared albums are no longer supported' })).toBeVisible()
 }
 
-/** Sorts the oldest first: the photos that both customers added come last, below the visible part. */
+/** Sorts the oldest first, so that the photos that both customers added come last, below the visible part. */
 async function sortByDateTaken(page: Page): Promise<void> {
   // On a phone the menu of the album has the orders.
   await page.getByRole('button', { name: 'More actions' }).press('Enter')
@@ -57,14 +57,14 @@ async function askToDelete(page: Page, entry: string): Promise<void> {
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
 }
 
-/** Opens the owner's album in a window of the owner and in one of a participant. A third participant has no window. */
+/** Opens the owner's album in two windows: the owner's and a participant's. A second participant has no window. */
 async function openBothSides(browser: Browser) {
   const [anna, ben, cara] = await Promise.all([
     enter(browser, 1440, { 'hers 1.jpg': 1, 'hers 2.jpg': 3 }),
     enter(browser, 390, { 'his 1.jpg': 0, 'his 2.jpg': 2 }),
     registerWithoutBrowser(),
   ])
-  // Enough photos that the participant's window scrolls.
+  // With these photos, the participant's page is long enough to scroll.
   await operate('/dev/photos/synthetic', { accountId: ben.signedIn.accountId, count: 40, month: '2020-08' })
   const [owner, participant, other] = await Promise.all([
     memberOf(anna.signedIn),

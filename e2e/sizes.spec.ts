@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { photo } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
-/** What is shown and what is hidden, at the widths on both sides of every breakpoint. */
+/** The widths on both sides of every breakpoint, and the layout at each width. */
 const widths = [
   { width: 574, isSmall: true, isLarge: false },
   { width: 575, isSmall: false, isLarge: false },
@@ -48,7 +48,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
   })
 })
 
-/** At each size of running text: the texts that are narrower than the sum of their letters, with both widths (px). */
+/** Lists the texts that are narrower than the sum of their letters, at each size of running text, with both widths (px). */
 async function squeezedTexts(): Promise<string[]> {
   await document.fonts.ready
   const ruler = document.createElement('span')

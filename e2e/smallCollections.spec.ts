@@ -5,7 +5,7 @@ import { restingPlace } from './support/scrolling.ts'
 import { makeAlbum, memberOf } from './support/sharedAlbum.ts'
 import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
-/** How many photos each month of 2022 has, from December on. */
+/** The number of photos in each month of 2022, from December back to March. */
 const counts = [1, 2, 1, 5, 1, 1, 12, 3, 1, 1]
 /** The shapes of the photos, in turn: landscape, portrait, panorama, square, tower. */
 const shapes = [
@@ -16,7 +16,10 @@ const shapes = [
   [100, 1_000],
 ] as const
 
-/** The usual space (px) between photos and the title below them is 44, and a fraction that depends on the font. */
+/**
+ * A space (px) larger than the usual one between photos and the title below them, which is 44 and a fraction that
+ * depends on the font.
+ */
 const moreThanUsual = 45
 const widths = [390, 768, 1_440]
 
@@ -50,10 +53,10 @@ interface Shown {
   readonly counts: readonly Box[]
 }
 
-/** Where the titles, counts and tiles are on the page. */
+/** Measures where the titles, counts and tiles are on the page. */
 function shown(page: Page): Promise<Shown> {
   return page.evaluate(() => {
-    // The page runs this function alone.
+    // This function runs in the page, so it cannot call functions of this file.
     // eslint-disable-next-line unicorn/consistent-function-scoping
     const boxes = (selector: string, text?: string) => {
       const elements = [...document.querySelectorAll(selector)]
@@ -131,7 +134,7 @@ test('months of few photos stand side by side without voids, and an album’s on
     }
   })
 
-  await test.step('a selected photo leaves all tiles where they are', async () => {
+  await test.step('selecting a photo moves no tile', async () => {
     const before = await shown(page)
     await page.keyboard.press('Space')
     await expect(page.getByText('1 selected')).toBeVisible()

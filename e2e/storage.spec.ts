@@ -5,7 +5,10 @@ import { openNewLibrary } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
-/** Does what `npm run demo -- --storage …` does. The customers service knows a new customer only after a moment. */
+/**
+ * Sets the storage status as `npm run demo -- --storage …` does. Retries, because the customers service knows a new
+ * customer only after a moment.
+ */
 async function setStorage(email: string, storage: 'safe' | 'warning' | 'critical' | 'tomorrow'): Promise<void> {
   await expect(async () => {
     await operate('/dev/customers/storage', { email, storage })
@@ -76,7 +79,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     await page.goto('/')
     const notice = page.getByRole('region', { name: 'Storage status' })
     await expect(notice).toContainText('deleted in 12 days')
-    // The place is known from the last view.
+    // The page knows from the last view that the notice is above the photos.
     await page.reload()
     await expect(notice.getByRole('button', { name: 'Export photos' })).toBeVisible()
     const photos = page.getByRole('heading', { name: 'Latest photos' })

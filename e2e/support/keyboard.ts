@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More than any page has elements that take focus. After the last one, the focus starts at the top again. */
+/** No page has more focusable elements than this. After the last element, the focus starts at the top again. */
 const maximumPresses = 80
 
 /** Presses a key until the element, or a descendant, has the focus. Never uses the mouse. */

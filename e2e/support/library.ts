@@ -48,7 +48,10 @@ export async function upload(page: Page, files: readonly ChosenFile[]): Promise<
   await expect(page.getByRole('dialog', { name: 'Finished' })).toBeVisible({ timeout: 120_000 })
 }
 
-/** Photos are named by their date and described by their file name; without a date they are named by their file name. */
+/**
+ * Finds a photo by its file name. The label of a photo is its date, and its description is the file name. Without a date,
+ * the label is the file name.
+ */
 export function ofFile(page: Page, fileName: string) {
   return page.locator(`[data-photo][aria-description="${fileName}"], [data-photo][aria-label="Photo ${fileName}"]`)
 }
@@ -85,7 +88,7 @@ export async function openPhoto(page: Page, fileName: string): Promise<void> {
   await neighboursAreKnown(page)
 }
 
-/** Waits until the photos react to keys: their handlers are loaded after them. */
+/** Waits until the photos react to keys: the key handlers are loaded after the photos. */
 export async function photosListen(page: Page): Promise<void> {
   await expect(page.locator('[data-tooltips]').first()).toBeAttached()
 }
@@ -95,7 +98,7 @@ export function toast(page: Page, text: string) {
   return page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text })
 }
 
-/** The response to the next operation with this name. */
+/** Waits for the response to the next operation with this name. */
 export function answered(page: Page, operation: string): Promise<Response> {
   return page.waitForResponse((response) => response.request().postData()?.includes(operation) ?? false)
 }

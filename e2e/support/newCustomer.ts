@@ -25,8 +25,9 @@ const clientId = 'keepsake-web'
 const timelinePath = '/my-photos/photos'
 
 /**
- * Registers a new customer and signs in, in the browser of the page, without drawing a page. Sends the requests that the
- * pages' forms send, and stores their results. This takes a fraction of the time, for journeys about something else.
+ * Registers a new customer and signs in, in the browser of the page, without drawing a page. Sends the same
+ * requests as the forms of the pages, and stores their results. This is much faster than filling in the forms, for
+ * journeys that test something else.
  */
 export async function registerInBrowser(page: Page): Promise<SignedIn> {
   const signedIn = await register(page.request, freshCustomer())
@@ -42,7 +43,7 @@ export async function registerWithoutBrowser(): Promise<SignedIn> {
   return signedIn
 }
 
-/** Signs in an existing account in the same way, and opens its timeline, or the path. */
+/** Signs in an existing account without drawing the sign-in page. Opens its timeline, or the path. */
 export async function openLibraryOf(page: Page, email: string, path = timelinePath): Promise<void> {
   await keep(page, await identify(page.request, '', { email, password: demoPassword }))
   await open(page, path)
@@ -91,7 +92,7 @@ export async function addPhotos({ token }: SignedIn, files: readonly ChosenFile[
   if (files.length === 0) return
   const before = await countPhotos(token)
   await Promise.all(files.map((file) => send(token, file)))
-  // A busy gateway may not answer.
+  // Retries, because a busy gateway may not answer.
   await expect(async () => expect(await countPhotos(token)).toBe(before + files.length)).toPass({
     timeout: 120_000,
     intervals: [100],
@@ -143,11 +144,11 @@ async function identify(
   return (await answer.json()) as Tokens
 }
 
-/** Stores the session as the client does after sign-in; letting the client do it takes longer than everything here. */
+/** Stores the session as the client does after a sign-in. This is much faster than a sign-in by the client. */
 async function keep(page: Page, tokens: Tokens): Promise<void> {
   const profile: unknown = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString())
   const user = { ...tokens, profile, expires_at: Math.floor(Date.now() / 1000) + tokens.expires_in }
-  // A resource of the site that draws no page.
+  // This address gives access to the local storage of the site without drawing a page.
   await page.goto('/config.json')
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     `keepsake.user:${publicUrl()}/identity:${clientId}`,

@@ -30,7 +30,7 @@ export function albumAnswer(details: AlbumDetails = {}) {
   }
 }
 
-/** A page of its photos. */
+/** A page of the album's photos. */
 export function photosAnswer(photos: readonly ReturnType<typeof photo>[], hasNextPage = false) {
   return {
     node: {
@@ -58,7 +58,7 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
   const app = renderApp(`${albumPath('norway')}${search}`, options)
   const scrolled: number[] = []
   vi.stubGlobal('scrollTo', (to: number | { readonly top: number }) => {
-    // Calls with numbers come from the router.
+    // Ignores calls with numbers, which the router makes.
     if (typeof to === 'object') scrolled.push(to.top)
   })
   await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count, ...(created !== undefined && { created }) }))

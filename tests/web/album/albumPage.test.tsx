@@ -35,7 +35,7 @@ describe('the page of an album', () => {
     expect(screen.getByText(text)).toBeDefined()
   })
 
-  test('is renamed by a dialog', async () => {
+  test('renames the album in a dialog', async () => {
     const { user } = await openAlbum()
     await user.click(screen.getByRole('button', { name: 'Rename album' }))
     const dialog = await screen.findByRole('dialog')

@@ -32,7 +32,7 @@ test('photos of the library are selected and added to an album', async () => {
   }
   await app.user.click(await screen.findByRole('button', { name: 'Add 2 photos' }))
   const { request } = await app.asked('addChunkMutation')
-  // In the order of the view.
+  // The photos are in the order of the view, not in that of the clicks.
   expect(request.variables['input']).toEqual({ albumId: 'norway', photoIds: ['photo-0', 'photo-2'] })
   await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
 })

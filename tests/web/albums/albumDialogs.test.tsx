@@ -62,7 +62,7 @@ describe('the name of an album', () => {
     expect(app.pending('useCreateAlbumMutation')).toEqual([])
   })
 
-  test('shows the same message when the gateway refuses it', async () => {
+  test('gets the same message when the gateway refuses it', async () => {
     const app = await openCreate()
     await app.user.type(field(), 'Iceland{Enter}')
     await app.answer('useCreateAlbumMutation', {

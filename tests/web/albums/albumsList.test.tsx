@@ -122,11 +122,11 @@ describe('Shared with you', () => {
   })
 })
 
-describe('a failure', () => {
+describe('a failure to load', () => {
   const ownFailed = 'Unable to display albums. Please refresh the page or try again later.'
   const othersFailed = 'Unable to display shared albums. Please refresh the page or try again later.'
 
-  test('of the customer’s albums keeps the albums of others, and can be retried', async () => {
+  test('the customer’s albums keeps the albums of others, and can be retried', async () => {
     const others = listOf([sharedAlbum('s', 'Wedding')])
     const app = await openAlbums({ own: null, others })
     expect(await screen.findByText(ownFailed)).toBeTruthy()
@@ -137,7 +137,7 @@ describe('a failure', () => {
     expect(screen.queryByText(ownFailed)).toBeNull()
   })
 
-  test('of the albums of others keeps the customer’s albums, and can be retried', async () => {
+  test('the albums of others keeps the customer’s albums, and can be retried', async () => {
     const own = listOf([album('a')])
     const app = await openAlbums({ own, others: null, othersCount: 1 })
     expect(await screen.findByText(othersFailed)).toBeTruthy()
@@ -147,7 +147,7 @@ describe('a failure', () => {
     await waitFor(() => expect(shownAlbums('Shared with you')).toEqual(['Wedding']))
   })
 
-  test('of everything shows an error, and can be retried', async () => {
+  test('everything shows an error, and can be retried', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = renderApp('/my-photos/albums')
     await app.fail('AlbumsPageQuery')

@@ -26,12 +26,12 @@ test('a stored sign-in is read without the sign-in library', () => {
 
 test.each([
   ['nothing', null],
-  ['no JSON', 'user'],
+  ['text that is not JSON', 'user'],
   ['null', 'null'],
-  ['no token', JSON.stringify({ expires_at: 1 })],
+  ['an object without a token', JSON.stringify({ expires_at: 1 })],
   ['a malformed token', JSON.stringify({ access_token: 'x', expires_at: 1 })],
   ['a token without a subject', JSON.stringify({ access_token: tokenOf({ email: 'a@b.c' }), expires_at: 1 })],
-  ['no expiry', JSON.stringify({ access_token: tokenOf({ sub: 'a' }) })],
+  ['an object without an expiry', JSON.stringify({ access_token: tokenOf({ sub: 'a' }) })],
 ])('%s is not accepted as a sign-in', (_, stored) => {
   if (stored !== null) localStorage.setItem(sessionKey(configBody), stored)
   expect(readSession(configBody, localStorage)).toBeNull()
@@ -122,7 +122,7 @@ test('a sign-in that fails starts again at the root once; a second failure, or a
   expect(first).not.toHaveBeenCalled()
   await expect(complete('?code=1&state=3')).rejects.toBe(failure)
 
-  // The next failure is a first one again, also after a success.
+  // The count of failures starts again, here and after a success.
   void complete('?code=1&state=4')
   await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(2), soon)
   const user = new User({ access_token: '', token_type: 'Bearer', profile: profileOf('account-1'), userState: '/' })
@@ -136,7 +136,7 @@ test('a sign-in that fails starts again at the root once; a second failure, or a
 })
 
 test('a tab that leaves because another one signed out does not start a sign-in', async () => {
-  // An own address of the identity service, because earlier tests may still send requests to the usual one.
+  // Uses another address of the identity service, because earlier tests may still send requests to the usual address.
   const settings = { ...configBody, authority: 'http://keepsake.test/away' }
   // Called for the first request of a sign-in to the identity service.
   const asked = vi.fn()

@@ -16,7 +16,7 @@ afterEach(() => {
 const name = 'Welcome to a new way to manage your photos'
 const all = Object.fromEntries(featureNames.map((each) => [each, true]))
 
-/** The retention is unknown: an urgent one would be shown instead of the welcome. */
+/** An unknown retention. A notice about an urgent retention would replace the welcome. */
 const unknownRetention = { viewer: { library: { id: 'library', photosCount: 5, storage: null } } }
 
 /** What the browser remembers of a customer with an older library, whose notice was dismissed. */
@@ -33,10 +33,10 @@ async function open(features: Record<string, boolean> = all) {
 
 describe('the banner', () => {
   test.each([
-    ['had none', 'account-1 0 false'],
-    ['is another one', 'account-2 0 true'],
-    ['is not known yet', ''],
-  ])('greets only those with an older library, not an account that %s', async (_, known) => {
+    ['has none', 'account-1 0 false'],
+    ['is not the account that had one', 'account-2 0 true'],
+    ['has not been checked yet', ''],
+  ])('greets only customers with an older library, not an account that %s', async (_, known) => {
     localStorage.setItem('keepsake.olderLibrary', known)
     const app = renderApp('/my-photos/photos')
     await screen.findByRole('heading', { level: 1, name: 'My photos' })

@@ -21,7 +21,7 @@ function linesOf(text: string): number {
   return lines
 }
 
-/** Title and text of each banner in a language, with the longest values. */
+/** The title and the text of each banner in a language, with the longest values. */
 function bannersOf(locale: string) {
   const messages: Record<string, string> = JSON.parse(readFileSync(`web/locales/${locale}.json`, 'utf8'))
   const { formatMessage, formatDate } = createIntl({ locale, messages, onError: () => undefined })
@@ -43,7 +43,7 @@ function bannersOf(locale: string) {
 }
 
 describe('the texts of all banners fit on a phone', () => {
-  test.each(locales)('%s', (locale) => {
+  test.each(locales)('in %s', (locale) => {
     const tooLong = bannersOf(locale).filter(
       (texts) => texts.reduce((lines, text) => lines + linesOf(text), 0) > maximumLines,
     )

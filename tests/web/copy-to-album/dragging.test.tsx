@@ -60,7 +60,7 @@ function drop(on: HTMLElement, from: HTMLElement): boolean {
   return isTaken
 }
 
-/** The photo moves from one element to another. jsdom has no `DragEvent`. */
+/** Drags the photo from one element to another. Sets `relatedTarget` itself, because jsdom has no `DragEvent`. */
 function leave(from: Element, to: Element): void {
   fireEvent(from, Object.defineProperty(createEvent.dragLeave(from), 'relatedTarget', { value: to }))
 }
@@ -111,7 +111,7 @@ describe('dragging photos', () => {
     expect(marked()).toEqual(['Winter is long 3 photos'])
     move(winter, next)
     expect(marked()).toEqual(['New album'])
-    // Between two targets.
+    // The photo is between two targets.
     fireEvent.dragOver(region)
     expect(marked()).toEqual([])
     move(region, summer)

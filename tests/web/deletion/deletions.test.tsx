@@ -30,7 +30,7 @@ describe('Undo', () => {
     expect(page.idsOf(page.call())).toEqual(['a', 'd', 'e'])
   })
 
-  test('of a brand with a trash, the toast says how long photos are kept there', async () => {
+  test('if the brand has a trash, the toast says how long photos are kept there', async () => {
     const page = openDeletions(30)
     seedLibrary(page.environment, [may])
     page.delete(['a', 'b'], 'many')
@@ -80,7 +80,7 @@ describe('Undo', () => {
     expect(page.idsOf(page.call())).toEqual(['a'])
   })
 
-  test('the 10 s pause while the toast has focus', async () => {
+  test('the 10 s are paused while the toast has the focus', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     await page.pass(9_000)

@@ -15,7 +15,7 @@ function asksBeforeLeaving(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
-describe('leaving the page within the 10 s', () => {
+describe('leaving the page within 10 s of a deletion', () => {
   test('sends the pending deletions in requests that outlive the page', async () => {
     const page = open()
     page.delete(['a'], 'one')
@@ -27,7 +27,7 @@ describe('leaving the page within the 10 s', () => {
     for (const { request } of page.asked()) expect(request.cacheConfig?.metadata).toEqual({ keepalive: true })
   })
 
-  test('a restored page does not send them again', async () => {
+  test('a restored page does not send the deletions again', async () => {
     const page = open()
     page.delete(['a'], 'one')
     await page.leave()
@@ -38,7 +38,7 @@ describe('leaving the page within the 10 s', () => {
     expect([storedLibrary(page.environment).has('a'), page.texts()]).toEqual([false, []])
   })
 
-  test('the browser asks when the pending photos do not fit into such requests', async () => {
+  test('the browser asks when the pending deletions do not fit into requests that outlive the page', async () => {
     const page = open()
     page.delete(photoIds(1_000), 'many')
     expect(asksBeforeLeaving()).toBe(false)

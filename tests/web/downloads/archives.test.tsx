@@ -75,10 +75,10 @@ describe('several selected photos', () => {
     expect((await app.asked('findArchiveUrlQuery')).request.variables).toEqual({ id: 'global-a' })
     await answerUrl(app)
     await waitFor(() => expect(saved).toMatchObject({ urls: [saved.url], names: ['a.zip'] }))
-    // Replaces the toast about the preparation.
+    // This toast has replaced the one about the preparation.
     expect(toasts()).toEqual([{ message: 'Downloading photos', timeout: 10_000 }])
     expect(screen.getByText('1 photo is missing from the file: it is no longer there.')).toBeDefined()
-    // For browsers that block automatic downloads.
+    // This link is for browsers that block automatic downloads.
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Save file' })
     expect([link.href, link.download]).toEqual([saved.url, 'a.zip'])
     expect(screen.queryByRole('link', { name: /^Preparing/ })).toBeNull()

@@ -68,7 +68,7 @@ describe('a large file', () => {
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('is not saved when its size differs from the list’s', async () => {
+  test('is not saved when its size differs from the size in the list', async () => {
     server.behaviour.size = fileSize / 2
     const app = await save()
     await answerUrl(app, server.url)
@@ -87,7 +87,7 @@ describe('a large file', () => {
     expect(await screen.findByText(failure)).toBeDefined()
     const removed = vi.spyOn(window, 'removeEventListener')
     await app.press('Cancel')
-    // A page with such a listener is not kept for the browser's Back button.
+    // Browsers do not keep a page with a `beforeunload` listener for the Back button.
     expect(removed.mock.calls.map(([type]) => type)).toContain('beforeunload')
     expect(await screen.findByRole('button', { name: 'Save file a.zip' })).toBe(document.activeElement)
     await waitFor(() => expect(disk.isRemoved).toBe(true))
@@ -99,7 +99,7 @@ describe('a large file', () => {
     expect(screen.queryByText(failure)).toBeNull()
   })
 
-  test('can be saved at another place without a second download when the first cannot be written', async () => {
+  test('can be saved at another place, without a second download, when the first place cannot be written to', async () => {
     disk.isUnplugged = true
     const app = await save()
     await answerUrl(app, server.url)

@@ -4,7 +4,7 @@ import { type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const mebibyte = 1024 * 1024
-/** Large enough for pauses. In bytes. */
+/** The size of the file in bytes. The file is large enough to pause its download. */
 export const fileSize = 50 * mebibyte
 /** Each mebibyte has a different value. */
 const file = Buffer.concat(Array.from({ length: 50 }, (_, number) => Buffer.alloc(mebibyte, number)))

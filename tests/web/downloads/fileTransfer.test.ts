@@ -11,7 +11,7 @@ import { soon } from '../support/soon.ts'
 import { createBrowserDisk } from './disk.ts'
 
 const content = Buffer.from(Array.from({ length: 100 }, (_, index) => index))
-/** More attempts than the series of delays has. */
+/** A number of attempts that is larger than the number of retry delays. */
 const many = 20
 
 let disk: ReturnType<typeof createBrowserDisk>
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 async function chooseHandle(): Promise<SavedFileHandle> {
-  // Differs from a browser's handle only in what is written to it, so the cast is safe.
+  // This handle differs from a browser's only in what can be written to it, so the cast is safe.
   return (await disk.pick({ suggestedName: 'a.zip' })) as unknown as SavedFileHandle
 }
 
@@ -40,7 +40,7 @@ async function transfer(portions: readonly number[]) {
     const start = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0)
     const portion = portions[asked.length] ?? content.length
     asked.push(start)
-    // Headers that are sent before the end announce no length.
+    // `writeHead` completes the headers while the length is unknown, so they do not announce it.
     response.writeHead(start > 0 ? 206 : 200, { etag: '"one"' })
     response.end(content.subarray(start, start + portion))
   })

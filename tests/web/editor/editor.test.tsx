@@ -114,9 +114,9 @@ describe('the editor', () => {
 
 describe('a selection that cannot be shown', () => {
   test.each([
-    ['has ended, or is somebody else’s', address],
-    ['is not named', '/editor'],
-  ])('says so, with a link back: it %s', async (_, path) => {
+    ['has ended, or belongs to another account', address],
+    ['is not in the URL', '/editor'],
+  ])('leads to a message with a link back: the selection %s', async (_, path) => {
     const app = renderApp(path)
     await app.answer('EditorPageQuery', nothing())
     expect(await screen.findByRole('heading', { name: 'This selection is not here' })).toBeTruthy()

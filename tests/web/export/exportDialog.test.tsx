@@ -109,7 +109,7 @@ describe('the dialog of an export', () => {
     expect(within(dialog).queryByRole('button', { name: 'Export photos' })).toBeNull()
   })
 
-  test('closes silently if nothing was requested for lack of a channel', async () => {
+  test('closes silently if the gateway requested no export because no channel was given', async () => {
     const app = await openLibrary()
     await ask(await app.openDialog(), app)
     await app.answer('useRequestExportMutation', requested(null))

@@ -11,7 +11,7 @@ afterEach(cleanUp)
 
 const gigabyte = 1024 ** 3
 
-/** The page of an export, answered with one. */
+/** Opens the page of an export, and answers its query with `made`. */
 async function openPage(made: ReturnType<typeof exportAnswer> | null, search = '') {
   const app = renderApp(exportPath('b1') + search)
   const { request } = await app.asked('ExportPageQuery')

@@ -119,10 +119,10 @@ describe('an album of 1 to 12 photos', () => {
   })
 })
 
-/** Months of 1 to 12 photos: first ascending, then such that small and large ones alternate. */
+/** The photo counts of the months: first 1 to 12 in order, then small and large counts mixed. */
 const counts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 12, 2, 1, 1, 8, 3, 1, 5, 2, 2, 1, 1, 1, 1]
 
-/** The months above as collections, and what is remembered of them. */
+/** These months as collections, with the loaded pages of each. */
 function months() {
   const memories = counts.map((count) => new PageMemory(count, () => undefined, smallPages))
   const collections = counts.map((count, index) => ({ id: String(index), count }))
@@ -132,7 +132,7 @@ function months() {
   }
 }
 
-/** The counts of the months of each row that several months share. */
+/** For each row that several months share: the photo counts of these months. */
 function rowsOf(width: number): number[][] {
   const { starts } = months().layout(gridMetrics(width))
   return [...Map.groupBy(counts, (_, index) => starts[index]).values()].filter(({ length }) => length > 1)

@@ -18,7 +18,7 @@ function draw(): HTMLElement {
   return tile
 }
 
-test('a tile that is drawn ten seconds later gets focus, and one that is drawn after that does not', () => {
+test('a tile gets focus if it is drawn within ten seconds, but not if it is drawn later', () => {
   focusTileSoon('photo')
   vi.advanceTimersByTime(9_900)
   const tile = draw()

@@ -68,7 +68,7 @@ describe('rows', () => {
     }
   })
 
-  test('are missing without photos', () => {
+  test('do not exist without photos', () => {
     expect(layoutRows([], metrics)).toEqual({ rows: [], height: 0, lead: null })
   })
 

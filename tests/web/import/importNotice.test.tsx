@@ -33,11 +33,11 @@ function notice(name: string) {
 
 describe('the library', () => {
   test.each([
-    ['has none', activationAnswer('ACTIVE')],
-    ['says something that is not known', activationAnswer(null)],
-    ['does not say', null],
+    ['does not exist', activationAnswer('ACTIVE')],
+    ['has an unknown state', activationAnswer(null)],
+    ['is missing in the answer', null],
     ['was brought in long ago', activationAnswer('ACTIVE', importAnswer({ finished: '2026-01-01T00:00:00Z' }))],
-  ])('of a customer whose older library %s shows nothing, and follows nothing', async (_, activation) => {
+  ])('shows no notice and follows no events if the older library %s', async (_, activation) => {
     const app = await openLibrary(activation)
     expect(document.querySelector('[data-phase]')).toBeNull()
     expect(app.pending('useImportEventsSubscription').length).toBe(0)

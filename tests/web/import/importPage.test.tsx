@@ -75,7 +75,7 @@ describe('the page of an older library', () => {
     expect(screen.getByRole('button', { name: 'Try these files again' })).toBeDefined()
   })
 
-  test('of an interrupted import offers to resume it, and lists the failures so far', async () => {
+  test('offers to resume an interrupted import, and lists the failures so far', async () => {
     const app = renderApp(importPath)
     const interrupted = activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR', imported: 12 }))
     await app.answer('ImportPageQuery', reportAnswer(interrupted))

@@ -56,7 +56,7 @@ test.each([
   expect(mention.queryByRole('button', { name: 'Export photos' }) !== null).toBe(isUrgent)
 })
 
-describe('a deletion that is near', () => {
+describe('the notice that photos will soon be deleted', () => {
   test.each([
     ['danger', critical(12), 'On Tuesday, 3 August 2027 we delete all your photos for good.'],
     ['warning', estimate, 'On Tuesday, 3 August 2027 (estimate) we delete all your photos for good.'],
@@ -68,7 +68,7 @@ describe('a deletion that is near', () => {
     expect(notice.textContent).toContain(deletion)
   })
 
-  test('moves no photos: answered late, it is last, and first at the next view', async () => {
+  test('is last if it is answered after the photos, so that they do not move, and first at the next view', async () => {
     const { unmount } = await openWith(critical(12))
     expect(parts()).toEqual(['Photos', 'Storage status'])
     unmount()
@@ -76,7 +76,7 @@ describe('a deletion that is near', () => {
     expect(parts()).toEqual(['Storage status', 'Photos'])
   })
 
-  test('that an order has put off stays first for this view, and is last at the next', async () => {
+  test('stays first for this view after an order has postponed the deletion, and is last at the next view', async () => {
     const first = await openWith(critical(12))
     first.unmount()
     const second = await openWith(safe)

@@ -21,7 +21,7 @@ describe('the axis of a drag', () => {
     [{ x: -30, y: 20 }, 'horizontal'],
     [{ x: 20, y: 30 }, 'vertical'],
     [{ x: 0, y: -9 }, 'vertical'],
-  ])('%j: %s', (offset, axis) => {
+  ])('by %j is %s', (offset, axis) => {
     expect(axisOfDrag(offset)).toBe(axis)
   })
 })
@@ -37,7 +37,7 @@ describe('the outcome of a drag', () => {
     ['vertical', { x: 0, y: 280.1 }, 'close'],
     ['vertical', { x: 0, y: -700 }, 'stay'],
     ['vertical', { x: 390, y: 10 }, 'stay'],
-  ] as const)('%s by %j: %s, only beyond 35 %% of the window', (axis, offset, outcome) => {
+  ] as const)('in the %s direction by %j is %s: it acts only beyond 35 %% of the window', (axis, offset, outcome) => {
     expect(outcomeOfDrag(axis, offset, phone)).toBe(outcome)
   })
 })
@@ -51,7 +51,7 @@ describe('the zoomed photo', () => {
     expect(zoomScale).toBe(2.5)
   })
 
-  test('covers the window, and is centred where it is smaller', () => {
+  test('covers the window, and is centred in a direction in which it is smaller than the window', () => {
     expect(clampPan({ x: 999, y: 999 }, photo, phone, 2.5)).toEqual({ x: 300, y: 0 })
     expect(clampPan({ x: -999, y: -999 }, photo, phone, 2.5)).toEqual({ x: -300, y: 0 })
     expect(clampPan({ x: 120, y: 0 }, photo, phone, 2.5)).toEqual({ x: 120, y: 0 })

@@ -39,7 +39,7 @@ test('controls fade after three seconds without activity', () => {
   expect(isIdle()).toBe(false)
 })
 
-test('controls stay visible while one has the keyboard’s focus', () => {
+test('controls stay visible while one of them has the keyboard focus', () => {
   render(<View />)
   act(() => screen.getByRole('button', { name: 'Back' }).focus())
   vi.advanceTimersByTime(10_000)

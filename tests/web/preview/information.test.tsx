@@ -140,7 +140,7 @@ describe('the information panel', () => {
       () => user.keyboard('i'),
       () => user.keyboard('{Escape}'),
     ]) {
-      // As with Caps Lock.
+      // Caps Lock gives a capital letter.
       await user.keyboard('I')
       await screen.findByRole('complementary')
       await close()
@@ -243,7 +243,7 @@ describe('the texts of the details', () => {
     [1920, 1080, '1,920 × 1,080 (2.1 megapixels)'],
     [160, 120, '160 × 120 (0.1 megapixels)'],
     [null, 120, null],
-  ])('%j × %j: %s', (width, height, text) => {
+  ])('a size of %j × %j pixels reads %s', (width, height, text) => {
     expect(dimensionsText({ width, height }, intl)).toBe(text)
   })
 
@@ -254,7 +254,7 @@ describe('the texts of the details', () => {
     ['Apple', null, 'Apple'],
     [null, 'X-T4', 'X-T4'],
     [null, null, null],
-  ])('camera %j %j: %s', (make, model, text) => {
+  ])('a camera of the make %j and the model %j reads %s', (make, model, text) => {
     expect(cameraText(make, model)).toBe(text)
   })
 
@@ -264,7 +264,7 @@ describe('the texts of the details', () => {
     [{ exposureTime: 0.3 }, '0.3 s'],
     [{ sensitivity: 3200 }, 'ISO 3200'],
     [{}, null],
-  ])('exposure %j: %s', (exposure, text) => {
+  ])('an exposure of %j reads %s', (exposure, text) => {
     expect(exposureText(exposure, intl)).toBe(text)
   })
 
@@ -274,7 +274,7 @@ describe('the texts of the details', () => {
     expect(takenText({ dateTaken: null }, intl)).toBeNull()
   })
 
-  test('the place on a map', () => {
+  test('a place links to a map', () => {
     expect(mapUrl({ latitude: -33.5, longitude: 151 })).toBe(
       'https://www.openstreetmap.org/?mlat=-33.5&mlon=151#map=15/-33.5/151',
     )

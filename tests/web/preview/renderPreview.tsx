@@ -93,7 +93,7 @@ function answerFor(name: string, { id, sortOrder }: Record<string, unknown>, pho
         },
       }
     default:
-      throw new Error(`${name} is not of the view`)
+      throw new Error(`The view does not send ${name}`)
   }
 }
 
@@ -203,7 +203,7 @@ export async function renderPreview(
   return { ...view, user, router, environment, events, app, pending, asked, answer, fail, settle }
 }
 
-/** More than any view needs. */
+/** A limit for endless requests: no view needs as many answers. */
 const maximumAnswers = 200
 
 const answered = {
@@ -219,7 +219,7 @@ function installBrowser(): void {
   Element.prototype.setPointerCapture = () => undefined
   Element.prototype.scrollIntoView = () => undefined
   HTMLImageElement.prototype.decode = () => Promise.resolve()
-  // The view reads none of its fields.
+  // The view reads no field of the animation.
   Element.prototype.animate = () => new Animation()
 }
 

@@ -9,7 +9,7 @@ const photo = {
   rendition: { url: 'https://images.test/p.1300.jpg', width: 1300 },
 }
 
-/** The pictures that were asked for; each test decides when they are decoded. */
+/** The requested pictures; each test decides when they are decoded. */
 let asked: { src: string; decoded: () => void; failed: () => void; complete: boolean }[]
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ function show(props: Partial<SharperPictureProps> = {}) {
 
 const shown = () => document.querySelector('[data-sharp]')?.getAttribute('src')
 
-test('the full size is asked for once the photo is zoomed, shown when it is decoded, and kept', async () => {
+test('the full size is requested once the photo is zoomed, shown when it is decoded, and kept', async () => {
   const { zoom } = show()
   expect(asked).toEqual([])
   zoom(true)
@@ -56,13 +56,13 @@ test('the full size is asked for once the photo is zoomed, shown when it is deco
   expect(asked).toHaveLength(1)
 })
 
-test('if it fails, the rendition stays', async () => {
+test('if the full size fails to load, the rendition stays', async () => {
   show().zoom(true)
   await act(async () => asked[0]?.failed())
   expect(shown()).toBeUndefined()
 })
 
-test('its request is cancelled when another photo or page is opened', async () => {
+test('the request for the full size is cancelled when another photo or page is opened', async () => {
   const { zoom, unmount } = show()
   zoom(true)
   unmount()
@@ -70,16 +70,16 @@ test('its request is cancelled when another photo or page is opened', async () =
 })
 
 test.each([
-  ['has no more pixels', { ...photo, width: 1300, height: 975 }],
+  ['has no more pixels than the rendition', { ...photo, width: 1300, height: 975 }],
   ['is the rendition itself, because browsers do not show the original', { ...photo, url: photo.rendition.url }],
   ['is too large to decode', { ...photo, width: 10_000, height: 5_001 }],
   ['is unknown', { ...photo, url: null }],
-])('a full size that %s is not asked for', (_why, other) => {
+])('a full size that %s is not requested', (_why, other) => {
   show({ photo: other }).zoom(true)
   expect(asked).toEqual([])
 })
 
-test('a photo that needs no more pixels than the rendition has asks for none', () => {
+test('no full size is requested for a photo whose rendition has enough pixels', () => {
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(520)
   show().zoom(true)
   expect(asked).toEqual([])

@@ -149,7 +149,7 @@ describe('closing', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p2' })))
   })
 
-  test('returns to the page that opened the view also after steps, and focuses the tile of the last photo', async () => {
+  test('returns to the page that opened the view, even after steps, and focuses the tile of the last photo', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -177,7 +177,7 @@ describe('closing', () => {
     expect(router.state.location.hash).toBe('')
   })
 
-  test('leads to the month of the last photo if this is far from the photo that was opened first', async () => {
+  test('leads to the month of the last photo if this photo is far from the one that was opened first', async () => {
     const { settle, router, user } = await renderPreview('p2', { tiles: ['p1', 'p2'] })
     await settle()
     await user.keyboard('{ArrowRight}')

@@ -29,10 +29,10 @@ describe('ordering prints of an album', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
   })
 
-  test('works by its address; after a reload, deselected photos stay deselected', async () => {
+  test('starts at its address; after a reload, deselected photos stay deselected', async () => {
     const first = await openAlbum({ search: '?order=prints' })
     await next(3)
-    // Only the one of the page's header, which the bar covers: the tile is left out.
+    // One button is left: the one in the header of the page, which the bar covers. The grid has no Add tile.
     expect(screen.getAllByRole('button', { name: 'Add photos' })).toHaveLength(1)
     await first.user.click(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }))
     await next(2)
@@ -74,7 +74,7 @@ describe('ordering prints of an album', () => {
     expect(order()).toBeNull()
   })
 
-  test('shows the overlay and the question about photos that are left out, also by the toolbar', async () => {
+  test('by the toolbar, too, asks before it leaves out photos', async () => {
     hurry()
     const app = await openAlbum()
     await app.user.click(screen.getByRole('button', { name: 'Select' }))

@@ -42,7 +42,7 @@ describe('ordering a print of the shown photo', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
-  test('reports a failure, and that a photo without a picture cannot be printed', async () => {
+  test('reports a failure, and says when a photo without a picture cannot be printed', async () => {
     hurry()
     const { user, environment, operation, asked } = await orderPhoto()
     environment.mock.reject(operation, new Error('down'))

@@ -271,7 +271,7 @@ describe('photos that cannot be shown', () => {
 })
 
 describe('a failed transfer', () => {
-  test.each(['the gateway fails', 'none of them is there any more'])(
+  test.each(['the gateway fails', 'none of the photos exists any more'])(
     'because %s, a toast says so and the selection is kept',
     async (why) => {
       const app = await open('/my-photos/photos?order=prints')

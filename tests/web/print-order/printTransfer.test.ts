@@ -72,7 +72,7 @@ describe('transferring photos', () => {
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
-  test('fails if the browser is still here 45 s after the navigation began, which is stopped', async () => {
+  test('stops the navigation and fails if the page is still open 45 s after the navigation began', async () => {
     const transfer = new PrintTransfer()
     const ended = expect(begin(transfer)).rejects.toThrow(EditorNotOpened)
     await vi.advanceTimersByTimeAsync(3_000 + 44_999)
@@ -95,7 +95,7 @@ describe('transferring photos', () => {
 
   test.each([
     ['the ids cannot be collected', { photoIds: () => Promise.reject(new Error('down')) }],
-    ['they cannot be sent', { handOver: () => Promise.reject(new Error('down')) }],
+    ['the ids cannot be sent', { handOver: () => Promise.reject(new Error('down')) }],
   ])('fails when %s, and can be started again', async (_, options) => {
     const transfer = new PrintTransfer()
     await expect(begin(transfer, options)).rejects.toThrow('down')

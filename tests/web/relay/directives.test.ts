@@ -40,7 +40,7 @@ import rename from './__generated__/documentsRenameMutation.graphql.ts'
 const mutations = { add, take, burn, rename }
 const book = (id, title) => ({ __typename: 'Book', id, title })
 
-// A browser build has no exports.
+// A global passes the function to the test, because a browser build has no exports.
 globalThis.runOnBuiltRelay = (name, variables, optimisticResponse, answer) => {
   let sink
   const environment = new Environment({
@@ -98,7 +98,7 @@ beforeAll(async () => {
   })
   vi.unstubAllEnvs()
   await import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist/program.mjs')).href)
-  // The program above sets it.
+  // The imported program sets this global.
   run = Reflect.get(globalThis, 'runOnBuiltRelay') as Run
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -230,7 +230,7 @@ describe('an operation that was sent before Relay had loaded', () => {
   test.each([
     ['another account’s token', 'other', { id: 'x' }],
     ['other variables', 'old', { id: 'y' }],
-  ])('with %s does not answer this request', async (_, token, variables) => {
+  ])('with %s is not used as the answer to a request', async (_, token, variables) => {
     const { ask, early, seen } = await networkWithEarly((call, response) =>
       json(response, { data: { token: call.headers.authorization, sent: call.body } }),
     )

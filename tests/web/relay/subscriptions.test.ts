@@ -31,7 +31,7 @@ class Gateway {
   /** The answers to the next tokens; `accepted` when the list is empty. */
   readonly verdicts: string[] = []
   socket: ServerSocket | undefined
-  /** The number of subscriptions that it received. */
+  /** The number of subscriptions that the gateway received. */
   subscriptions = 0
   #subscription = ''
 

@@ -7,7 +7,7 @@ import { MonthSlot } from '../../../web/pages/library/page-bar/MonthSlot.tsx'
 import { PageBarScope } from '../../../web/pages/library/page-bar/PageBarScope.tsx'
 import { installLayout } from '../support/browser.ts'
 
-/** The months of whole years, the newest first, like the timeline's. */
+/** The months of whole years, the newest first, as in the timeline. */
 export function monthsOf(...years: readonly number[]) {
   return years.flatMap((year) =>
     Array.from({ length: 12 }, (_, index) => ({ id: `${year}-${12 - index}`, year, month: 12 - index, count: 3 })),

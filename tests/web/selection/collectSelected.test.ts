@@ -113,7 +113,7 @@ describe('the selected photos', () => {
     expect(await collecting).toEqual([])
   })
 
-  test('are complete: a month that cannot be read is an error', async () => {
+  test('are not collected in part: a month that cannot be read is an error', async () => {
     const { session, selection, asked, resolve } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
     const collecting = collectSelected(session, selection)

@@ -125,7 +125,7 @@ describe('selecting', () => {
     fireEvent.click(box(1))
     await waitFor(() => expect(changed).not.toHaveLength(0))
     observer.disconnect()
-    // The tab stop moves here, too. It was nowhere, because nothing had focus.
+    // The toggled photo also becomes the tab stop. No other photo changes, because there was no tab stop before.
     expect(changed.every((node) => toggled.contains(node))).toBe(true)
   })
 

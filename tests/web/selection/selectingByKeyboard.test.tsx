@@ -64,7 +64,7 @@ describe('by keyboard', () => {
   test.each([
     ['Control', 'a'],
     ['Meta', 'a'],
-    // With Caps Lock.
+    // Caps Lock gives a capital letter.
     ['Control', 'A'],
   ])('%s with %s selects the whole view', async (key, letter) => {
     const user = await focusOn(await open(), 1)

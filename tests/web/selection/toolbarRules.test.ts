@@ -12,7 +12,7 @@ function blocker(action: ToolbarAction, situation: Partial<ToolbarSituation> = {
 }
 
 describe('an action of the toolbar', () => {
-  test.each(actions)('%s can be taken for a photo', (action) => {
+  test.each(actions)('%s is enabled for a selected photo', (action) => {
     expect(blocker(action)).toBeNull()
   })
 
@@ -26,7 +26,7 @@ describe('an action of the toolbar', () => {
     expect(blocker('delete', { amount: 101 })).toBeNull()
   })
 
-  test('order takes as many photos as an editor does', () => {
+  test('order takes up to 1,000 photos, as the editor does', () => {
     expect(blocker('order', { amount: 1_000 })).toBeNull()
     expect(blocker('order', { amount: 1_001 })).toEqual({ message: 'printOrder.tooMany', most: 1_000 })
   })

@@ -53,7 +53,7 @@ describe('the page of a shared album', () => {
     await waitFor(() => expect(document.activeElement).toBe(link))
   })
 
-  test('shows a participant who owns it', async () => {
+  test('shows a participant who owns the album', async () => {
     await openSharedAlbum()
     expect(screen.getByText('Shared by anna@example.com')).toBeDefined()
     expect(screen.queryByRole('button', { name: /participant/ })).toBeNull()

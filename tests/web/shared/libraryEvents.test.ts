@@ -8,7 +8,7 @@ import { libraryEvent } from '../support/libraryEvent.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A time (ms) longer than changes are collected, and longer than any pause before a reconnection. */
+/** A time (ms) that exceeds the collection of changes and every delay before a reconnection. */
 const longMilliseconds = 60_000
 
 /** Subscribes to the events, and counts the calls of the listener. */
@@ -47,7 +47,7 @@ test('changes are reported until the subscription ends; changes collected by the
   expect(onChange).toHaveBeenCalledTimes(calls)
 })
 
-test('changes are collected until none came for 400 ms, for at most 2 s', () => {
+test('changes are collected until 400 ms pass without a change, for at most 2 s', () => {
   const { onChange, end, send } = follow()
   send('0')
   onChange.mockClear()
@@ -88,16 +88,20 @@ test('events without changes, such as the end of an upload, are not reported as 
 const may = [{ year: 2024, month: 5 }]
 
 test.each([
-  ['an addition raises the month and the library', [addition], [1, 1]],
+  ['an addition raises the revisions of the month and the library', [addition], [1, 1]],
   [
-    'a deletion raises neither: the remaining photos are known',
+    'a deletion raises neither revision: the remaining photos are known',
     [{ removedPhotoIds: ['p'], changedMonths: may }],
     [0, 0],
   ],
-  ['an addition with a deletion raises both', [{ ...addition, removedPhotoIds: ['p'] }], [1, 1]],
-  ['another change of photos raises both', [{ changedMonths: may }], [1, 1]],
-  ['a deletion after an addition raises both once', [addition, { removedPhotoIds: ['p'], changedMonths: may }], [1, 1]],
-  ['a change of an album raises neither', [{ changedAlbumIds: ['norway'] }], [0, 0]],
+  ['an addition with a deletion raises both revisions', [{ ...addition, removedPhotoIds: ['p'] }], [1, 1]],
+  ['another change of photos raises both revisions', [{ changedMonths: may }], [1, 1]],
+  [
+    'a deletion after an addition raises both revisions once',
+    [addition, { removedPhotoIds: ['p'], changedMonths: may }],
+    [1, 1],
+  ],
+  ['a change of an album raises neither revision', [{ changedAlbumIds: ['norway'] }], [0, 0]],
 ])('%s', (_, changes, revisions) => {
   const { events, end, send } = follow()
   send('0')
@@ -172,7 +176,7 @@ test('more than 2,000 ids, or an incomplete event, raise every revision instead;
   end()
 })
 
-test('changes without an event raise every revision, and are reported as anything', () => {
+test('changes without an event raise every revision, and are reported as changes of any kind', () => {
   const events = new LibraryEvents()
   const onChange = vi.fn()
   events.subscribe(onChange)
@@ -181,7 +185,7 @@ test('changes without an event raise every revision, and are reported as anythin
   expect(onChange.mock.calls).toEqual([[expect.objectContaining({ isOfPhotos: true, isOfAlbums: true, isMore: true })]])
 })
 
-test('the end of an upload is reported at once, also when ends may have been missed', () => {
+test('the end of an upload is reported at once, and also when an end may have been missed', () => {
   const { onChange, onUploads, end, send } = follow()
   send('7')
   expect(onUploads).toHaveBeenCalledTimes(1)

@@ -8,11 +8,11 @@ test.each([
   ['?a=1&stripped=1', true],
   ['?stripped=false', false],
   ['', false],
-])('%s: %s', (search, expected) => {
+])('the query "%s" switches stripped mode on: %s', (search, expected) => {
   expect(isStripped(search)).toBe(expected)
 })
 
-test('links keep the flag, and their own query and fragment', () => {
+test('links keep stripped mode, and their own query and fragment', () => {
   expect(carryAlong('/my-photos/photos', '?stripped')).toBe('/my-photos/photos?stripped=true')
   expect(carryAlong('/a?b=1#c', '?stripped=true')).toBe('/a?b=1&stripped=true#c')
   expect(carryAlong('/a', '?other=1')).toBe('/a')

@@ -8,12 +8,12 @@ import { RootLayout } from '../../../web/shell/RootLayout.tsx'
 
 type Page = () => React.ReactNode
 
-/** Ends the loading of the page at a path: with its component, or with an error. */
+/** For each page: ends its loading with its component or with an error. */
 let arrive: Record<string, (outcome: Page | Error) => void>
 
 beforeEach(() => {
   arrive = {}
-  // The clock stands still: whatever is seen, no time has passed since the press.
+  // The clock is stopped, so everything that the tests see is shown without a delay.
   vi.useFakeTimers({ shouldAdvanceTime: false })
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -77,7 +77,7 @@ function expectBusy(...busy: readonly string[]): void {
   expect(screen.queryAllByText('Loading')).toHaveLength(busy.length)
 }
 
-test('a pressed link shows at once that its page is loading, until it arrives', async () => {
+test('a pressed link shows at once that its page is loading, until the page arrives', async () => {
   open()
   expectBusy()
   await press('Albums')
@@ -87,7 +87,7 @@ test('a pressed link shows at once that its page is loading, until it arrives', 
   expectBusy()
 })
 
-test('another link takes over, and going back to where one is ends the waiting', async () => {
+test('a second link replaces the first as the loading one; a navigation to the current page ends the loading', async () => {
   const router = open()
   await press('Albums')
   await press('Downloads')
@@ -97,7 +97,7 @@ test('another link takes over, and going back to where one is ends the waiting',
   expect(link('Albums')).toBeTruthy()
 })
 
-test('the waiting ends when the page cannot be loaded', async () => {
+test('a link is no longer marked as loading when its page cannot be loaded', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   open()
   await press('Downloads')
@@ -107,7 +107,7 @@ test('the waiting ends when the page cannot be loaded', async () => {
   expectBusy()
 })
 
-test('a navigation without a link shows the line, and marks no link', async () => {
+test('a navigation without a link shows the loading line, and marks no link', async () => {
   const router = open()
   await press('Downloads')
   await act(async () => void router.navigate('/'))

@@ -14,7 +14,7 @@ afterEach(() => {
 
 test('signing out does not wait for a blocked database', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // As when another tab has an older version of the database open.
+  // The database never opens, as when another tab keeps an older version of it open.
   const open = vi.fn((_name: string) => new EventTarget())
   vi.stubGlobal('indexedDB', { open })
   vi.stubGlobal('IDBOpenDBRequest', EventTarget)
@@ -31,7 +31,8 @@ test('signing out does not wait for a blocked database', async () => {
 })
 
 test('signing out fails when the identity service does not respond, and the local session is ended', async () => {
-  // An own address of the identity service, because pages of earlier tests may still send requests to the usual one.
+  // Uses another address of the identity service, because pages of earlier tests may still send requests to the usual
+  // address.
   const settings = { ...configWith(), authority: 'http://keepsake.test/away' }
   const asked = vi.fn()
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {

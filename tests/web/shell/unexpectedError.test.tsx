@@ -119,7 +119,7 @@ describe('a page that cannot be loaded', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('waits no longer once the customer has left it', async () => {
+  test('stops waiting for the servers once the customer has left it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: false })
     answer = null
     const { unmount } = open('page', error)

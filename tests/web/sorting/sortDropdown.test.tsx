@@ -48,7 +48,7 @@ describe('the sort dropdown of the photos', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     expect(document.activeElement).toBe(trigger)
     await app.router.navigate(-1)
-    // The previous order, although another one is stored now.
+    // Back restores the previous order, although another order is stored now.
     await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true&sort=dateTaken-desc'))
   })
 

@@ -30,7 +30,7 @@ describe('the order of a view', () => {
     expect(viewSort(view, new URLSearchParams(), none)).toEqual(expected)
   })
 
-  test('is the stored one, of this view only', () => {
+  test('is the order that is stored for this view, not for another', () => {
     const storage = stored('{"sortKey":"created","sortOrder":"asc"}')
     expect(photosSort(new URLSearchParams(), storage)).toEqual(byUpload)
     expect(viewSort('albumPhotos', new URLSearchParams(), storage).sortOrder).toBe('DESC')
@@ -55,7 +55,7 @@ describe('the order of a view', () => {
     },
   )
 
-  test('is the default when storage is blocked, and storing then is no error', () => {
+  test('is the default when storage is blocked, and storing an order then throws no error', () => {
     expect(photosSort(new URLSearchParams(), blocked)).toEqual(byDateTaken)
     expect(() => storeSort('photos', { sortKey: 'CREATED', sortOrder: 'ASC' }, blocked)).not.toThrow()
   })
@@ -69,7 +69,7 @@ test.each(['created-asc', 'created-desc', 'dateTaken-asc', 'dateTaken-desc'])(
   },
 )
 
-test('an order is stored in the terms of the specification', () => {
+test('an order is stored with the names that the specification uses', () => {
   const kept = new Map<string, string>()
   storeSort(
     'albumPhotos',

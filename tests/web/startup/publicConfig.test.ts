@@ -26,7 +26,7 @@ test.each([
   expect(() => parsePublicConfig({ ...configBody, ...change })).toThrow(name)
 })
 
-test.each([null, [], 'config'])('%j is no configuration', (value) => {
+test.each([null, [], 'config'])('%j is not a configuration', (value) => {
   expect(() => parsePublicConfig(value)).toThrow(TypeError)
 })
 
@@ -49,12 +49,12 @@ describe('a feature', () => {
   const stored = (value: string | null) => ({ getItem: (key: string) => (key === name ? value : null) })
 
   test.each([
-    ['on by the brand', true, '', null, true],
-    ['off by the brand', false, '', null, false],
-    ['on by the query, off by the brand', false, `${name}=true`, null, true],
-    ['off by the query, on in storage', true, `${name}=false`, 'true', false],
-    ['off in storage, on by the brand', true, '', 'false', false],
-    ['not changed by nonsense', true, `${name}=maybe`, 'perhaps', true],
+    ['on if the brand has switched it on', true, '', null, true],
+    ['off if the brand has switched it off', false, '', null, false],
+    ['on if the query switches it on, although the brand has it off', false, `${name}=true`, null, true],
+    ['off if the query switches it off, although storage has it on', true, `${name}=false`, 'true', false],
+    ['off if storage has it off, although the brand has it on', true, '', 'false', false],
+    ['not changed by invalid values', true, `${name}=maybe`, 'perhaps', true],
   ])('is %s', (_, brand, query, storage, expected) => {
     expect(isFeatureOn({ [name]: brand }, name, new URLSearchParams(query), stored(storage))).toBe(expected)
   })

@@ -58,7 +58,7 @@ describe('the banner of the storage status', () => {
   test.each([
     ['safe', safe, safeBanner, '2027-05-03T08:00:00Z', '2027-05-03T10:00:00Z'],
     ['a warning', soon, warningBanner, '2026-12-23T08:00:00Z', '2026-12-23T10:00:00Z'],
-  ])('%s: once dismissed, it is hidden until its content changes', async (_, storage, name, before, after) => {
+  ])('stays hidden after it was dismissed until its content changes: %s', async (_, storage, name, before, after) => {
     const app = await openWith(storage, withoutReminder)
     await dismiss(app, name)
     app.unmount()
@@ -73,7 +73,7 @@ describe('the banner of the storage status', () => {
     expect(await bannerOf(name)).toBeTruthy()
   })
 
-  test('of a new date waits for the next visit, which keeps space for it', async () => {
+  test('of a new deletion date waits for the next visit, which reserves space for it', async () => {
     const app = await openWith(safe, withoutReminder)
     await dismiss(app, safeBanner)
     app.unmount()

@@ -49,10 +49,10 @@ describe('the reminder of photos that are about to be deleted', () => {
   })
 
   test.each([
-    ['before that', warning, {}],
-    ['with the reactivation off', critical(9), withoutReminder],
+    ['while the deletion is further away', warning, {}],
+    ['with the reactivation feature off', critical(9), withoutReminder],
     ['in stripped mode', critical(9), { path: '/my-photos/albums?stripped' }],
-    ['without photos', critical(9), { photosCount: 0 }],
+    ['in a library without photos', critical(9), { photosCount: 0 }],
   ])('does not open %s', async (_, storage, options) => {
     await openWith(storage, options)
     await expectNone()
@@ -72,7 +72,7 @@ describe('the reminder of photos that are about to be deleted', () => {
     expect(await reminder()).toBeTruthy()
   })
 
-  test('never opens without storage', async () => {
+  test('never opens when the browser’s storage cannot be written to', async () => {
     const app = await openLibrary()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')

@@ -21,7 +21,7 @@ export const safe = {
   projectCount: 2,
 }
 
-/** A month and three weeks left. */
+/** The storage status with a month and three weeks left. */
 export const warning = { ...safe, status: 'WARNING', monthsRemaining: 1, daysRemaining: 52 }
 
 /** The storage status with a number of days left. */

@@ -47,7 +47,7 @@ describe('how long photos are kept', () => {
     ['two days', critical(2), '2 days left', 'Your photos will be deleted in 2 days'],
     ['one day', critical(1), 'Deleted tomorrow', 'Your photos will be deleted tomorrow'],
     ['none', critical(0), 'Deleted today', 'Your photos will be deleted today'],
-  ])('%s: in the header and in a banner, with the last day to order', async (_, storage, short, sentence) => {
+  ])('is shown in the header and in a banner, with the last day to order: %s', async (_, storage, short, sentence) => {
     await openWith(storage, withoutReminder)
     expect((await findButton()).textContent).toBe(`Storage status: ${short}`)
     const banner = await findBanner(sentence)
@@ -60,7 +60,7 @@ describe('how long photos are kept', () => {
     ['safe', safe, false],
     ['warning', warning, true],
     ['critical', critical(3), true],
-  ])('has a link to the shop, in a new window, only if the retention ends soon: %s', async (_, storage, isOffered) => {
+  ])('links to the shop, in a new window, only if the retention ends soon: %s', async (_, storage, isOffered) => {
     await openWith(storage, withoutReminder)
     await findButton()
     const link = screen.queryByRole('link', { name: /^Order now/ })

@@ -145,7 +145,7 @@ describe('changes of the photos by upload', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['new', 'photo-0', 'photo-2']))
   })
 
-  test.each(['before', 'after'])('new photos that are counted %s they are known stay unselected', async (when) => {
+  test.each(['before', 'after'])('new photos stay unselected if their count arrives %s their ids', async (when) => {
     const app = await open(3)
     await app.listen()
     await selectAll(app)
@@ -172,7 +172,7 @@ describe('changes of the photos by upload', () => {
     await waitFor(() => expect(selected()).toEqual([]))
   })
 
-  test('the whole list stays selected when only albums changed that are not listed', async () => {
+  test('the whole list stays selected when the changes that an event does not list concern only albums', async () => {
     const app = await open(3)
     await app.listen()
     await selectAll(app)

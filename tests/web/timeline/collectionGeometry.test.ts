@@ -21,7 +21,7 @@ const metrics = { width: 860, rowHeight: 100, gap: 10 }
 const title = 92
 const more = 56
 
-/** Answers the last page of a collection: with this many photos of the usual ratio. */
+/** Answers the last page of a collection with this many photos of the usual ratio. */
 function answer(memory: PageMemory, photos: number, hasNext: boolean, ratio = 1.35): void {
   const page = memory.pages.at(-1)
   if (!page) throw new Error('A collection has a page.')
@@ -123,12 +123,12 @@ describe('the space below the pages of a collection', () => {
     expect(remainderHeight(memory, 60, metrics)).toBe(0)
   })
 
-  test('is reserved for pages that load automatically: for all that are left, up to 288 photos', () => {
+  test('is reserved for pages that load automatically: for all remaining photos, up to 288', () => {
     const memory = loaded(1_000, 24, 24, 24)
     expect(reservedHeight(memory, 1_000, metrics)).toBe(0)
     memory.press()
     expect(memory.isAutomatic).toBe(true)
-    // 24 more are requested, and their space is that of their page.
+    // 24 more photos are requested. Their own page has their space.
     expect(reservedHeight(memory, 96 + 24, metrics)).toBe(430)
     answer(memory, 24, true)
     expect(reservedHeight(memory, 96 + 24, metrics)).toBe(430)
@@ -213,7 +213,7 @@ describe('a place in the view', () => {
     ] as const) {
       const anchor = anchorAt(before, distance)
       expect(anchor).toMatchObject({ collectionId: 'c', pageKey })
-      // Above, the first collection and the button of the second are gone.
+      // The first collection and the button of the second, both above the anchor, are gone.
       expect(anchor && distanceOf(after, anchor)).toBe(distance - 192 - more)
     }
   })

@@ -172,7 +172,7 @@ describe('a jump', () => {
     detach()
   })
 
-  test('ends the wait for an earlier title if it takes no focus; an unknown collection changes nothing', () => {
+  test('that takes no focus ends the wait for an earlier title; a jump to an unknown collection changes nothing', () => {
     const { viewport, scrolledTo, detach } = placed(50)
     const title = document.createElement('h2')
     title.id = titleId('a')

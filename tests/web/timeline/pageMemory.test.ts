@@ -22,7 +22,7 @@ class Service {
   }
 }
 
-/** `p3` is before `p3.5` is before `p4`. */
+/** The number in an id, for sorting: `p3` comes before `p3.5`, and `p3.5` before `p4`. */
 function order(id: string): number {
   return Number(id.slice(1))
 }
@@ -62,7 +62,7 @@ function openMonth(count = 200, tell = () => {}) {
 }
 
 describe('pages of a month', () => {
-  test('start with 24 photos; space is reserved for fewer if there are fewer', () => {
+  test('start with 24 photos; in a smaller month, space is reserved only for its own photos', () => {
     for (const [count, kept] of [
       [70_000, 24],
       [5, 5],
@@ -172,7 +172,7 @@ describe('an added photo', () => {
     ['before all', 'p-1'],
     ['in the middle of a page', 'p30.5'],
     ['between two pages', 'p23.5'],
-    ['at the end of what is shown', 'p70.5'],
+    ['at the end of the loaded photos', 'p70.5'],
   ])('%s appears once, and no photo is lost, in whatever order pages are refetched', (_, id) => {
     for (const order of [
       [0, 1, 2],
@@ -219,7 +219,7 @@ describe('a removed photo', () => {
     expect(month.generation).toBe(generation)
   })
 
-  test('does not make another one appear twice when its page is refreshed', () => {
+  test('does not make another photo appear twice when its page is refreshed', () => {
     const { month, service } = openMonth()
     service.photos = service.photos.filter((id) => id !== 'p23' && id !== 'p24' && id !== 'p30')
     month.remove(new Set(['p23', 'p24', 'p30']))
@@ -238,7 +238,7 @@ describe('a removed photo', () => {
     expect(month.ids).toEqual(service.photos.slice(0, month.ids.length))
   })
 
-  test('empties its month when it was the last, until another is added', () => {
+  test('empties its month when it was the last one, until another photo is added', () => {
     const month = new PageMemory(1, () => undefined, smallPages)
     month.observe(0, 1)
     load(month, new Service(1), 0)

@@ -29,7 +29,7 @@ function reservedHeight(selector: string): string {
   return document.querySelector<HTMLElement>(selector)?.style.minHeight ?? ''
 }
 
-/** The slider has the same texts. */
+/** Finds the titles of months only, because the slider has the same texts. */
 const asTitle = { selector: '[id^=title-]' }
 
 /** 200 months of 24 photos, June 2024 and before. */

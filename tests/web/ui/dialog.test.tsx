@@ -79,7 +79,7 @@ test('when the button that opened it is gone, the focus moves to the content of 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-/** A page with an open dialog, which closes when it asks to. */
+/** A page with an open dialog, which closes when it calls `onClose`. */
 function openOne(props: Partial<DialogProps>) {
   const dialog = (changed: Partial<DialogProps>) => (
     <IntlProvider locale="en-GB" messages={messages}>

@@ -147,7 +147,7 @@ describe('uploading', () => {
     expect(await receipt('1 photo was in your library already.')).toBeTruthy()
     expect(status('again.jpg')).toContain('Already in your library')
     await press(page, 'View photos')
-    // Opens the photo that was there.
+    // The button opens the photo that was uploaded first.
     expect(page.finished[1]).toMatch(/^\/my-photos\/photos\/uploaded\/[0-9a-f-]{36}$/)
   })
 

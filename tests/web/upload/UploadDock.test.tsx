@@ -58,7 +58,7 @@ describe('the dock', () => {
     await waitFor(() => expect(screen.getAllByText('Being made ready')).toHaveLength(2))
     expect(screen.queryByText(/added to your library/)).toBeNull()
     leavePage()
-    // Storage keeps the count, not the page. A failed request for it is repeated.
+    // The new page requests the count from storage. A failed request is repeated.
     server.failures = 1
     renderHook(() => useMarkFirstView(true))
     renderUploads(server)
@@ -75,7 +75,8 @@ describe('the dock', () => {
     await press(device, 'Upload')
     await screen.findByText('Being made ready')
     leavePage()
-    // The interval for polling never ends. Not a mock function: testing-library would think that the clock is fake.
+    // The dock does not poll: its interval becomes 10 minutes. A plain function replaces `setTimeout`, because Testing
+    // Library would take a mock function for a fake clock.
     const wait = globalThis.setTimeout
     const due = (run: () => void, milliseconds = 0) =>
       wait(run, milliseconds >= 2_000 && milliseconds <= 2_500 ? 600_000 : milliseconds)

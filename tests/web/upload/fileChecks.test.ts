@@ -55,7 +55,7 @@ function folder(name: string, entries: Dropped[]): Dropped {
 }
 
 describe('folders', () => {
-  test('takes only possible photos of a folder, and does not count system files as ignored', () => {
+  test('give only their possible photos, and their system files do not count as ignored', () => {
     const files = ['a.jpg', '.DS_Store', '._a.jpg', 'Thumbs.db', 'desktop.ini', 'a.mov', 'b.heic'].map((name) =>
       file(name),
     )

@@ -79,7 +79,7 @@ describe('photos dropped anywhere on the page', () => {
     expect(screen.getByText('1 file was left out: only HEIC, JPEG and PNG photos can be added.')).toBeTruthy()
   })
 
-  test('a folder without photos says so, until the dialog is closed', async () => {
+  test('a folder without photos is reported until the dialog is closed', async () => {
     const page = renderUploads(server)
     const system = new File(['x'], '.DS_Store')
     for (const [folder, words] of [

@@ -188,7 +188,7 @@ describe('after a reload', () => {
 
 const record = (id: string, size: number) => ({ ...photoRecord(id, size), id })
 
-/** Which of the uploads that a page has left still have their content. */
+/** Closes the page. Returns the ids of the unfinished uploads whose content is still stored. */
 async function keptAfter(memory: UploadMemory): Promise<string[]> {
   await memory.close()
   const unfinished = await browser.openPage().claimUnfinished()
@@ -205,7 +205,7 @@ describe('the contents of files', () => {
     expect(await keptAfter(memory)).toEqual(['fits', 'in its place'])
   })
 
-  test('of an upload that another page took over free their space when that page ends it', async () => {
+  test('free their space when their upload ends in another page that has taken it over', async () => {
     const left = browser.openPage('account-1', { maxContent: 100 })
     left.remember([record('claimed', 100)])
     await left.close()
@@ -246,7 +246,7 @@ describe('the contents of files', () => {
 })
 
 describe('two accounts in one browser', () => {
-  test('an account is neither offered nor given uploads of another', async () => {
+  test('an account is not offered the uploads of another, and cannot continue them', async () => {
     await leaveInTheMiddle('account-1')
     const stranger = await openPage('account-2')
     await stranger.queue.findUnfinished()
@@ -260,7 +260,7 @@ describe('two accounts in one browser', () => {
     expect(owner.queue.getSnapshot().unfinished).toBe(3)
   })
 
-  test('an account whose id starts with the id of another sees nothing of it', async () => {
+  test('an account whose id starts with the id of another sees no uploads of the other', async () => {
     await leaveInTheMiddle('account-10')
     expect(await browser.openPage('account-1').countUnfinished()).toBe(0)
     expect(await browser.openPage('account-').countUnfinished()).toBe(0)

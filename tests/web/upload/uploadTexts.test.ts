@@ -96,7 +96,7 @@ describe('the remaining time', () => {
 })
 
 describe('the progress of all uploads', () => {
-  test('counts ended uploads in full, and neither cancelled nor unstarted ones', () => {
+  test('counts ended uploads in full, and leaves out cancelled and unstarted uploads', () => {
     const snapshot = snapshotOf([
       item({ state: 'uploading', bytesSent: 250_000 }),
       item({ state: 'added' }),
@@ -158,7 +158,7 @@ describe('texts', () => {
   })
 })
 
-/** Two photos, one of them stored, with a given number of sent bytes. */
+/** Two photos of together 1,000 bytes. The first is added and has this share of the bytes. */
 function running(share: number): UploadSnapshot {
   return snapshotOf([
     item({ state: 'added', size: share * 1000 }),
@@ -167,7 +167,7 @@ function running(share: number): UploadSnapshot {
 }
 
 describe('announcements to screen readers', () => {
-  test('the start, quarters with a minimum interval, and the end', () => {
+  test('report the start, each quarter with a minimum interval, and the end', () => {
     const announcements = new UploadAnnouncements(intl)
     expect(announcements.next(running(0.01), 0)).toBe('1 of 2 photos')
     expect(announcements.next(running(0.1), 20_000)).toBeNull()
@@ -180,7 +180,7 @@ describe('announcements to screen readers', () => {
     expect(announcements.next(snapshotOf([item({ state: 'added' })]), 60_000)).toBeNull()
   })
 
-  test('an interruption at once', () => {
+  test('report an interruption at once', () => {
     const announcements = new UploadAnnouncements(intl)
     announcements.next(running(0.01), 0)
     expect(announcements.next(snapshotOf([item({})], { isSignedOut: true }), 10)).toBe(
@@ -188,7 +188,7 @@ describe('announcements to screen readers', () => {
     )
   })
 
-  test('what was chosen, refused, left out or not found; nothing when the list is emptied', () => {
+  test('report what was chosen, refused, left out or not found, and nothing when the list is emptied', () => {
     const announcements = new UploadAnnouncements(intl)
     const chosen = item({ state: 'chosen', size: 2000 })
     const refused = item({ state: 'failed', failure: 'EMPTY_FILE', size: 0, uploadUrl: null })
@@ -202,7 +202,7 @@ describe('announcements to screen readers', () => {
     expect(announcements.next(snapshotOf([], { isNoneFound: true }), 5)).toMatch(/^No photos found\. Only HEIC/)
   })
 
-  test('nothing for files that had ended before', () => {
+  test('report nothing for files that had ended before', () => {
     expect(new UploadAnnouncements(intl).next(snapshotOf([item({ state: 'added' })]), 0)).toBeNull()
   })
 })

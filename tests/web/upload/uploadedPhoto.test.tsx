@@ -31,8 +31,8 @@ test('a photo that is no longer in the library shows the page for missing photos
 
 test.each([
   ['the list by upload', '?in=', '/my-photos/photos'],
-  ['its album, by its id', '?in=album%2F1', '/my-photos/albums/album%2F1'],
-])('new photos are shown in %s, newest first, and one is named', async (_where, search, path) => {
+  ['their album', '?in=album%2F1', '/my-photos/albums/album%2F1'],
+])('new photos are shown in %s, newest first, and the address names one of them', async (_where, search, path) => {
   const app = renderApp(`${address}${search}&stripped=true`)
   await app.answer('findUploadedPhotoQuery', uploaded({ id: 'photo/1' }))
   await waitFor(() => expect(app.router.state.location.pathname).toBe(path))
@@ -40,7 +40,7 @@ test.each([
   expect(location.search + location.hash).toBe('?sort=created-desc&stripped=true#photo-photo%2F1')
 })
 
-test('new photos are shown even if the photo to name is not found', async () => {
+test('new photos are shown even if the photo that the address would name is not found', async () => {
   const app = renderApp(`${address}?in=`)
   await app.fail('findUploadedPhotoQuery')
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos'))
