@@ -36,7 +36,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (process.env['UPDATE_IMAGES']) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-test.describe('in both themes', () => {
+test.describe('axe finds nothing, in both themes and at every width, on', () => {
   test.use({ reducedMotion: 'reduce' })
 
   test('sign-in and registration', async ({ page }) => {

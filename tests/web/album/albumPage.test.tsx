@@ -99,14 +99,14 @@ describe('the page of an album', () => {
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
   })
 
-  test('of a shared album redirects to the shared view', async () => {
+  test('redirects to the shared view if the album is shared', async () => {
     const { router, answer } = renderApp(`${albumPath('norway')}?PhotoManagementSharedAlbumsViewEnabled=true`)
     await answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(sharedAlbumPath('shared-norway')))
     expect(router.state.historyAction).toBe('REPLACE')
   })
 
-  test('of a shared album is read-only when shared albums are switched off', async () => {
+  test('is read-only if the album is shared but shared albums are switched off', async () => {
     const app = renderApp(`${albumPath('norway')}?PhotoManagementSharedAlbumsViewEnabled=false`)
     await app.answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
     await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, 3)))

@@ -61,7 +61,7 @@ async function openPage(browser = new TestBrowser()) {
     return imageIds
   }
 
-  /** Answers the mutation that adds photos; returns their ids. */
+  /** Answers the mutation that adds photos. Returns the ids of the album and the photos. */
   async function answerAddition(isShared = false) {
     const operation = await asked('addChunkMutation')
     const { albumId, photoIds } = operation.request.variables['input']

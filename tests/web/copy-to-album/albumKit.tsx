@@ -29,7 +29,7 @@ function idsOf({ request }: OperationDescriptor): readonly string[] {
  */
 export function openAlbum() {
   vi.useFakeTimers()
-  // Retry delays are not randomly extended.
+  // Removes the random part of retry delays.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const environment = createMockEnvironment()
   commitLocalUpdate(environment, (store) => {

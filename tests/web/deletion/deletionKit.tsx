@@ -91,7 +91,7 @@ export function openSession(): { isSignedIn: boolean } {
 /** The deletions of a page and their toasts, with a gateway that the test controls. Timers are fake. */
 export function openDeletions(trashDays = 0) {
   vi.useFakeTimers()
-  // Retry delays are not randomly extended.
+  // Removes the random part of retry delays.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const environment = createMockEnvironment()
   const intl = createIntl({ locale: 'en-GB', messages })

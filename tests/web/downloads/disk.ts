@@ -41,7 +41,7 @@ class ChosenPlace {
   }
 }
 
-/** The customer's disk, and the file handle's permission. */
+/** The customer's disk, and the permission of the file handle. */
 class Disk {
   readonly chosen: string[] = []
   isDismissed = false
@@ -59,7 +59,7 @@ class Disk {
     return new ChosenPlace(this)
   }
 
-  /** True if the saved file is complete and equals the server's. */
+  /** True if the saved file is complete and equals the file on the server. */
   isWhole(): boolean {
     return this.hash === fileHash
   }

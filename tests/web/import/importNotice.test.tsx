@@ -212,7 +212,7 @@ describe('the menu of the library', () => {
   })
 })
 
-/** The banner that has reserved space. */
+/** The banner that the page has reserved space for: `welcome`, `banner` or `false`. */
 const room = () => document.querySelector('[data-room]')?.getAttribute('data-room')
 
 /** Opens the timeline without space for the welcome or another banner. */

@@ -57,7 +57,7 @@ describe('ordering prints of an album', () => {
     expect(screen.getByText('Up to 1,000 photos can be ordered at a time')).toBeTruthy()
   })
 
-  test('ends with Cancel, in the address too', async () => {
+  test('ends with Cancel, which also changes the address', async () => {
     const app = await openAlbum({ search: '?order=prints' })
     await next(3)
     await app.user.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -88,7 +88,7 @@ describe('choosing photos for prints', () => {
     expect(screen.queryByText('0 selected')).toBeNull()
   })
 
-  test('ends with Cancel, in the address too', async () => {
+  test('ends with Cancel, which also changes the address', async () => {
     const app = await open('/my-photos/photos?order=prints&sort=taken-asc')
     await next(0)
     await choose(app, 1)
@@ -133,7 +133,7 @@ async function expectNote(fileName: string, text: string): Promise<void> {
 }
 
 describe('the note about prints on a tile', () => {
-  test('is there while photos are selected for prints, as a description too', async () => {
+  test('is shown while photos are selected for prints, and is also the description of the tile', async () => {
     const photos = [
       photo('sharp', { width: 4000, height: 3000 }),
       photo('tiny', { width: 320, height: 240 }),

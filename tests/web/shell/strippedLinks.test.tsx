@@ -24,7 +24,7 @@ const overview = {
   },
 }
 
-/** Every page with links, the responses that it needs to show them, and their minimum number. */
+/** Every page with links, the responses that it needs to show them, and the minimum number of links. */
 const pages: readonly (readonly [path: string, fill: (app: Rendered) => Promise<void>, leads: number])[] = [
   ['/', (app) => app.answer('OverviewPageQuery', overview), 7],
   [

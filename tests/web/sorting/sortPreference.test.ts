@@ -36,7 +36,7 @@ describe('the order of a view', () => {
     expect(viewSort('albumPhotos', new URLSearchParams(), storage).sortOrder).toBe('DESC')
   })
 
-  test('is the one of the address even when another is stored', () => {
+  test('is the order of the address, even when another order is stored', () => {
     const storage = stored('{"sortKey":"dateTaken","sortOrder":"asc"}')
     expect(photosSort(new URLSearchParams('sort=created-asc'), storage)).toEqual(byUpload)
   })

@@ -21,7 +21,7 @@ function findButton() {
   return screen.findByRole('button', { name: /^Storage status/ })
 }
 
-describe('how long photos are kept', () => {
+describe('the storage status', () => {
   test.each([
     ['safe: months', safe, '8 months left', 'Your photos are stored for another 8 months'],
     [

@@ -50,7 +50,7 @@ export function installLayout(width: number) {
   return {
     /** Reports that the element is on screen. */
     show: (element: Element) => report(element, true),
-    /** Reports that it is far from the screen. */
+    /** Reports that the element is far from the screen. */
     hide: (element: Element) => report(element, false),
   }
 }

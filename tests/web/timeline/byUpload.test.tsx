@@ -172,7 +172,7 @@ describe('changes of the photos by upload', () => {
     await waitFor(() => expect(selected()).toEqual([]))
   })
 
-  test('the whole list stays selected when the changes that an event does not list concern only albums', async () => {
+  test('the whole list stays selected after an incomplete event that concerns only albums', async () => {
     const app = await open(3)
     await app.listen()
     await selectAll(app)

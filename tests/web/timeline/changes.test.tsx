@@ -123,7 +123,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2']))
   })
 
-  test('reappears also when it was the only one', async () => {
+  test('reappears when its deletion fails, even if it was the only photo', async () => {
     const app = await openMay(1)
     const deletion = await deleteForNow(app, 'photo-0')
     expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()

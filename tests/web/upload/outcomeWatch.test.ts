@@ -8,7 +8,7 @@ const urlOf = (id: string) => `${endpoint}/${id}`
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // Delays are not randomly extended.
+  // Removes the random part of delays.
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
 afterEach(() => {

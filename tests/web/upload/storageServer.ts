@@ -16,31 +16,31 @@ interface SeenRequest {
   readonly correlationId: string | undefined
 }
 
-/** A real tus server with storage's responses, which can simulate failures. */
+/** A real tus server that answers as storage does, and can simulate failures. */
 export class StorageServer {
   readonly seen: SeenRequest[] = []
-  /** The tokens that it accepts. */
+  /** The tokens that the server accepts. */
   readonly tokens = new Set(['token-1'])
-  /** Cuts the connections of the next requests with a body when exactly this many of their bytes are stored. */
+  /** For each of the next requests with a body: after how many stored bytes the server cuts the connection. */
   readonly cuts: number[] = []
-  /** Answers this many requests with 503. */
+  /** How many of the next requests are answered with 503. */
   failures = 0
-  /** Answers everything with 403: neither a refusal of the file nor a reason for an automatic retry. */
+  /** While true, every answer is 403: neither a refusal of the file nor a reason for an automatic retry. */
   isForbidding = false
-  /** Accepts the last bytes and decides, but cuts the connection before this many responses. */
+  /** How many of the next final responses are lost: the server stores the bytes and decides, then cuts the connection. */
   answersToLose = 0
   /** While true, accepted files are kept but not visible yet. */
   isBusy = false
-  /** While set, requests with a body are read only after it has resolved. */
+  /** While set, requests with a body are read only after this promise has resolved. */
   gate: Promise<void> | null = null
 
-  /** While set, requests for the outcome of one upload are answered only after it has resolved. */
+  /** While set, requests for the outcome of one upload are answered only after this promise has resolved. */
   outcomeGate: Promise<void> | null = null
 
-  /** Accepts this many requests without ever answering them. */
+  /** How many of the next requests are accepted but never answered. */
   requestsToHold = 0
 
-  /** Creates uploads with addresses at this other endpoint. */
+  /** If set, new uploads get addresses at this other endpoint. */
   redirectCreationTo: string | null = null
 
   readonly #checksums = new Set<string>()
@@ -72,7 +72,7 @@ export class StorageServer {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/storage/files`
   }
 
-  /** The number of uploads that it has accepted or refused. */
+  /** The number of uploads that the server has accepted or refused. */
   get decisions(): number {
     return this.#decisions.size
   }

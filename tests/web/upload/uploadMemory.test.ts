@@ -283,7 +283,7 @@ describe('signing out', () => {
 })
 
 describe('two tabs', () => {
-  test('uploads of one tab are not offered or taken in another', async () => {
+  test('uploads of an open tab are neither offered nor continued in another tab', async () => {
     const first = await openPage()
     const { promise, resolve: open } = Promise.withResolvers<void>()
     server.gate = promise

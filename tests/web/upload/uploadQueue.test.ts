@@ -240,7 +240,7 @@ describe('a difficult connection', () => {
     await impatient.close()
   })
 
-  test('waits while offline without failing, and resumes when the connection is back', async () => {
+  test('an upload waits while offline without failing, and resumes when the connection is back', async () => {
     const onLine = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')
     Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => false })
     server.failures = 1
