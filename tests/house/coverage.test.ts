@@ -204,7 +204,9 @@ describe('the names of tests', () => {
   test('are found in every notation', () => {
     expect(namesIn('tests/house/coverage.test.ts')).toContain('are found in every notation')
     expect(namesIn('tests/web/timeline/timeline.test.tsx')).toContain('is named by its file if the date is unknown: %s')
-    expect(namesIn('tests/web/preview/gestures.test.ts')).toContain('%s by %j: %s, only beyond 35 %% of the window')
+    expect(namesIn('tests/web/preview/gestures.test.ts')).toContain(
+      'in the %s direction by %j is %s: it acts only beyond 35 %% of the window',
+    )
     expect(namesIn('e2e/firstPhotos.spec.ts')).toContain('each photo is upright')
   })
 
