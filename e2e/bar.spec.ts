@@ -93,8 +93,9 @@ test('photos begin at 200 pixels or above at every width, and the bar stays', as
 
   await test.step('letters of twice the size leave photos on the first screen', async () => {
     await page.addInitScript(() => {
-      const enlarge = () => document.documentElement.style.setProperty('font-size', '200%')
-      document.addEventListener('DOMContentLoaded', enlarge)
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.setProperty('font-size', '200%')
+      })
     })
     for (const size of windows) {
       await page.setViewportSize(size)

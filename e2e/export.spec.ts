@@ -50,6 +50,7 @@ test('an export: request it, get notified, unpack it with standard tools; other 
   const started = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Save file/ }).click()
   const zip = await readFile(await (await started).path())
+  await page.getByRole('list', { name: 'Files' }).getByText('Details').click()
   await expect(page.getByText(createHash('sha256').update(zip).digest('hex'))).toBeVisible()
   const unzipped = [...(await unzip(zip))].map(([name, { bytes }]) => [basename(name), bytes] as const)
   for (const { name, buffer } of files) {
