@@ -160,6 +160,18 @@ describe('a running export', () => {
     await waitFor(() => expect(toasts()).toEqual(["We've run into a problem exporting your photos..."]))
   })
 
+  test('shows one toast if an answer from before its end arrives after it', async () => {
+    const app = await openLibrary(running)
+    await app.follow()
+    await app.send('ExportFollowerSubscription', event('1', null))
+    await app.send('ExportFollowerSubscription', event('2', exportAnswer()))
+    await waitFor(() => expect(toasts()).toHaveLength(1))
+    await app.answer('ExportFollowerQuery', { viewer: { latestExport: running } })
+    await app.send('ExportFollowerSubscription', event('2', exportAnswer()))
+    await waitFor(() => expect(app.pending('ExportFollowerSubscription').length).toBe(0))
+    expect(toasts()).toHaveLength(1)
+  })
+
   test('is followed from the last event after a lost connection', async () => {
     const app = await openLibrary(running)
     await app.follow()

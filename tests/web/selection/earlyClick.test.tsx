@@ -34,7 +34,7 @@ async function open(search: string) {
 const photosIn = (app: Awaited<ReturnType<typeof open>>) =>
   within(app.container).findAllByRole('checkbox', { name: /^Photo / })
 
-test('presses before the listeners are loaded count: on the circle of a photo, and on photos while selecting', async () => {
+test('presses before the listeners are loaded count: on the circle of a photo, on photos while selecting, and keys that move focus', async () => {
   const library = await open('')
   const order = await open('?order=prints')
   fireEvent.click(library.cells[1] ?? document.body)
@@ -46,6 +46,12 @@ test('presses before the listeners are loaded count: on the circle of a photo, a
     [library.cells[3]?.firstElementChild, boxes[0]].map((photo) => fireEvent.keyDown(photo ?? document, space)),
   ).toEqual([false, false])
   expect([library.selected(), order.selected()]).toEqual([[], []])
+  // Arrow keys must not scroll the page either. Each starts where the one before it led.
+  const moving = await open('')
+  const start = moving.cells[0]?.querySelector('a') ?? document.body
+  start.focus()
+  const arrow = { key: 'ArrowRight' }
+  expect([fireEvent.keyDown(start, arrow), fireEvent.keyDown(start, arrow)]).toEqual([false, false])
   const opening = await open('?order=prints')
   const [first = document.body] = await photosIn(opening)
   fireEvent.keyDown(first, { key: 'Enter' })
@@ -54,6 +60,7 @@ test('presses before the listeners are loaded count: on the circle of a photo, a
   load()
   await waitFor(() => expect(library.selected()).toEqual(['photo-1', 'photo-3']))
   await waitFor(() => expect(order.selected()).toEqual(['photo-0', 'photo-2']))
+  await waitFor(() => expect(moving.cells[2]?.querySelector('a')?.tabIndex).toBe(0))
   // None of the photos was opened.
   for (const { router } of [library, order]) expect(router.state.location.pathname).toBe('/my-photos/photos')
 })

@@ -74,14 +74,19 @@ function Following({ queryReference }: { readonly queryReference: PreloadedQuery
   return null
 }
 
-/** Shows a toast when an export ends that was running while the page was open. */
+/**
+ * Shows a toast when an export ends that was running while the page was open. Only once: an answer that is older than the
+ * event of the end can arrive after it, and make the export look like a running one again.
+ */
 function useEndToast(backupId: string | undefined, status: string | undefined): void {
   const { formatMessage } = useIntl()
   const running = useRef<string | undefined>(undefined)
+  const ended = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (isExportRunning(status)) running.current = backupId
+    if (isExportRunning(status) && backupId !== ended.current) running.current = backupId
     if (backupId === undefined || backupId !== running.current || isExportRunning(status)) return
     running.current = undefined
+    ended.current = backupId
     const isReady = status === 'READY'
     const message = formatMessage({ id: isReady ? 'export.ready' : 'export.failed' })
     const linkText = formatMessage({ id: isReady ? 'export.open' : 'common.details' })

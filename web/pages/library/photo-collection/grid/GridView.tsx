@@ -50,6 +50,11 @@ export function GridView({ selectionBar, children, ...source }: GridViewProps) {
   )
 }
 
+/** Whether the event is a key that moves focus between photos. With Alt it is the browser's own. */
+function movesFocus(event: MouseEvent | KeyboardEvent): boolean {
+  return 'key' in event && !event.altKey && /^(Arrow|Home|End|Page)/.test(event.key)
+}
+
 /** Events that are recorded until the listeners are loaded. */
 const early = ['click', 'keydown'] as const
 
@@ -70,7 +75,7 @@ function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid):
       // Enter opens a photo even while photos are selected: its click must not select.
       const isChoosing = key === ' ' || (!key && view.selection.purpose && pressed !== 'Enter')
       pressed = key
-      if (photo && isChoosing) event.preventDefault()
+      if (photo && (isChoosing || movesFocus(event))) event.preventDefault()
       else if (photo || key) return
       missed.current.push(event)
     }

@@ -31,7 +31,7 @@ export function listenToPhotos(
   const onKeyDown = (event: KeyboardEvent) => {
     isOpening = event.key === 'Enter'
     container.dataset['tooltips'] = event.key === 'Escape' ? 'dismissed' : 'shown'
-    press(view, range, container, event)
+    press(view, range, event, placeOf(event.target) ?? (event.target === container ? view.active : null))
   }
   container.addEventListener('keydown', onKeyDown, options)
   container.addEventListener('keyup', () => (isOpening = false), options)
@@ -40,9 +40,14 @@ export function listenToPhotos(
   if (shield) followWheel(shield, signal)
   container.dataset['tooltips'] = 'shown'
   if (container.contains(document.activeElement)) takeFocus(view, container, document.activeElement)
+  let pressed: EventTarget | null = null
   for (const event of missed) {
-    if ('key' in event) press(view, range, container, event)
-    else click(view, range, event)
+    if ('key' in event) {
+      // Focus did not move when the keys were pressed: a key on the same photo starts where the key before it led.
+      const place = event.target === pressed ? view.active : placeOf(event.target)
+      press(view, range, event, place)
+      pressed = event.target
+    } else click(view, range, event)
   }
 }
 
@@ -94,8 +99,7 @@ function isOnCircle({ target }: MouseEvent): boolean {
   return !(target instanceof Element && target.closest('[data-photo]'))
 }
 
-function press(view: ViewGrid, range: RangeSelector, container: HTMLElement, event: KeyboardEvent): void {
-  const place = placeOf(event.target) ?? (event.target === container ? view.active : null)
+function press(view: ViewGrid, range: RangeSelector, event: KeyboardEvent, place: GridPlace | null): void {
   if (!place || event.altKey) return
   if (event.key === ' ') {
     if (event.shiftKey) range.extendTo(place)
