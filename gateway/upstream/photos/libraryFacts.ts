@@ -8,7 +8,7 @@ import {
   wirePhotoFacts,
 } from './wire.ts'
 
-/** A message of the library's event stream; without photos, albums and uploads it holds only a position. */
+/** A message of the library's event stream, or a count that polling found. With empty lists, it only moves the position. */
 export interface LibraryFact {
   /** Increases along the stream; null for changes that polling found. */
   readonly position: bigint | null
@@ -35,12 +35,12 @@ export interface LibraryCount {
 export interface PhotoFact {
   readonly kind: 'added' | 'removed'
   readonly imageId: string
-  /** 0 for a photo without a date, like the month. */
+  /** The year and the month are both 0 for a photo without a date. */
   readonly year: number
   readonly month: number
 }
 
-/** An album was created, changed or removed, as the reader's own or as a shared one. */
+/** An album was created, changed or removed: in the list of the customer's own albums, or in the list of shared albums. */
 export interface AlbumFact {
   readonly kind: 'changed' | 'removed'
   readonly albumId: string

@@ -13,7 +13,7 @@ import { type DownloadCustomer, useDownloadServices } from './downloadServices.t
 
 const photoBytes = 200_000
 
-/** Only on a server, where two processes can run at once. */
+/** Runs only against a PostgreSQL server, because only there can two processes use the database at once. */
 describe('an archive and its job', () => {
   const services = useDownloadServices('a PostgreSQL server')
 
@@ -54,7 +54,7 @@ describe('an archive and its job', () => {
     }
   }
 
-  /** The events for its owner, in order. */
+  /** Returns the download events of the customer, in order. */
   async function eventsOf(customer: DownloadCustomer): Promise<{ key: string; progress?: number }[]> {
     const { rows } = await sql<{ data: { key: string; progress?: number } }>`
       select data from platform.events where owner = ${customer.id} and type like 'download.%' order by position`.execute(
@@ -159,7 +159,7 @@ describe('an archive and its job', () => {
       until(async () => ((await eventsOf(customer)).length >= count ? true : null), 'the progress events')
     const slowly = async function* (bytes: Buffer, count: number): AsyncGenerator<Buffer> {
       yield bytes.subarray(0, 1_000)
-      // Progress after the pause between two events is announced.
+      // Longer than the half second that must pass between two progress events, so that the next one is announced.
       await setTimeout(600)
       yield bytes.subarray(1_000, 2_000)
       await untilNotified(count)

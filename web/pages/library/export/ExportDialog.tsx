@@ -45,7 +45,7 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
               {formatMessage({ id: 'common.cancel' })}
             </Button>
           )}
-          {/* One button for both phases, so that it keeps the focus. */}
+          {/* The same button requests the export and later closes the dialog, so that it keeps the focus. */}
           <Button type="submit" variant="primary" data-initial-focus isPending={request.kind === 'pending'}>
             {isAsking ? title : formatMessage({ id: 'common.close' })}
           </Button>

@@ -18,8 +18,8 @@ export interface MonthSliderProps {
 }
 
 /**
- * A slider over all months at the window's edge. Scrolling within a month does not move it. When another month comes to the
- * top, a transform moves it, which needs neither measuring nor layout.
+ * A slider over all months at the window's edge. Scrolling within a month does not move its handle. When another month
+ * reaches the top, a transform moves the handle, which needs neither measuring nor layout.
  */
 export function MonthSlider({ control, months }: MonthSliderProps) {
   const { formatMessage } = useIntl()
@@ -99,8 +99,8 @@ interface DraggingOptions {
 }
 
 /**
- * Moves the handle with the pointer: a press jumps to the pointer, a drag follows it. The rail is measured only when a
- * drag starts.
+ * Moves the handle with the pointer: a press jumps to the pointer, a drag follows it. The rail is measured only when the
+ * pointer enters it and when a drag starts.
  */
 function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions) {
   const [isDragging, setDragging] = useState(false)
@@ -137,7 +137,7 @@ function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions
       const box = handle.current?.getBoundingClientRect()
       const isHeld = event.target instanceof Node && handle.current?.contains(event.target) === true
       if (box && isHeld) measured.current.grip = event.clientY - (box.top + box.height / 2)
-      // A touch does not focus the slider, because the handle stays visible while the slider has focus.
+      // A touch does not focus the slider: focus would keep the handle visible after the touch.
       if (event.pointerType !== 'touch') input.current?.focus({ preventScroll: true })
       setDragging(true)
       if (!isHeld) go(event.clientY)
