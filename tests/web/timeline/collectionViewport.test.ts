@@ -138,7 +138,7 @@ describe('the current collection', () => {
     detach()
   })
 
-  test('is none above the first one', () => {
+  test('does not exist above the first collection', () => {
     const { viewport, detach } = placed(-1 - bar)
     expect(viewport.current()).toBeNull()
     detach()
