@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { pathToFileURL } from 'node:url'
 import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import type { Upstreams } from '../../support/upstream.ts'
 
@@ -11,13 +12,17 @@ export interface GatewayProcess {
   readonly ended: Promise<readonly [code: number | null, signal: string | null]>
   /** The log so far. Empty when it is not read. */
   lines(): Record<string, unknown>[]
+  /** Stops the timeouts of the process, and advances them by `milliseconds`. Needs `steppedClock`. */
+  advance(milliseconds: number): Promise<void>
 }
+
+const clockOption = `--import=${pathToFileURL('tests/gateway/operations/steppedClock.ts').href}`
 
 /** Starts a gateway and waits until it is ready. Kill `child` when done. */
 export async function startGatewayProcess(
   upstreams: Upstreams,
   environment: Record<string, string> = {},
-  { readsLog = true, showsErrors = true } = {},
+  { readsLog = true, showsErrors = true, steppedClock = false } = {},
 ): Promise<GatewayProcess> {
   const child = fork('gateway/main.ts', {
     stdio: ['ignore', 'pipe', showsErrors ? 'inherit' : 'ignore', 'ipc'],
@@ -29,6 +34,7 @@ export async function startGatewayProcess(
       OVERLOAD_LAG: '10000',
       // As long as the operation timeout: tests may delay a response until something else has happened.
       UPSTREAM_TIMEOUT: '9000',
+      ...(steppedClock && { NODE_OPTIONS: clockOption }),
       ...environment,
     },
   })
@@ -44,7 +50,12 @@ export async function startGatewayProcess(
     throw new Error(`The gateway ended with ${code} before it was ready.`)
   })
   const [message] = await Promise.race([ready, tooEarly])
-  return { child, url: message.url, ended, lines: () => linesOf(text) }
+  const advance = async (milliseconds: number) => {
+    const advanced = once(child, 'message')
+    child.send(milliseconds)
+    await advanced
+  }
+  return { child, url: message.url, ended, lines: () => linesOf(text), advance }
 }
 
 /** Sends an operation with POST. */
