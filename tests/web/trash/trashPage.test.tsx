@@ -22,16 +22,21 @@ function trashed(number: number, left = 2.5 * day) {
   }
 }
 
-function list(photos: readonly ReturnType<typeof trashed>[] | null, hasNextPage = false) {
+/** @param totalCount by default, there are no more photos; null: it is unknown */
+function list(photos: readonly ReturnType<typeof trashed>[] | null, totalCount: number | null = photos?.length ?? 0) {
   const edges = photos?.map((node) => ({ cursor: node.id, node })) ?? []
-  const pageInfo = { hasNextPage, endCursor: edges.at(-1)?.cursor ?? null }
-  const library = { __typename: 'PhotoLibrary', id: 'library', trash: photos && { edges, pageInfo } }
+  const pageInfo = { hasNextPage: totalCount !== edges.length, endCursor: edges.at(-1)?.cursor ?? null }
+  const library = { __typename: 'PhotoLibrary', id: 'library', trash: photos && { totalCount, edges, pageInfo } }
   return { viewer: { __typename: 'Viewer', library } }
 }
 
-async function openPage(numbers: readonly number[]) {
+/** Numbers from the first one to before the last one. */
+const numbers = (first: number, end: number) => Array.from({ length: end - first }, (_, index) => first + index)
+
+async function openPage(shown: readonly number[], totalCount: number | null = shown.length) {
   const app = renderApp(trashPath, { trashDays: 30 })
-  await app.answer('TrashPageQuery', list(numbers.map((number) => trashed(number))))
+  const photos = shown.map((number) => trashed(number))
+  await app.answer('TrashPageQuery', list(photos, totalCount))
   await screen.findAllByRole('checkbox')
   return app
 }
@@ -161,7 +166,7 @@ describe('the page of the trash', () => {
   })
 
   test('takes up to 500 photos per call', async () => {
-    const { user, answer, asked } = await openPage(Array.from({ length: 501 }, (_, index) => index))
+    const { user, answer, asked } = await openPage(numbers(0, 501))
     await user.click(screen.getByRole('checkbox', { name: 'Select all photos' }))
     await user.click(button('Restore'))
     const call = async (count: number) => {
@@ -173,5 +178,105 @@ describe('the page of the trash', () => {
     await call(500)
     await call(1)
     await waitFor(() => expect(messages()).toEqual(['501 photos restored']))
+  })
+})
+
+describe('Select all', () => {
+  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all photos' })
+  const amount = () => screen.queryByText(/^\d+ selected$/)?.textContent
+  const idsOf = (given: readonly number[]) => given.map((number) => `trashed-${number}`)
+
+  /** A trash of 600 photos, of which the page has loaded 100. */
+  async function openLarge() {
+    const app = await openPage(numbers(0, 100), 600)
+    await app.user.click(all())
+    return app
+  }
+
+  type App = Awaited<ReturnType<typeof openPage>>
+
+  /** Answers the queries that find all photos of the large trash. */
+  async function answerCollecting({ answer }: App) {
+    const ids = (first: number, end: number) =>
+      list(
+        numbers(first, end).map((number) => trashed(number)),
+        600,
+      )
+    await answer('collectTrashQuery', ids(0, 500), { first: 500, after: null })
+    const rest = ids(500, 600)
+    const { trash } = rest.viewer.library
+    if (trash) trash.pageInfo.hasNextPage = false
+    await answer('collectTrashQuery', rest, { first: 500, after: 'trashed-499' })
+  }
+
+  /** Answers a call, which names these photos. */
+  async function answerTaking({ answer, asked }: App, action: 'Restore' | 'Delete', ids: readonly string[]) {
+    const name = `useTakeFromTrash${action}Mutation`
+    expect((await asked(name)).request.variables['input']).toEqual({ trashedPhotoIds: ids })
+    const done = { remainingIds: [], restoredIds: ids, deletedIds: ids }
+    const restorePhotos = { __typename: 'RestorePhotosSuccess', ...done }
+    const deletePhotosForGood = { __typename: 'DeletePhotosForGoodSuccess', ...done }
+    await answer(name, action === 'Restore' ? { restorePhotos } : { deletePhotosForGood })
+  }
+
+  test.each([1, 12])('selects all of %d photos', async (count) => {
+    const app = await openPage(numbers(0, count))
+    await app.user.click(all())
+    expect([amount(), all().checked]).toEqual([`${count} selected`, true])
+    await app.user.click(button('Restore'))
+    await answerTaking(app, 'Restore', idsOf(numbers(0, count)))
+    await waitFor(() => expect(messages()).toEqual([count === 1 ? 'Photo restored' : '12 photos restored']))
+    await app.answer('TrashPageQuery', list([]))
+    expect(await screen.findByRole('heading', { name: 'The trash is empty' })).toBeDefined()
+  })
+
+  test('selects photos that are not loaded; single photos can be left out', async () => {
+    const app = await openLarge()
+    const { user } = app
+    expect([amount(), all().checked]).toEqual(['600 selected', true])
+    await user.click(screen.getByRole('checkbox', { name: 'Photo 7.jpg' }))
+    expect([amount(), all().indeterminate]).toEqual(['599 selected', true])
+    await user.click(button('Restore'))
+    await answerCollecting(app)
+    await answerTaking(app, 'Restore', idsOf([...numbers(0, 7), ...numbers(8, 501)]))
+    await answerTaking(app, 'Restore', idsOf(numbers(501, 600)))
+    await waitFor(() => expect(messages()).toEqual(['599 photos restored']))
+    await app.answer('TrashPageQuery', list([trashed(7)]))
+    await waitFor(() => expect(labels()).toEqual(['Photo 7.jpg']))
+    expect(amount()).toBeUndefined()
+  })
+
+  test('asks about all photos, and deletes exactly these for good', async () => {
+    const app = await openLarge()
+    await app.user.click(button('Delete for good'))
+    await answerCollecting(app)
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 600 photos for good?' })
+    await app.user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+    await answerTaking(app, 'Delete', idsOf(numbers(0, 500)))
+    await answerTaking(app, 'Delete', idsOf(numbers(500, 600)))
+    await waitFor(() => expect(messages()).toEqual(['600 photos deleted for good']))
+  })
+
+  test('does nothing when the photos cannot be found, and they stay selected', async () => {
+    const app = await openLarge()
+    await app.user.click(button('Restore'))
+    await app.fail('collectTrashQuery')
+    const restoring = 'Error: Not all photos could be restored. Please try again.'
+    await waitFor(() => expect(messages()).toEqual([restoring]))
+    await app.user.click(button('Delete for good'))
+    await app.fail('collectTrashQuery')
+    const deleting = 'Error: Not all photos could be deleted. Please try again.'
+    await waitFor(() => expect(messages()).toEqual([restoring, deleting]))
+    expect(amount()).toBe('600 selected')
+    expect([screen.queryByRole('alertdialog'), app.pending('useTakeFromTrashRestoreMutation')]).toEqual([null, []])
+  })
+
+  test('selects the loaded photos while the number of photos is unknown', async () => {
+    const app = await openPage(numbers(0, 100), null)
+    await app.user.click(all())
+    expect([amount(), all().indeterminate]).toEqual(['100 selected', true])
+    await app.user.click(button('Restore'))
+    await answerTaking(app, 'Restore', idsOf(numbers(0, 100)))
+    await waitFor(() => expect(messages()).toEqual(['100 photos restored']))
   })
 })

@@ -4,37 +4,31 @@ import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
 import styles from './TrashActions.module.css'
 import { TrashDialog } from './TrashDialog.tsx'
-import { useEmptyTrash, useTakeFromTrash } from './useTakeFromTrash.ts'
+import { type LoadedTrash, type TrashSelection, amountOf, noneSelected, selectAll } from './trashSelection.ts'
+import { useSelectedActions } from './useSelectedActions.ts'
+import { useEmptyTrash } from './useTakeFromTrash.ts'
 
 export interface TrashActionsProps {
   readonly libraryId: string
-  /** The ids of the loaded photos. */
-  readonly shown: readonly string[]
-  readonly selected: readonly string[]
-  readonly onSelect: (ids: ReadonlySet<string>) => void
+  readonly trash: LoadedTrash
+  readonly selection: TrashSelection
+  readonly onSelect: (selection: TrashSelection) => void
+  /** Called after the photos of an action have left the trash. */
+  readonly onTaken: (ids: readonly string[]) => void
 }
 
 /** The actions on the selected photos, and on the whole trash. Photos of a failed action stay selected. */
-export function TrashActions({ libraryId, shown, selected, onSelect }: TrashActionsProps) {
+export function TrashActions({ libraryId, trash, selection, onSelect, onTaken }: TrashActionsProps) {
   const { formatMessage } = useIntl()
-  const takeFromTrash = useTakeFromTrash()
   const emptyTrash = useEmptyTrash(libraryId)
-  const [isRestoring, setRestoring] = useState(false)
-  const [opened, setOpened] = useState<'delete' | 'empty' | null>(null)
-  const isAll = selected.length === shown.length
-  const hasNone = selected.length === 0
-  const restore = async () => {
-    setRestoring(true)
-    const { done, isComplete } = await takeFromTrash('restore', selected)
-    setRestoring(false)
-    if (done > 0) showToast({ kind: 'success', message: formatMessage({ id: 'trash.restored' }, { count: done }) })
-    if (!isComplete) showToast({ kind: 'error', message: formatMessage({ id: 'trash.restoreFailed' }) })
-  }
-  const deleteForGood = async () => {
-    const { done, isComplete } = await takeFromTrash('delete', selected)
-    if (done > 0) showToast({ kind: 'success', message: formatMessage({ id: 'trash.deleted' }, { count: done }) })
-    return isComplete
-  }
+  const [isEmptying, setEmptying] = useState(false)
+  const { pending, restore, askToDelete, toDelete, deleteForGood, closeQuestion } = useSelectedActions(
+    selection,
+    onTaken,
+  )
+  const amount = amountOf(selection, trash)
+  const isAll = amount === trash.total
+  const hasNone = amount === 0
   const empty = async () => {
     const isEmpty = await emptyTrash()
     if (isEmpty) showToast({ kind: 'success', message: formatMessage({ id: 'trash.empty' }) })
@@ -50,42 +44,51 @@ export function TrashActions({ libraryId, shown, selected, onSelect }: TrashActi
           ref={(checkbox) => {
             if (checkbox) checkbox.indeterminate = !hasNone && !isAll
           }}
-          onChange={() => onSelect(new Set(isAll ? [] : shown))}
+          onChange={() => onSelect(isAll ? noneSelected : selectAll(trash))}
         />
         <FormattedMessage id="selection.all" />
       </label>
       <output className={styles.amount}>
-        {!hasNone && <FormattedMessage id="selection.amount" values={{ amount: selected.length }} />}
+        {!hasNone && <FormattedMessage id="selection.amount" values={{ amount }} />}
       </output>
-      <Button variant="quiet" isDisabled={isRestoring} className={styles.empty} onPress={() => setOpened('empty')}>
+      <Button variant="quiet" isDisabled={pending !== null} className={styles.empty} onPress={() => setEmptying(true)}>
         <FormattedMessage id="trash.emptyAll" />
       </Button>
       <div className={styles.actions}>
-        <Button variant="primary" isDisabled={hasNone} isPending={isRestoring} onPress={() => void restore()}>
+        <Button
+          variant="primary"
+          isDisabled={hasNone || pending === 'delete'}
+          isPending={pending === 'restore'}
+          onPress={() => void restore()}
+        >
           <FormattedMessage id="trash.restore" />
         </Button>
-        <Button isDisabled={hasNone || isRestoring} onPress={() => setOpened('delete')}>
+        <Button
+          isDisabled={hasNone || pending === 'restore'}
+          isPending={pending === 'delete'}
+          onPress={() => void askToDelete()}
+        >
           <FormattedMessage id="trash.delete" />
         </Button>
       </div>
-      {opened === 'delete' && (
+      {toDelete && (
         <TrashDialog
           title="trash.delete.title"
           text="trash.delete.text"
           submit="trash.delete"
-          count={selected.length}
-          onConfirm={deleteForGood}
-          onClose={() => setOpened(null)}
+          count={toDelete.length}
+          onConfirm={() => deleteForGood(toDelete)}
+          onClose={closeQuestion}
         />
       )}
-      {opened === 'empty' && (
+      {isEmptying && (
         <TrashDialog
           title="trash.emptyAll.title"
           text="trash.emptyAll.text"
           submit="trash.emptyAll"
-          count={shown.length}
+          count={trash.shown.length}
           onConfirm={empty}
-          onClose={() => setOpened(null)}
+          onClose={() => setEmptying(false)}
         />
       )}
     </div>

@@ -11,6 +11,7 @@ import { TrashActions } from './TrashActions.tsx'
 import styles from './TrashList.module.css'
 import { TrashListItem } from './TrashListItem.tsx'
 import { trashPerPage } from './trashPerPage.ts'
+import { asShown, isSelected, noneSelected, toggled, withoutTaken } from './trashSelection.ts'
 
 const fragment = graphql`
   fragment TrashList_library on PhotoLibrary
@@ -18,6 +19,7 @@ const fragment = graphql`
   @refetchable(queryName: "TrashListPaginationQuery") {
     id
     trash(first: $first, after: $after) @connection(key: "TrashList_trash", filters: []) {
+      totalCount
       edges {
         node {
           id
@@ -42,7 +44,7 @@ export interface TrashListProps {
 export function TrashList({ library, onRetry, onRefresh }: TrashListProps) {
   const { formatMessage } = useIntl()
   const paging = usePaginationFragment<TrashListPaginationQuery, TrashList_library$key>(fragment, library)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState(noneSelected)
   const { id: libraryId, trash } = paging.data
   // The node of a photo that was restored or deleted meanwhile is null.
   const photos = trash?.edges.flatMap(({ node }) => node ?? []) ?? []
@@ -51,11 +53,17 @@ export function TrashList({ library, onRetry, onRefresh }: TrashListProps) {
   if (!trash) return <ErrorState message={failure} onRetry={onRetry} />
   if (photos.length === 0 && !paging.hasNext) return <NothingInTrash />
   const shown = photos.map(({ id }) => id)
-  const selected = shown.filter((id) => chosen.has(id))
-  const toggle = (id: string) => setChosen((before) => before.symmetricDifference(new Set([id])))
+  const loaded = { shown, total: paging.hasNext ? (trash.totalCount ?? null) : shown.length }
+  const selection = asShown(chosen, loaded)
   return (
     <div className={styles.frame}>
-      <TrashActions libraryId={libraryId} shown={shown} selected={selected} onSelect={setChosen} />
+      <TrashActions
+        libraryId={libraryId}
+        trash={loaded}
+        selection={selection}
+        onSelect={setChosen}
+        onTaken={(ids) => setChosen((current) => withoutTaken(current, ids))}
+      />
       <PagedList
         paging={paging}
         count={photos.length}
@@ -71,8 +79,8 @@ export function TrashList({ library, onRetry, onRefresh }: TrashListProps) {
           <TrashListItem
             key={photo.id}
             photo={photo}
-            isSelected={chosen.has(photo.id)}
-            onToggle={() => toggle(photo.id)}
+            isSelected={isSelected(selection, photo.id)}
+            onToggle={() => setChosen((current) => toggled(current, photo.id))}
           />
         ))}
       </PagedList>
