@@ -37,12 +37,13 @@ const originalSchema = z.object({
  * Turns ready originals into photos. A known original only updates its generation, and is confirmed to storage: from
  * then on, a deletion also deletes the original. If that photo was about to be deleted with the whole library, it stays,
  * because it was uploaded again. A photo in the trash is restored.
+ * @returns the ids of the restored photos
  */
 export async function addPhotos(
   platform: Platform,
   events: readonly PlatformEvent[],
   change: Transaction<PhotosTables>,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const rows = new Map<string, Insertable<PhotosTable>>()
   for (const event of events) {
     const row = rowOf(event)
@@ -69,6 +70,7 @@ export async function addPhotos(
     ...(await albumChanges(change, restored.albumIds)),
     ...restored.owners.map(trashChanged),
   ])
+  return restored.ids
 }
 
 /** Restores the photos in the trash whose files were uploaded again. */

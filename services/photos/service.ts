@@ -48,8 +48,8 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     handle: async (events, change) => {
       const ofType = (type: string) => events.filter((event) => event.type === type)
       const ready = ofType('original.ready')
-      await recordProcessed([...ready, ...ofType('original.rejected')], change)
-      if (ready.length > 0) await addPhotos(platform, ready, change)
+      const restored = ready.length > 0 ? await addPhotos(platform, ready, change) : new Set<string>()
+      await recordProcessed([...ready, ...ofType('original.rejected')], restored, change)
       // Runs after the photos of the same page are added, because an original is announced before it is decoded.
       await showPhotos(platform, ofType('original.decoded'), change)
     },

@@ -47,7 +47,8 @@ export async function recordFailed(parts: Parts, task: Task, id: string, reason:
 /**
  * Settles stored files whose originals have become photos or were rejected. Generations are compared: an event about an
  * earlier generation does not settle a later file, because the photo may have been deleted in between. A photo of this
- * generation in the library counts too, because earlier releases record arrivals without a generation.
+ * generation in the library counts too, because earlier releases record arrivals without a generation. A known file whose
+ * photo was in the trash counts as imported, because it brought the photo back.
  * @returns their number
  */
 export async function settleProcessed(parts: Parts, task: Task): Promise<number> {
@@ -56,7 +57,11 @@ export async function settleProcessed(parts: Parts, task: Task): Promise<number>
     task,
     sql`
       select stored.id, arrived.code as reason,
-        case when arrived.code is not null then 'failed' when stored.duplicate then 'existing' else 'imported' end as state
+        case
+          when arrived.code is not null then 'failed'
+          when stored.duplicate and stored.generation is distinct from arrived.restored_generation then 'existing'
+          else 'imported'
+        end as state
       from photos.import_files as stored
       join photos.import_arrivals as arrived
         on arrived.owner_id = stored.owner_id and arrived.image_id = stored.image_id
@@ -117,9 +122,11 @@ const arrivalSchema = z.object({
 /**
  * For accounts with a running import, records which originals are ready or were rejected, because this may happen
  * before or after the import has stored the file's id. Call in the transaction in which originals become photos.
+ * @param restored the ids of the photos that came back from the trash
  */
 export async function recordProcessed(
   events: readonly PlatformEvent[],
+  restored: ReadonlySet<string>,
   change: Transaction<PhotosTables>,
 ): Promise<void> {
   const owners = [...new Set(events.map(({ owner }) => owner))]
@@ -136,12 +143,17 @@ export async function recordProcessed(
     arrivals.set(imageId, { owner, imageId, generation, code })
   }
   const processed = [...arrivals.values()]
+  const restoredGenerations = processed.map(({ imageId, generation }) => (restored.has(imageId) ? generation : null))
   await sql`
-    insert into photos.import_arrivals (owner_id, image_id, generation, code)
+    insert into photos.import_arrivals (owner_id, image_id, generation, code, restored_generation)
     select * from unnest(
       ${processed.map(({ owner }) => owner)}::uuid[], ${processed.map(({ imageId }) => imageId)}::uuid[],
-      ${processed.map(({ generation }) => generation)}::integer[], ${processed.map(({ code }) => code)}::text[]
+      ${processed.map(({ generation }) => generation)}::integer[], ${processed.map(({ code }) => code)}::text[],
+      ${restoredGenerations}::integer[]
     )
     on conflict (owner_id, image_id) do update
-      set generation = greatest(import_arrivals.generation, excluded.generation), code = excluded.code`.execute(change)
+      set generation = greatest(import_arrivals.generation, excluded.generation), code = excluded.code,
+        restored_generation = coalesce(excluded.restored_generation, import_arrivals.restored_generation)`.execute(
+    change,
+  )
 }

@@ -52,10 +52,21 @@ describe('a stored file of an import', () => {
   }
 
   /** Records that the library has handled announcements of an original. */
-  async function handle({ ownerId }: Task, type: string, ...data: readonly object[]): Promise<void> {
+  async function handle(task: Task, type: string, ...data: readonly object[]): Promise<void> {
+    await handleRestored(task, type, [], data)
+  }
+
+  /** As `handle`, for originals of which some photos came back from the trash. */
+  async function handleRestored(
+    { ownerId }: Task,
+    type: string,
+    restored: readonly string[],
+    data: readonly object[],
+  ): Promise<void> {
     await database.transaction().execute(async (change) => {
       await recordProcessed(
         data.map((content, index) => ({ position: index + 1, type, owner: ownerId, data: content })),
+        new Set(restored),
         change,
       )
     })
@@ -85,6 +96,17 @@ describe('a stored file of an import', () => {
     await handle(task, 'original.ready', { imageId, generation: 1 })
     expect(await settleProcessed(parts, task)).toBe(1)
     expect(await statesOf(task)).toEqual(['imported', 'existing', 'existing'])
+  })
+
+  test('is imported if it brought its photo back from the trash; a second file with the same content is not', async () => {
+    const task = await startImport()
+    const imageId = randomUUID()
+    await store(task, 1, { imageId, duplicate: true, generation: 2 })
+    await handleRestored(task, 'original.ready', [imageId], [{ imageId, generation: 2 }])
+    await store(task, 2, { imageId, duplicate: true, generation: 3 })
+    await handle(task, 'original.ready', { imageId, generation: 3 })
+    expect(await settleProcessed(parts, task)).toBe(2)
+    expect(await statesOf(task)).toEqual(['imported', 'existing'])
   })
 
   test('is completed by the photo in the library if an earlier release recorded the announcement without a generation', async () => {

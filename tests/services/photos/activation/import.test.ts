@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { beginDeletion, continueDeletion } from '../../../../services/photos/libraryDeletion.ts'
+import type { PhotosTables } from '../../../../services/photos/tables.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { makeBrokenJpeg, makeHugePng, truncate } from '../../../support/pictures.ts'
 import { ServiceGroup } from '../../serviceGroup.ts'
@@ -124,6 +126,26 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
       `.execute(database)
     // Only the rows of the failed files remain, because these can be retried.
     expect(rows).toEqual([{ arrivals: 0, files: 6, places: 6 }])
+  })
+
+  test('counts a file as imported whose photo comes back from the trash, and a second copy as already there', async () => {
+    const customer = newImporter()
+    const [one] = pictures
+    if (!one) throw new Error('There are too few pictures.')
+    await customer.upload(one)
+    const [photo] = await customer.photosOf(1)
+    const database = services.platform.database<PhotosTables>('photos')
+    await beginDeletion(services.platform, database, customer.id, 30)
+    expect(await continueDeletion(services.platform, database, customer.id, { milliseconds: 60_000 })).toBe(true)
+    await older.put(customer.id, {
+      files: { 'files/1.jpg': one, 'files/copy of 1.jpg': one },
+      index: { albums: [{ name: 'Summer', files: ['files/1.jpg', 'files/copy of 1.jpg'] }] },
+    })
+    await customer.start()
+    const counts = { foundCount: 2, importedCount: 1, existingCount: 1, failedCount: 0 }
+    expect(await customer.ended()).toMatchObject(counts)
+    expect(await customer.report('albums')).toMatchObject([counts])
+    expect((await customer.photosOf(1)).map(({ imageId }) => imageId)).toEqual([photo?.imageId])
   })
 
   test('finds files that are listed in another Unicode form, and accepts names of any length', async () => {
