@@ -37,8 +37,6 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
 }
 
 test.describe('axe finds nothing, in both themes and at every width, on', () => {
-  test.use({ reducedMotion: 'reduce' })
-
   test('sign-in and registration', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

@@ -124,6 +124,7 @@ test('two tabs upload at once, one file in both; when a tab is closed, the other
 
 test('a cancelled upload adds nothing to the library', async ({ page }) => {
   await openNewLibrary(page)
+  await expect(page.getByText('Your photo library is empty')).toBeVisible()
   const slow = await page.context().newCDPSession(page)
   await choose(page, [await photo('unwanted.jpg', { seed: 61, width: 2800, height: 2100 })])
   await slow.send('Network.enable')

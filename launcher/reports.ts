@@ -43,10 +43,14 @@ export function readVitest(path: string): Report | null {
 }
 
 const error = z.object({ message: z.string().optional() })
+const result = z.object({
+  errors: z.array(error),
+  attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })),
+})
 const spec = z.object({
   title: z.string(),
   file: z.string(),
-  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ errors: z.array(error) })) })),
+  tests: z.array(z.object({ status: z.string(), results: z.array(result) })),
 })
 const suite = z.object({
   specs: z.array(spec),
@@ -66,18 +70,14 @@ export function readPlaywright(path: string): Report | null {
   const { errors, suites, stats } = playwright.parse(JSON.parse(readFileSync(path, 'utf8')))
   const failures = [
     ...errors.map(({ message = '' }) => described('Playwright', message)),
-    ...suites
-      .flatMap(specsOf)
-      .flatMap(({ title, file, tests }) =>
-        tests
-          .filter(({ status }) => status !== 'expected')
-          .map(({ status, results }) =>
-            described(
-              `${file} › ${title} (${status})`,
-              results.flatMap(({ errors: [first] }) => first?.message ?? [])[0],
-            ),
-          ),
-      ),
+    ...suites.flatMap(specsOf).flatMap(({ title, file, tests }) =>
+      tests
+        .filter(({ status }) => status !== 'expected')
+        .map(({ status, results }) => {
+          const messages = results.flatMap(({ errors: [first] }) => first?.message ?? [])
+          return described(`${file} › ${title} (${status})`, messages[0]) + results.map(pageShown).join('')
+        }),
+    ),
   ]
   const failed = stats.unexpected + stats.flaky + stats.skipped
   return { passed: stats.expected, failed: Math.max(failed, failures.length), failures }
@@ -87,7 +87,20 @@ function specsOf({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof 
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
+/**
+ * The page at the time of the failure, as Playwright describes it: without it, a failure that happens only on another
+ * machine cannot be explained.
+ */
+function pageShown({ attachments }: z.infer<typeof result>): string {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path
+  const page =
+    path && existsSync(path) ? /# Page snapshot\n+```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8'))?.[1] : ''
+  const lines = page ? page.trimEnd().split('\n').slice(0, pageLines) : []
+  return lines.length > 0 ? ['\n    The page:', ...lines.map((line) => `    ${line}`)].join('\n') : ''
+}
+
 const shownLines = 12
+const pageLines = 80
 
 function described(name: string, message = ''): string {
   const text = stripVTControlCharacters(message).trim()
