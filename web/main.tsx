@@ -7,6 +7,8 @@ import { createRoot } from 'react-dom/client'
 import { firstRequests } from './startup/first.ts'
 import { startApp } from './startup/startApp.tsx'
 
+firstRequests.loadPictures()
+
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element)

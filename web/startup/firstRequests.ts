@@ -10,7 +10,7 @@ import { largeScreen, pictureUrl } from '../shared/photoPicture.ts'
 import { chooseLocale, storedLocale } from './locale.ts'
 import { type Messages, loadMessages } from './messages.ts'
 
-/** How many pictures of the first tiles are loaded early. More would take the bandwidth that the code needs. */
+/** How many pictures of the first tiles are loaded early. More would share the bandwidth, and each would come later. */
 const earlyPictures = 2
 
 /** The requests that every page needs, already sent. */
@@ -20,6 +20,11 @@ export interface FirstRequests {
   readonly messages: Promise<Messages>
   /** Holds the query of the timeline until Relay takes it. */
   readonly early: EarlyPost
+  /**
+   * Loads the first pictures of the timeline as soon as their addresses are known. Called when the client's code has
+   * arrived: until then, it needs the bandwidth.
+   */
+  readonly loadPictures: () => void
 }
 
 /**
@@ -36,19 +41,29 @@ export function sendFirstRequests(): FirstRequests {
   // The client reports the failure when it has loaded.
   messages.catch(() => undefined)
   const early = createEarlyPost()
-  if (hasStorage) settings.then(({ config }) => requestTimeline(config, early)).catch(() => undefined)
-  return { hasStorage, settings, messages, early }
+  // The client asks again for what fails here, and reports it.
+  const addresses = hasStorage ? settings.then(({ config }) => requestTimeline(config, early)).catch(() => []) : null
+  return {
+    hasStorage,
+    settings,
+    messages,
+    early,
+    loadPictures: () => void addresses?.then((all) => all.forEach(loadPicture)),
+  }
 }
 
-/** Sends the query of the timeline for a signed-in customer, and loads its first pictures. Relay gets its response later. */
-async function requestTimeline(config: PublicConfig, early: EarlyPost): Promise<void> {
+/**
+ * Sends the query of the timeline for a signed-in customer. Relay gets its response later.
+ * @returns the addresses of the first pictures
+ */
+async function requestTimeline(config: PublicConfig, early: EarlyPost): Promise<string[]> {
   const search = new URLSearchParams(location.search)
   const isTimeline = location.pathname === timelinePath || location.pathname === libraryPath
-  if (!isTimeline || !isFeatureOn(config.features, 'PhotoManagementTimelineViewEnabled', search)) return
+  if (!isTimeline || !isFeatureOn(config.features, 'PhotoManagementTimelineViewEnabled', search)) return []
   const session = readSession(config, localStorage)
   // A token that is about to expire is renewed first, which needs more code.
-  if (!session || session.expiresAt - Date.now() <= renewBefore) return
-  const { response } = early.send({
+  if (!session || session.expiresAt - Date.now() <= renewBefore) return []
+  const body = await early.send({
     url: config.graphqlUrl,
     token: session.accessToken,
     request: query.params,
@@ -56,17 +71,15 @@ async function requestTimeline(config: PublicConfig, early: EarlyPost): Promise<
     deadline: deadlines.query,
   })
   // The gateway's answer to this query, or an error without data.
-  const answer = (await (await response).clone().json()) as { readonly data?: TimelinePageQuery$rawResponse | null }
-  const months = answer.data?.viewer?.library.timeline?.firstMonths ?? []
+  const { data } = body as { readonly data?: TimelinePageQuery$rawResponse | null }
+  const months = data?.viewer?.library.timeline?.firstMonths ?? []
   const photos = months.flatMap(({ photos: page }) => page?.edges.map(({ node }) => node) ?? [])
   const isLarge = matchMedia(largeScreen).matches
-  for (const { small, large } of photos.slice(0, earlyPictures))
-    loadPicture(pictureUrl(small?.url, large?.url, isLarge))
+  return photos.slice(0, earlyPictures).flatMap(({ small, large }) => pictureUrl(small?.url, large?.url, isLarge) ?? [])
 }
 
 /** Loads a picture into the browser's cache, before its tile is drawn. */
-function loadPicture(url: string | undefined): void {
-  if (url === undefined) return
+function loadPicture(url: string): void {
   const image = new Image()
   // Otherwise, browsers load a picture that is not in the document last.
   image.fetchPriority = 'high'

@@ -52,7 +52,10 @@ function putConfigIntoPage(config: object = configBody): void {
   document.head.append(element)
 }
 
-/** Sends the first requests and waits for the messages, which are requested no later than the timeline. */
+/**
+ * Sends the first requests and waits for the messages, which are requested no later than the timeline.
+ * @returns the paths of all requests
+ */
 async function send(): Promise<string[]> {
   await sendFirstRequests().messages
   return asked.map(({ path }) => path)
@@ -71,7 +74,7 @@ describe('the config', () => {
 })
 
 describe('the photos of the timeline', () => {
-  test('are requested with the token and the order of the address; then the first pictures are loaded', async () => {
+  test('are requested with the token and the order of the address', async () => {
     history.replaceState(null, '', '/my-photos/photos?sort=dateTaken-asc')
     await send()
     const { init } = asked.find(({ path }) => path === '/graphql') ?? {}
@@ -82,6 +85,14 @@ describe('the photos of the timeline', () => {
       operationName: 'TimelinePageQuery',
       variables: { sortKey: 'DATE_TAKEN', sortOrder: 'ASC', isFirst: true, photos: 24 },
     })
+  })
+
+  test('are followed by their first pictures, but only when the client’s code has arrived', async () => {
+    const first = sendFirstRequests()
+    await first.messages
+    await first.early.untilDelivered()
+    expect(pictures).toEqual([])
+    first.loadPictures()
     await vi.waitFor(() => expect(pictures).toHaveLength(2), soon)
     expect(pictures[0]).toBe('https://images.test/photo-0.800.jpg')
   })
