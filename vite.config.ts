@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { type Plugin, Visitor, defineConfig, parseSync } from 'vite'
 import { compiledCatalogues } from './web/build/compiledCatalogues.ts'
 import { firstViewChunks, inlineFirstRequests } from './web/build/firstViewChunks.ts'
+import { routeTable } from './web/build/routeTable.ts'
+import { routePaths } from './web/shared/routePaths.ts'
 
 const catalogues = fileURLToPath(new URL('web/locales/', import.meta.url))
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
@@ -97,6 +99,7 @@ export default defineConfig({
     formatterWithoutParser(),
     productionRouter(),
     inlineFirstRequests(),
+    routeTable(Object.values(routePaths)),
   ],
   build: {
     outDir: 'dist',

@@ -6,6 +6,7 @@ import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
 import { createPageReader } from './page.ts'
+import { readRouteTable } from './routeTable.ts'
 import { type Destination, destinationOf } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
@@ -14,6 +15,7 @@ const readinessDeadlineMilliseconds = 2_000
 /**
  * Builds the edge server. It forwards requests for the gateway and the services, and serves the client's static build,
  * with `index.html` for the client's routes. It does not listen.
+ * @throws Error when the build has no table of the client's routes
  */
 export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
   const app = fastify({
@@ -96,6 +98,7 @@ async function isReady(url: string): Promise<boolean> {
 async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<void> {
   const headers = securityHeaders(config)
   const readPage = createPageReader(config)
+  const hasPage = await readRouteTable(config.webRoot)
   await app.register(fastifyStatic, {
     root: resolve(config.webRoot),
     index: false,
@@ -109,7 +112,9 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
   })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { html, compressed, etag, inlineScripts } = await readPage(request)
+    const isFound = hasPage(pathOf(request))
     reply
+      .code(isFound ? 200 : 404)
       .headers({
         ...securityHeaders(config, inlineScripts),
         'cache-control': 'no-cache',
@@ -117,13 +122,14 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
         etag,
       })
       .type('text/html; charset=utf-8')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isFound && request.headers['if-none-match'] === etag) return reply.code(304).send()
     const isCompressed = /\bbr\b/.test(String(request.headers['accept-encoding']))
     return isCompressed ? reply.header('content-encoding', 'br').send(compressed) : reply.send(html)
   }
   app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = ['GET', 'HEAD'].includes(request.method) && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
+    // The client shows its own page for an address that it does not know.
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/\.[a-z0-9]+$/i.test(pathOf(request))
     if (isPage) return sendPage(request, reply)
     return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send({
       type: 'about:blank',
@@ -133,4 +139,8 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
       detail: 'There is nothing at this address.',
     })
   })
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? ''
 }

@@ -17,7 +17,8 @@ import { signInCallbackRoute, signedOutRoute } from './pages/sign-in/signInRoute
 import { carryAlong } from './shared/carryAlong.ts'
 import type { PageRoute } from './shared/page/PageRoute.ts'
 import { PagesContext } from './shared/page/pagesContext.ts'
-import { libraryPath, signOutPath, timelinePath } from './shared/paths.ts'
+import { timelinePath } from './shared/paths.ts'
+import { routePaths } from './shared/routePaths.ts'
 import { PageError, UnexpectedErrorPage } from './shell/PageError.tsx'
 import { RootLayout } from './shell/RootLayout.tsx'
 import { routeObject } from './shell/routeObject.ts'
@@ -47,7 +48,7 @@ const fullScreenPages: readonly PageRoute[] = [...previewRoutes, editorRoute]
 const publicPages: readonly PageRoute[] = [
   signInCallbackRoute,
   signedOutRoute,
-  { path: signOutPath, load: async () => (await import('./shell/signOut.ts')).signOut },
+  { path: routePaths.signOut, load: async () => (await import('./shell/signOut.ts')).signOut },
 ]
 
 /**
@@ -67,7 +68,7 @@ export function createRoutes(session: Session): RouteObject[] {
         ErrorBoundary: PageError,
         children: [
           {
-            path: libraryPath,
+            path: routePaths.library,
             loader: ({ request }) => redirect(carryAlong(timelinePath, new URL(request.url).search)),
           },
           ...routesOf(shellPages),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEdge } from '../../edge/app.ts'
 import { readEdgeConfig } from '../../edge/config.ts'
+import { routePaths } from '../../web/shared/routePaths.ts'
 import { stopClock } from '../support/stoppedClock.ts'
 
 interface Backend {
@@ -66,6 +67,7 @@ function webRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-edge-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>client</title>')
+  writeFileSync(join(folder, 'routes.json'), JSON.stringify(Object.values(routePaths)))
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
   return folder
 }
@@ -259,6 +261,7 @@ describe('the client', () => {
     '%s is a page of the client with our policy',
     async (path) => {
       const response = await fetch(url + path)
+      expect(response.status).toBe(200)
       expect(await response.text()).toContain('<title>client</title>')
       expect(response.headers.get('cache-control')).toBe('no-cache')
       expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
@@ -266,6 +269,26 @@ describe('the client', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     },
   )
+
+  test.each(['/no-such-page', '/my-photos/photos/2024', '/photos/photos'])(
+    '%s is no page: the edge answers 404 with the client, which says so',
+    async (path) => {
+      const headers = { 'if-none-match': (await fetch(url)).headers.get('etag') ?? '' }
+      const response = await fetch(url + path, { headers })
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('<title>client</title>')
+      expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
+    },
+  )
+
+  test('the edge does not start without a table of the client’s routes', async () => {
+    const folder = webRoot()
+    const start = () => startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url, WEB_ROOT: folder })
+    writeFileSync(join(folder, 'routes.json'), '{}')
+    await expect(start()).rejects.toThrow('routes.json')
+    rmSync(join(folder, 'routes.json'))
+    await expect(start()).rejects.toThrow('routes.json')
+  })
 
   test('the root is served to clients without compression, too', async () => {
     const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })

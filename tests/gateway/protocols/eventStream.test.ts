@@ -253,7 +253,7 @@ describe('a long-lived stream', () => {
         PORT: '0',
         GATEWAY_URLS: gateway.url,
         SERVICES_URL: gateway.upstreams.url,
-        WEB_ROOT: 'tests/support',
+        WEB_DEV_URL: 'http://127.0.0.1:9',
         LOG_LEVEL: 'silent',
       }),
     )

@@ -1,9 +1,9 @@
 import type { PageRoute } from '../../shared/page/PageRoute.ts'
-import { downloadsPath } from '../../shared/paths.ts'
+import { routePaths } from '../../shared/routePaths.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
 
 export const downloadsRoute: PageRoute = {
-  path: downloadsPath,
+  path: routePaths.downloads,
   title: 'menu.downloads',
   menu: { Icon: DownloadIcon },
   load: async () => (await import('./loadDownloads.ts')).loadDownloads,

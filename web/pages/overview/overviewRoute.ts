@@ -1,9 +1,9 @@
 import type { PageRoute } from '../../shared/page/PageRoute.ts'
-import { homePath } from '../../shared/paths.ts'
+import { routePaths } from '../../shared/routePaths.ts'
 import { HomeIcon } from '../../ui/icons.tsx'
 
 export const overviewRoute: PageRoute = {
-  path: homePath,
+  path: routePaths.overview,
   title: 'menu.overview',
   menu: { Icon: HomeIcon },
   load: async () => (await import('./loadOverview.ts')).loadOverview,

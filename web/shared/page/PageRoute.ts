@@ -7,7 +7,7 @@ import type { IconProps } from '../../ui/icons.tsx'
 
 /** Everything that registers a page. Its folder exports one; `web/routes.tsx` lists them in the order of the menus. */
 export interface PageRoute {
-  /** The absolute path. Absent for a layout, whose children have paths. */
+  /** The absolute path, from `routePaths`. Absent for a layout, whose children have paths. */
   readonly path?: string
   /** The message id of the title: names the document, the heading and the menu entry. Absent where the content decides. */
   readonly title?: string

@@ -1,8 +1,8 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { albumsPath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 
 export const albumPickerRoute: PageRoute = {
-  path: `${albumsPath}/:albumId/add`,
+  path: routePaths.albumPicker,
   feature: 'PhotoManagementAlbumViewEnabled',
   load: async () => (await import('./loadAlbumPicker.ts')).loadAlbumPicker,
   Page: async () => (await import('./AlbumPickerPage.tsx')).AlbumPickerPage,

@@ -1,8 +1,8 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { albumsPath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 
 export const albumRoute: PageRoute = {
-  path: `${albumsPath}/:albumId`,
+  path: routePaths.album,
   feature: 'PhotoManagementAlbumViewEnabled',
   load: async () => (await import('./loadAlbum.ts')).loadAlbum,
   reloadOn: ['albumId'],

@@ -1,10 +1,10 @@
 import { featureNames } from '../../../app/features.ts'
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { albumsPath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 import { AlbumsIcon } from '../../../ui/icons.tsx'
 
 export const albumsRoute: PageRoute = {
-  path: albumsPath,
+  path: routePaths.albums,
   title: 'menu.albums',
   feature: 'PhotoManagementAlbumViewEnabled',
   menu: { Icon: AlbumsIcon },

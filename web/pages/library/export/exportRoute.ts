@@ -1,8 +1,8 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { exportsPath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 
 export const exportRoute: PageRoute = {
-  path: `${exportsPath}/:backupId`,
+  path: routePaths.export,
   title: 'export.title',
   feature: 'PhotoManagementTimelineViewEnabled',
   load: async () => (await import('./loadExport.ts')).loadExport,

@@ -1,8 +1,8 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { importPath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 
 export const importRoute: PageRoute = {
-  path: importPath,
+  path: routePaths.import,
   title: 'import.title',
   feature: 'PhotoManagementTimelineViewEnabled',
   load: async () => (await import('./loadImport.ts')).loadImport,

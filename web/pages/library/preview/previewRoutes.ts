@@ -1,30 +1,30 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { albumsPath, sharedAlbumsPath, timelinePath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 
 const Page = async () => (await import('./PreviewPage.tsx')).PreviewPage
 
 /** The full-screen view of a photo: of the timeline, an album, the album picker or a shared album. */
 export const previewRoutes: readonly PageRoute[] = [
   {
-    path: `${timelinePath}/preview/:id`,
+    path: routePaths.preview,
     feature: 'PhotoManagementTimelineViewEnabled',
     load: async () => (await import('./loadPreview.ts')).loadLibraryPreview,
     Page,
   },
   {
-    path: `${albumsPath}/:albumId/preview/:id`,
+    path: routePaths.albumPreview,
     feature: 'PhotoManagementAlbumViewEnabled',
     load: async () => (await import('./loadPreview.ts')).loadAlbumPreview,
     Page,
   },
   {
-    path: `${albumsPath}/:albumId/add/preview/:id`,
+    path: routePaths.albumPickerPreview,
     feature: 'PhotoManagementAlbumViewEnabled',
     load: async () => (await import('./loadPreview.ts')).loadAlbumPickerPreview,
     Page,
   },
   {
-    path: `${sharedAlbumsPath}/:sharedAlbumId/preview/:id`,
+    path: routePaths.sharedAlbumPreview,
     feature: 'PhotoManagementSharedAlbumsViewEnabled',
     load: async () => (await import('./loadPreview.ts')).loadSharedAlbumPreview,
     Page,

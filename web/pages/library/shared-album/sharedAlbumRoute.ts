@@ -1,8 +1,8 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { sharedAlbumsPath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 
 export const sharedAlbumRoute: PageRoute = {
-  path: `${sharedAlbumsPath}/:sharedAlbumId`,
+  path: routePaths.sharedAlbum,
   feature: 'PhotoManagementSharedAlbumsViewEnabled',
   load: async () => (await import('./loadSharedAlbum.ts')).loadSharedAlbum,
   reloadOn: ['sharedAlbumId'],

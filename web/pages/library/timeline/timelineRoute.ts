@@ -1,12 +1,12 @@
 import { featureNames } from '../../../app/features.ts'
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { timelinePath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 import { PhotosIcon } from '../../../ui/icons.tsx'
 import { sortParameter } from '../photo-collection/sorting/sortPreference.ts'
 import { loadTimeline } from './loadTimeline.ts'
 
 export const timelineRoute: PageRoute = {
-  path: timelinePath,
+  path: routePaths.timeline,
   title: 'library.title',
   feature: 'PhotoManagementTimelineViewEnabled',
   menu: { Icon: PhotosIcon, label: 'menu.photos' },

@@ -1,5 +1,5 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { trashPath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 import { TrashIcon } from '../../../ui/actionIcons.tsx'
 
 /**
@@ -7,7 +7,7 @@ import { TrashIcon } from '../../../ui/actionIcons.tsx'
  * restored.
  */
 export const trashRoute: PageRoute = {
-  path: trashPath,
+  path: routePaths.trash,
   title: 'menu.trash',
   menu: { Icon: TrashIcon, isOffered: ({ trashDays }) => trashDays > 0 },
   load: async () => (await import('./loadTrash.ts')).loadTrash,

@@ -1,9 +1,9 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
-import { timelinePath } from '../../../shared/paths.ts'
+import { routePaths } from '../../../shared/routePaths.ts'
 
 /** Redirects to the photo of an upload. */
 export const uploadedPhotoRoute: PageRoute = {
-  path: `${timelinePath}/uploaded/:imageId`,
+  path: routePaths.uploadedPhoto,
   feature: 'PhotoManagementTimelineViewEnabled',
   load: async () => (await import('./findUploadedPhoto.ts')).findUploadedPhoto,
 }
