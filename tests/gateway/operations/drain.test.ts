@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { type Socket, connect as connectTcp } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Drain } from '../../../gateway/server/drain.ts'
 import { ask } from '../../support/gateway.ts'
 import { setUpUpstreams } from '../../support/gatewaySetup.ts'
 import { connect, listen } from '../../support/socketClient.ts'
+import { stopTimers } from '../../support/stoppedClock.ts'
 import { type GatewayProcess, post, startGatewayProcess } from './gatewayProcess.ts'
 
 const albums = '{ viewer { library { albumsCount } } }'
@@ -13,10 +14,8 @@ const answered = { data: { viewer: { library: { albumsCount: 0 } } } }
 const setup = setUpUpstreams()
 let gateway: GatewayProcess
 
-afterEach(async () => {
-  vi.useRealTimers()
+afterEach(() => {
   gateway.child.kill('SIGKILL')
-  await setup.closeGateways()
 })
 
 /** Sends `count` requests that wait for an upstream. The second value makes the upstream respond. */
@@ -126,18 +125,21 @@ describe('a gateway that is shutting down', () => {
   test('gives a request that arrives during the drain only the time that is left', async () => {
     const drain = new Drain()
     const app = await setup.start({}, { drain })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    expect((await ask(app, albums, { token: setup.token })).errors).toEqual([])
+    const timers = stopTimers()
+    setup.upstreams.heal()
     setup.upstreams.hold('/photos/users', new Promise(() => undefined))
     drain.begin()
-    vi.advanceTimersByTime(8_500)
+    await timers.pass(8_500)
     const codes: unknown[] = []
     void ask(app, albums, { token: setup.token }).then(({ errors }) => codes.push(errors[0]?.extensions?.['code']))
-    await expect.poll(() => setup.upstreams.pathsOf('photos').length).toBe(1)
-    vi.advanceTimersByTime(499)
+    await timers.until(() => setup.upstreams.pathsOf('photos').length === 1)
+    await timers.pass(499)
     expect((await app.inject('/livez')).statusCode).toBe(200)
     expect(codes).toEqual([])
-    vi.advanceTimersByTime(1)
-    await expect.poll(() => codes).toEqual(['UPSTREAM_TIMEOUT'])
+    await timers.pass(1)
+    await timers.until(() => codes.length === 1)
+    expect(codes).toEqual(['UPSTREAM_TIMEOUT'])
   })
 
   test('does not wait for clients that stall within a request or ignore the closing handshake', async () => {
