@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { type SectionBoundaryProps, SectionBoundary } from './SectionBoundary.tsx'
+import { useWait } from './waitingSections.ts'
 
 export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
   /** The query, as `useRouteQuery` or `useLoadedQuery` returns it. */
@@ -13,12 +14,18 @@ export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
 
 /**
  * Shows the answer of a query: first a skeleton, then the content, or the failure with a retry. When a navigation loads
- * the same page again, the content stays until the new answer is there; a changed `key` shows the skeleton instead.
+ * the same page again, the content stays until the new answer is there; a changed `key` shows the skeleton instead. If
+ * the skeleton stays for long, the page says so (web/shell/ConnectionNotice.tsx).
  */
 export function QuerySection({ query, failure, skeleton, frame, children }: QuerySectionProps) {
   return (
     <SectionBoundary message={failure} onRetry={query.retry} resetOn={query.loaded} {...(frame && { frame })}>
-      <Suspense fallback={skeleton}>{children}</Suspense>
+      <Suspense fallback={<Waiting>{skeleton}</Waiting>}>{children}</Suspense>
     </SectionBoundary>
   )
+}
+
+function Waiting({ children }: { readonly children: ReactNode }) {
+  useWait()
+  return children
 }

@@ -32,7 +32,7 @@ describe('the table of addresses', () => {
     expect(paths.toSorted()).toEqual(Object.values(routePaths).toSorted())
   })
 
-  test.each([
+  test.each<readonly [address: string, isKnown: boolean]>([
     ...Object.values(routePaths).map((path) => [path.replaceAll(/:\w+/g, 'QWxidW06MQ=='), true] as const),
     ['//', true],
     ['/my-photos/photos/', true],

@@ -1,11 +1,13 @@
 import { useIntl } from 'react-intl'
 import { OfflineIcon } from '../ui/icons.tsx'
-import styles from './OfflineNotice.module.css'
+import styles from './ConnectionNotice.module.css'
 import { useIsOnline } from './useIsOnline.ts'
+import { useIsSlow } from './useIsSlow.ts'
 
-/** Shown while the browser has no network. */
-export function OfflineNotice() {
+/** Shown while the browser has no network, and while an answer takes longer than usual. It moves nothing on the page. */
+export function ConnectionNotice() {
   const isOnline = useIsOnline()
+  const isSlow = useIsSlow()
   const { formatMessage } = useIntl()
   return (
     <output className={styles.region}>
@@ -13,6 +15,11 @@ export function OfflineNotice() {
         <p data-dock="bar" className={styles.notice}>
           <OfflineIcon size={18} />
           {formatMessage({ id: 'shell.offline' })}
+        </p>
+      )}
+      {isOnline && isSlow && (
+        <p data-dock="bar" className={styles.notice}>
+          {formatMessage({ id: 'shell.slow' })}
         </p>
       )}
     </output>
