@@ -1,22 +1,19 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
-import { z } from 'zod'
 import { albumChanges, albumEvent } from './albums/albumReaders.ts'
 import { photosPerRemoval, removalOf, trashChanged, trashingOf } from './announcements.ts'
 import { deleteLocked } from './store.ts'
-import { inTransaction } from './transactions.ts'
-import type { JobQueue, Platform } from '../platform/platform.ts'
+import { type WorkInBatches, queueWork, workQueue } from './workInBatches.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { DeletionReason, PhotosTables } from './tables.ts'
 
-const queueName = 'photos.empty-library'
-const payload = z.object({ ownerId: z.uuid().optional() })
-
-/** How long (ms) a job works on one library before it queues itself again, so that other libraries get their turn. */
-const turnMilliseconds = 10_000
-/**
- * How long the job waits, because the request itself deletes first. The job deletes what is left, also after a crash.
- */
-const jobDelaySeconds = 3
 const albumsPerBatch = 500
+
+/** Deletes the photos of a library that were marked by `planDeletion`. */
+export const libraryDeletion: WorkInBatches = {
+  queueName: 'photos.empty-library',
+  table: 'library_deletions',
+  runBatch: deleteBatch,
+}
 
 /**
  * Marks all current photos of a library for deletion, and queues the job in the same transaction. A repeated call moves
@@ -62,65 +59,17 @@ export async function planDeletion(
       final_before = greatest(existing.final_before, excluded.final_before),
       reason = case when existing.reason = 'retention' then existing.reason else excluded.reason end,
       reached_month = default, reached_created_at = default, reached_id = default`.execute(change)
-  await platform.jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, delaySeconds: jobDelaySeconds })
-}
-
-/**
- * Deletes in batches until nothing is left, the time is up, or the signal is aborted.
- * @returns true if nothing is left
- */
-export async function continueDeletion(
-  platform: Platform,
-  database: Kysely<PhotosTables>,
-  ownerId: string,
-  until: { readonly milliseconds: number; readonly signal?: AbortSignal },
-): Promise<boolean> {
-  const end = performance.now() + until.milliseconds
-  for (;;) {
-    const isDone = await inTransaction(database, (change) => deleteBatch(platform, change, ownerId))
-    if (isDone) return true
-    if (performance.now() >= end || until.signal?.aborted) return false
-  }
+  await queueWork(platform, change, libraryDeletion, ownerId)
 }
 
 /** Continues deletions that have started. Every five minutes, queues deletions again that no job continues. */
-export function libraryDeletionQueue(
-  platform: Platform,
-  database: Kysely<PhotosTables>,
-): JobQueue<z.infer<typeof payload>> {
-  const requeue = async (ownerId: string, delaySeconds?: number) =>
-    database
-      .transaction()
-      .execute((change) =>
-        platform.jobs.enqueue(
-          change,
-          queueName,
-          { ownerId },
-          { key: ownerId, ...(delaySeconds ? { delaySeconds } : {}) },
-        ),
-      )
-  return {
-    name: queueName,
-    payload,
-    concurrency: 2,
-    retries: 10,
-    timeoutSeconds: 300,
-    cron: '*/5 * * * *',
-    run: async ({ ownerId }, signal) => {
-      if (ownerId === undefined) {
-        const existing = await database.selectFrom('library_deletions').select('owner_id').execute()
-        for (const { owner_id: owner } of existing) await requeue(owner, jobDelaySeconds)
-        return
-      }
-      const isDone = await continueDeletion(platform, database, ownerId, { milliseconds: turnMilliseconds, signal })
-      if (!isDone) await requeue(ownerId)
-    },
-  }
+export function libraryDeletionQueue(platform: Platform, database: Kysely<PhotosTables>): ReturnType<typeof workQueue> {
+  return workQueue(platform, database, libraryDeletion, { cron: '*/5 * * * *', timeoutSeconds: 300 })
 }
 
 /**
  * Deletes one batch in the order of months. The position is stored, so that the next batch does not scan the dead index
- * entries of earlier batches. The row of the deletion stays locked, so only one worker deletes a library at a time.
+ * entries of earlier batches.
  * @returns true if it was the last batch
  */
 async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {

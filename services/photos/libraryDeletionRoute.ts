@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { nothing, type ServiceApp } from '../platform/contract.ts'
-import { beginDeletion, continueDeletion } from './libraryDeletion.ts'
+import { beginDeletion, libraryDeletion } from './libraryDeletion.ts'
+import { continueWork } from './workInBatches.ts'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
@@ -33,7 +34,7 @@ export function registerLibraryDeletionRoute(
   app.delete('/photos/all', { schema: deleteAll }, async (request, reply) => {
     const account = accountOf(request)
     await beginDeletion(platform, database, account.id, await trashDays(account))
-    const isDone = await continueDeletion(platform, database, account.id, { milliseconds: timeout })
+    const isDone = await continueWork(platform, database, libraryDeletion, account.id, { milliseconds: timeout })
     return isDone ? reply.status(204).send() : reply.status(202).send({ isFinished: false })
   })
 }

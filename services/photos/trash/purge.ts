@@ -1,21 +1,17 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
-import { z } from 'zod'
 import { photosPerRemoval, purgeOf, trashChanged } from '../announcements.ts'
 import { inTransaction } from '../transactions.ts'
+import { type WorkInBatches, queueWork, workQueue } from '../workInBatches.ts'
 import { isKept, type PurgedPhoto, purge } from './trashedPhotos.ts'
-import type { JobQueue, Platform } from '../../platform/platform.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-const queueName = 'photos.purge-trash'
-const payload = z.object({ ownerId: z.uuid().optional() })
-
-/** How long (ms) a job empties one trash before it queues itself again, so that other trashes get their turn. */
-const turnMilliseconds = 10_000
-/**
- * How long the job waits, because the request itself empties first. The job continues with what is left, also after a
- * crash.
- */
-const jobDelaySeconds = 3
+/** Deletes the photos of a trash for good that were marked by `planEmptying`. */
+export const emptying: WorkInBatches = {
+  queueName: 'photos.purge-trash',
+  table: 'trash_emptyings',
+  runBatch: emptyBatch,
+}
 
 /** Deletes the photos with these ids in the trash of the account for good; returns their ids. */
 export async function deleteForGood(
@@ -51,51 +47,20 @@ export async function planEmptying(
     insert into photos.trash_emptyings as existing (owner_id, before)
     values (${ownerId}, coalesce(cast(${before} as timestamptz), clock_timestamp()))
     on conflict (owner_id) do update set before = greatest(existing.before, excluded.before)`.execute(change)
-  await platform.jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, delaySeconds: jobDelaySeconds })
-}
-
-/**
- * Empties a trash in batches until nothing is left, the time is up, or the signal is aborted.
- * @returns true if nothing is left
- */
-export async function continueEmptying(
-  platform: Platform,
-  database: Kysely<PhotosTables>,
-  ownerId: string,
-  until: { readonly milliseconds: number; readonly signal?: AbortSignal },
-): Promise<boolean> {
-  const end = performance.now() + until.milliseconds
-  for (;;) {
-    const isDone = await inTransaction(database, (change) => emptyBatch(platform, change, ownerId))
-    if (isDone) return true
-    if (performance.now() >= end || until.signal?.aborted) return false
-  }
+  await queueWork(platform, change, emptying, ownerId)
 }
 
 /**
  * Every hour, deletes for good the photos whose time in the trash has ended, and queues emptyings again that no job
  * continues. If the payload has an owner, it continues emptying the trash of that owner.
  */
-export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
-  const queue = async (ownerId: string, delaySeconds: number) =>
-    database
-      .transaction()
-      .execute((change) => platform.jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, delaySeconds }))
+export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): ReturnType<typeof workQueue> {
+  const queue = workQueue(platform, database, emptying, { cron: '23 * * * *', timeoutSeconds: 3_600 })
   return {
-    name: queueName,
-    payload,
-    concurrency: 2,
-    retries: 10,
-    timeoutSeconds: 3_600,
-    cron: '23 * * * *',
-    run: async ({ ownerId }, signal) => {
-      if (ownerId === undefined) {
-        const started = await database.selectFrom('trash_emptyings').select('owner_id').execute()
-        for (const { owner_id: owner } of started) await queue(owner, jobDelaySeconds)
-        return purgeExpired(platform, database, signal)
-      }
-      const isDone = await continueEmptying(platform, database, ownerId, { milliseconds: turnMilliseconds, signal })
-      if (!isDone) await queue(ownerId, 0)
+    ...queue,
+    run: async (payload, signal) => {
+      await queue.run(payload, signal)
+      if (payload.ownerId === undefined) await purgeExpired(platform, database, signal)
     },
   }
 }
@@ -122,17 +87,17 @@ export async function purgeExpired(
   }
 }
 
-/** Empties one batch. The row of the emptying stays locked, so that only one worker empties a trash at a time. */
+/** Empties one batch. */
 async function emptyBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {
   const { rows } = await sql<{ before: string }>`
     select before::text from photos.trash_emptyings where owner_id = ${ownerId} for update`.execute(change)
-  const [emptying] = rows
-  if (!emptying) return true
+  const [started] = rows
+  if (!started) return true
   const purged = await purge(
     change,
     sql`
       select id from photos.trashed_photos
-      where owner_id = ${ownerId} and deleted_at <= cast(${emptying.before} as timestamptz)
+      where owner_id = ${ownerId} and deleted_at <= cast(${started.before} as timestamptz)
       order by deleted_at, id limit ${photosPerRemoval} for update`,
   )
   const isDone = purged.length < photosPerRemoval

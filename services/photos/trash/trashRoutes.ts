@@ -3,9 +3,10 @@ import { accountOf } from '../../platform/access.ts'
 import { nextCursor, nothing, type ServiceApp } from '../../platform/contract.ts'
 import { asUuids, limitSchema } from '../../platform/requests.ts'
 import { photoIdsSchema } from '../requests.ts'
+import { continueWork } from '../workInBatches.ts'
 import { toWirePhoto } from '../wirePhoto.ts'
 import { failedSchema, photoSchema } from '../wireSchemas.ts'
-import { continueEmptying, deleteForGood, planEmptying } from './purge.ts'
+import { deleteForGood, emptying, planEmptying } from './purge.ts'
 import { restorePhotos } from './restore.ts'
 import { countTrash, findTrashed, readTrash, type TrashedRow } from './trashedPhotos.ts'
 import type { Kysely } from 'kysely'
@@ -105,7 +106,7 @@ export function registerTrashRoutes(
   app.delete('/photos/trash/all', { schema: empty }, async (request, reply) => {
     const { id } = accountOf(request)
     await database.transaction().execute((change) => planEmptying(platform, change, id))
-    const isDone = await continueEmptying(platform, database, id, { milliseconds: timeout })
+    const isDone = await continueWork(platform, database, emptying, id, { milliseconds: timeout })
     return isDone ? reply.status(204).send() : reply.status(202).send({ isFinished: false })
   })
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { continueDeletion, libraryDeletionQueue, planDeletion } from '../../../services/photos/libraryDeletion.ts'
+import { libraryDeletion, libraryDeletionQueue, planDeletion } from '../../../services/photos/libraryDeletion.ts'
+import { continueWork } from '../../../services/photos/workInBatches.ts'
 import { registerAccess } from '../../../services/platform/access.ts'
 import { createServiceApp } from '../../../services/platform/serviceApp.ts'
 import { registerLibraryDeletionRoute } from '../../../services/photos/libraryDeletionRoute.ts'
@@ -65,7 +66,9 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
 
   /** Does the job's work. */
   async function finish(customer: Customer): Promise<void> {
-    const isDone = await continueDeletion(running.services.platform, database(), customer.id, { milliseconds: 60_000 })
+    const isDone = await continueWork(running.services.platform, database(), libraryDeletion, customer.id, {
+      milliseconds: 60_000,
+    })
     expect(isDone).toBe(true)
   }
 
@@ -245,7 +248,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     // A process that stops ends after a batch.
     await queue.run(job, AbortSignal.abort())
     expect(enqueue.mock.calls.map(([, ...queued]) => queued)).toEqual([
-      ['photos.empty-library', job, { key: customer.id }],
+      ['photos.empty-library', job, { key: customer.id, delaySeconds: 0 }],
     ])
     expect(await countOf(customer)).toBe(100)
     await queue.run(job, new AbortController().signal)
@@ -286,6 +289,6 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
 
   test('ends for an account without a library', async () => {
     const { platform } = running.services
-    expect(await continueDeletion(platform, database(), randomUUID(), { milliseconds: 0 })).toBe(true)
+    expect(await continueWork(platform, database(), libraryDeletion, randomUUID(), { milliseconds: 0 })).toBe(true)
   })
 })

@@ -25,6 +25,25 @@ const slowly = [
   ),
 ]
 
+/** Inserts photos that are in the trash; returns their ids. */
+async function seedTrash(database: Kysely<PhotosTables>, { id }: Customer, count: number): Promise<string[]> {
+  const ids = await seedMany(database, id, count)
+  const limits = { before: 'infinity', trashDays: 30 }
+  await database.transaction().execute((change) => deleteLocked(change, id, ids, limits))
+  return ids
+}
+
+/** The ids of photos in the account's events of a type, each as often as it is announced. */
+async function announced(database: Kysely<PhotosTables>, { id }: Customer, type: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select photo->>'imageId' as id from platform.events, jsonb_array_elements(data->'photos') as photo
+    where type = ${type} and owner = ${id}`.execute(database)
+  return rows.map((row) => row.id).toSorted()
+}
+
+/** How many batches of a trash were deleted, by the events so far. */
+const batchesIn = (reader: EventReader) => reader.events().filter(({ type }) => type === 'trash.changed').length
+
 describe.each(databaseKinds)(
   'deleting all photos and emptying a trash while the services are killed, on %s',
   (kind) => {
@@ -34,22 +53,6 @@ describe.each(databaseKinds)(
       services = await createKillableServices(kind, publicUrl, 'photos')
     })
     afterEach(() => services.remove())
-
-    /** Inserts photos that are in the trash; returns their ids. */
-    async function seedTrash(database: Kysely<PhotosTables>, { id }: Customer, count: number): Promise<string[]> {
-      const ids = await seedMany(database, id, count)
-      const limits = { before: 'infinity', trashDays: 30 }
-      await database.transaction().execute((change) => deleteLocked(change, id, ids, limits))
-      return ids
-    }
-
-    /** The ids of photos in the account's events of a type, each as often as it is announced. */
-    async function announced(database: Kysely<PhotosTables>, { id }: Customer, type: string): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
-      select photo->>'imageId' as id from platform.events, jsonb_array_elements(data->'photos') as photo
-      where type = ${type} and owner = ${id}`.execute(database)
-      return rows.map((row) => row.id).toSorted()
-    }
 
     test('continues after each start, announces each photo once, and deletes nothing else', async () => {
       const [customer, emptier, stranger] = [1, 2, 3].map(() => new Customer(services.url, services.issuer))
@@ -71,7 +74,6 @@ describe.each(databaseKinds)(
         await reader.send({ action: 'authenticate', token: await emptier.token(), after: '0' })
         return reader
       }
-      const batchesIn = (reader: EventReader) => reader.events().filter(({ type }) => type === 'trash.changed').length
 
       const first = await follow()
       const asked = Promise.allSettled([

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { beginDeletion, continueDeletion } from '../../../../services/photos/libraryDeletion.ts'
+import { beginDeletion, libraryDeletion } from '../../../../services/photos/libraryDeletion.ts'
 import type { PhotosTables } from '../../../../services/photos/tables.ts'
+import { continueWork } from '../../../../services/photos/workInBatches.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { makeBrokenJpeg, makeHugePng, truncate } from '../../../support/pictures.ts'
 import { ServiceGroup } from '../../serviceGroup.ts'
@@ -136,7 +137,9 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     const [photo] = await customer.photosOf(1)
     const database = services.platform.database<PhotosTables>('photos')
     await beginDeletion(services.platform, database, customer.id, 30)
-    expect(await continueDeletion(services.platform, database, customer.id, { milliseconds: 60_000 })).toBe(true)
+    expect(
+      await continueWork(services.platform, database, libraryDeletion, customer.id, { milliseconds: 60_000 }),
+    ).toBe(true)
     await older.put(customer.id, {
       files: { 'files/1.jpg': one, 'files/copy of 1.jpg': one },
       index: { albums: [{ name: 'Summer', files: ['files/1.jpg', 'files/copy of 1.jpg'] }] },

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { continueDeletion, planDeletion } from '../../../../services/photos/libraryDeletion.ts'
+import { libraryDeletion, planDeletion } from '../../../../services/photos/libraryDeletion.ts'
 import { recount } from '../../../../services/photos/recount.ts'
 import { retentionConsumer } from '../../../../services/photos/retention.ts'
-import { continueEmptying, planEmptying, purgeExpired, purgeQueue } from '../../../../services/photos/trash/purge.ts'
+import { emptying, planEmptying, purgeExpired, purgeQueue } from '../../../../services/photos/trash/purge.ts'
 import { restoreLocked } from '../../../../services/photos/trash/restore.ts'
+import { continueWork } from '../../../../services/photos/workInBatches.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { makeJpeg } from '../../../support/pictures.ts'
 import { until } from '../../storage/customer.ts'
@@ -107,7 +108,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     // The hourly run finds an emptying that no job continues.
     await queue.run({}, new AbortController().signal)
     expect(queued).toContainEqual(['photos.purge-trash', { ownerId: shopper.id }, { key: shopper.id, delaySeconds: 3 }])
-    expect(await continueEmptying(platform, database, shopper.id, { milliseconds: 60_000 })).toBe(true)
+    expect(await continueWork(platform, database, emptying, shopper.id, { milliseconds: 60_000 })).toBe(true)
     expect((await purged(shopper)).toSorted()).toEqual(early.toSorted())
     expect((await shopper.trashedIds()).toSorted()).toEqual(later.toSorted())
     // The emptying has ended: photos that are deleted from now on stay in the trash.
@@ -145,12 +146,12 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     await shopper.discard([early])
     const plan = { reason: 'customer', trashDays: 30 } as const
     await database.transaction().execute((change) => planDeletion(platform, change, shopper.id, plan))
-    expect(await continueDeletion(platform, database, shopper.id, { milliseconds: 0 })).toBe(false)
+    expect(await continueWork(platform, database, libraryDeletion, shopper.id, { milliseconds: 0 })).toBe(false)
     const reached = await shopper.trashedIds()
     // One photo that the deletion has already moved to the trash, and one that it has not.
     const back = [early, reached.find((id) => id !== early) ?? '']
     expect(await shopper.restore(back)).toEqual([])
-    expect(await continueDeletion(platform, database, shopper.id, { milliseconds: 60_000 })).toBe(true)
+    expect(await continueWork(platform, database, libraryDeletion, shopper.id, { milliseconds: 60_000 })).toBe(true)
     expect(await shopper.ids()).toEqual(back.toSorted())
   })
 
@@ -169,8 +170,8 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     // The customer deletes the rest at the same moment: photos that came after the end of retention go to the trash.
     const plan = { reason: 'customer', trashDays: 30 } as const
     await database.transaction().execute((change) => planDeletion(platform, change, shopper.id, plan))
-    expect(await continueDeletion(platform, database, shopper.id, { milliseconds: 60_000 })).toBe(true)
-    expect(await continueEmptying(platform, database, shopper.id, { milliseconds: 60_000 })).toBe(true)
+    expect(await continueWork(platform, database, libraryDeletion, shopper.id, { milliseconds: 60_000 })).toBe(true)
+    expect(await continueWork(platform, database, emptying, shopper.id, { milliseconds: 60_000 })).toBe(true)
     expect([await shopper.ids(), await shopper.trashedIds()]).toEqual([[], [late]])
     const events = await group.events(shopper.id)
     const named = (type: string) => events.filter((event) => event.type === type).flatMap((event) => event.ids)

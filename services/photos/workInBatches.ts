@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { inTransaction } from './transactions.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { JobQueue, Platform } from '../platform/platform.ts'
+import type { PhotosTables } from './tables.ts'
+
+/** How long (ms) a job works for one account before it queues itself again, so that other accounts get their turn. */
+const turnMilliseconds = 10_000
+/** How long the job waits, because the request itself works first. The job continues with what is left, also after a crash. */
+const jobDelaySeconds = 3
+
+const payload = z.object({ ownerId: z.uuid().optional() })
+
+type Payload = z.infer<typeof payload>
+
+/** Work on the photos of one account that is too long for one transaction, such as deleting all of them. */
+export interface WorkInBatches {
+  /** The name of its queue. */
+  readonly queueName: string
+  /** The table that has a row for each account from the start of its work to the last batch. */
+  readonly table: 'library_deletions' | 'trash_emptyings'
+  /**
+   * Does one batch in a transaction. Locks the row of the account, so that only one process works for it at a time.
+   * @returns true if nothing is left
+   */
+  readonly runBatch: (platform: Platform, change: Transaction<PhotosTables>, ownerId: string) => Promise<boolean>
+}
+
+/** Queues the job that continues the work of an account. Call in the transaction that starts it. */
+export async function queueWork(
+  platform: Platform,
+  change: Transaction<PhotosTables>,
+  { queueName }: WorkInBatches,
+  ownerId: string,
+  delaySeconds = jobDelaySeconds,
+): Promise<void> {
+  await platform.jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, delaySeconds })
+}
+
+/**
+ * Runs batches until nothing is left, the time is up, or the signal is aborted.
+ * @returns true if nothing is left
+ */
+export async function continueWork(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  { runBatch }: WorkInBatches,
+  ownerId: string,
+  until: { readonly milliseconds: number; readonly signal?: AbortSignal },
+): Promise<boolean> {
+  const end = performance.now() + until.milliseconds
+  for (;;) {
+    const isDone = await inTransaction(database, (change) => runBatch(platform, change, ownerId))
+    if (isDone) return true
+    if (performance.now() >= end || until.signal?.aborted) return false
+  }
+}
+
+/** A queue whose jobs continue the work of one account. At the times of `cron`, it queues work again that no job continues. */
+export function workQueue(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  work: WorkInBatches,
+  options: Pick<JobQueue<Payload>, 'cron' | 'timeoutSeconds'>,
+): JobQueue<Payload> {
+  const queue = async (ownerId: string, delaySeconds?: number) =>
+    database.transaction().execute((change) => queueWork(platform, change, work, ownerId, delaySeconds))
+  return {
+    name: work.queueName,
+    payload,
+    concurrency: 2,
+    retries: 10,
+    ...options,
+    run: async ({ ownerId }, signal) => {
+      if (ownerId === undefined) {
+        const started = await database.selectFrom(work.table).select('owner_id').execute()
+        for (const { owner_id: owner } of started) await queue(owner)
+        return
+      }
+      const isDone = await continueWork(platform, database, work, ownerId, { milliseconds: turnMilliseconds, signal })
+      if (!isDone) await queue(ownerId, 0)
+    },
+  }
+}
