@@ -29,9 +29,9 @@ async function openAlbum(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Shared albums are no longer supported' })).toBeVisible()
 }
 
-/** Sorts the oldest first, so that the photos that both customers added come last, below the visible part. */
+/** Sorts the oldest first, so that the named photos come after the synthetic ones, below the visible part. */
 async function sortByDateTaken(page: Page): Promise<void> {
-  // On a phone the menu of the album has the orders.
+  // On a phone the menu of the album has the sort orders.
   await page.getByRole('button', { name: 'More actions' }).press('Enter')
   await page.getByRole('menuitemradio', { name: 'Oldest first' }).press('Enter')
   await expect(page).toHaveURL(/sort=dateTaken-asc/)
@@ -49,7 +49,7 @@ async function scrollTo(page: Page, fileName: string): Promise<void> {
 /** Opens the confirmation dialog for the whole album, by keyboard only. */
 async function askToDelete(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).press('Enter')
-  // On a phone the orders come before it.
+  // On a phone the sort orders come before this entry.
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
   await page.keyboard.press('End')
   await expect(page.getByRole('menuitem', { name: entry })).toBeFocused()

@@ -32,7 +32,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
     })
   }
 
-  await test.step('no text is squeezed until a letter covers a full stop', async () => {
+  await test.step('no letter overlaps the full stop or comma beside it', async () => {
     const squeezed = await page.evaluate(squeezedTexts)
     expect(squeezed).toEqual([])
   })
@@ -48,7 +48,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
   })
 })
 
-/** Lists the texts that are narrower than the sum of their letters, at each size of running text, with both widths (px). */
+/** Lists the texts that are narrower than the sum of their letters, with both widths (px). Checks each text size. */
 async function squeezedTexts(): Promise<string[]> {
   await document.fonts.ready
   const ruler = document.createElement('span')

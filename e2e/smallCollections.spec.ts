@@ -17,7 +17,7 @@ const shapes = [
 ] as const
 
 /**
- * A space (px) larger than the usual one between photos and the title below them, which is 44 and a fraction that
+ * Upper limit (px) of the space between photos and the title below them. The usual space is 44 px and a fraction that
  * depends on the font.
  */
 const moreThanUsual = 45

@@ -23,7 +23,7 @@ describe('the mutants of a source file', () => {
     ['const end = given ?? now + 1', ['const end = given', 'const end = given ?? now - 1']],
     ['const rest = Math.max(left, 1)', ['const rest = Math.min(left, 1)']],
     ["query.where('id', '=', id).limit(2)", ["query.where('id', '=', id)", 'query.limit(2)', '{}']],
-  ])('of %s', (source, expected) => {
+  ])('are found in: %s', (source, expected) => {
     expect(mutated(source).toSorted()).toEqual(expected.toSorted())
   })
 

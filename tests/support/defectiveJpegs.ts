@@ -26,7 +26,7 @@ export async function makeDefectiveJpegs(): Promise<Defect[]> {
   ]
 }
 
-/** Makes noise around grey. It is the same at each call, because with some noise a picture would differ too much. */
+/** Makes noise around grey. The seed is fixed, because some random noise would exceed the tolerance of the tests. */
 function pixels(): Buffer {
   const data = Buffer.alloc(side.width * side.height * 3)
   let state = 1

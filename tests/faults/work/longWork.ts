@@ -5,9 +5,9 @@ export interface LongWork {
   readonly name: 'downloads' | 'exports' | 'import' | 'retention'
   /** The services that run, as in the setting `SERVICES`. */
   readonly services: string
-  /** Settings beyond those that every work needs. */
+  /** Settings of this work only. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The latest moment for a kill. By default, this is measured: the time that the work takes undisturbed. */
+  /** A kill comes at most this long (ms) after the start. By default: the measured duration of the work without a kill. */
   readonly longestMilliseconds?: number
   /** Prepares a round on an empty installation. The services run, and may be restarted for this. */
   prepare(services: KillableServices): Promise<Round>

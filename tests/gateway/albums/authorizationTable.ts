@@ -65,7 +65,7 @@ function ofLibrary(selection: string, owner: unknown, participant: unknown, stra
   })
 }
 
-/** A mutation of Anna's albums: one that is not shared, and one that is. */
+/** A mutation of two albums of Anna: one is not shared, the other is. */
 function changing(field: string, rest: string, success: string): Row {
   const photo = ['photo', 'other'].find((name) => rest.includes(`$${name}`))
   const variables = `$mine: ID!, $album: ID!${photo ? `, $${photo}: ID!` : ''}`
@@ -86,7 +86,7 @@ const names = (...found: string[]) => ({ edges: found.map((name) => ({ node: { n
 const anna = { email: 'a@example.com' }
 const bram = { email: 'b@example.com' }
 
-/** The expected results. Anna's "Mine" has photos 1 and 2. "Texel", shared with Bram, has photos 1, 2 and his 21. */
+/** The expected results. Anna's album "Mine" has her photos 1 and 2. "Texel", shared with Bram, also has his photo 21. */
 export const table: Readonly<Record<string, Row>> = {
   'Query.nodes': reading(
     `query ($mine: ID!, $album: ID!, $shared: ID!, $photo: ID!, $other: ID!) {

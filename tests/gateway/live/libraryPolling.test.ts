@@ -94,7 +94,7 @@ describe('polling a library', () => {
     expect(polls()).toBe(1)
   })
 
-  test('reports a new album and a deleted one, without photos', async () => {
+  test('reports a new album and a deleted album, without changes of photos', async () => {
     const { reader } = await open()
     albums().put(2, { ownerId: anna })
     await poll(1_000)
@@ -106,7 +106,7 @@ describe('polling a library', () => {
     expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
   })
 
-  test('reports changes of albums and photos that it finds together as one event, with the months', async () => {
+  test('reports all changes of albums and photos since the last poll as one event, with the changed months', async () => {
     const { reader } = await open()
     albums().put(2, { ownerId: anna })
     library().photos = [buildPhoto(3), ...library().photos.slice(0, 1)]
@@ -154,7 +154,7 @@ describe('polling a library', () => {
     expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
   })
 
-  test('tells a reader that resumes that everything may have changed', async () => {
+  test('tells a resuming reader that everything may have changed', async () => {
     const { reader } = await open('unnumbered')
     await timers.pass(gatherTime)
     const { months, isTruncated } = await nextOf(reader)

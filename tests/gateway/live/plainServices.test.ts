@@ -172,7 +172,7 @@ describe('a socket without positions', () => {
     await expect.poll(keys).toEqual([null, 'STARTED'])
   })
 
-  test('that reconnects with positions delivers the changes of the meantime, then continues', async () => {
+  test('that reconnects with positions delivers the changes it missed, then continues', async () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(2), buildArchive(1, { state: 'started' })]
     const received = await openSubscription()

@@ -169,7 +169,7 @@ describe('the connection of a stream', () => {
   })
 })
 
-test('a reader that waits for a snapshot gets the events of the meantime after it', async () => {
+test('a reader gets its snapshot first, then the events that arrived while it waited for the snapshot', async () => {
   await start((socket) => accept(socket, 5))
   expect(await nextOf(feed.read(anna, null))).toEqual([5n, null])
   const snapshot = Promise.withResolvers<readonly ArchiveFact[]>()
@@ -184,7 +184,7 @@ test('a reader that waits for a snapshot gets the events of the meantime after i
   expect(await nextOf(reader)).toEqual([6n, 'of the meantime'])
 })
 
-test('a reader that waits for a snapshot is ended when it cannot be fetched, so that it resumes', async () => {
+test('a reader ends when its snapshot cannot be fetched, so that the client resumes', async () => {
   await start((socket) => accept(socket, 5))
   expect(await nextOf(feed.read(anna, null))).toEqual([5n, null])
   fetchSnapshot = () => Promise.reject(new Error('the service is down'))

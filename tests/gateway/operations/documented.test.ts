@@ -20,7 +20,7 @@ function rowsOf(heading: string): string[][] {
     )
 }
 
-/** The format used in the table. */
+/** The default of a setting, as the table writes it. */
 function defaultOf(setting: ZodType): string {
   const result = setting.safeParse(undefined)
   if (!result.success) return 'required'

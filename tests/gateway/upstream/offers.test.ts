@@ -48,9 +48,9 @@ describe('a call beyond the specification', () => {
 
   test.each<[string, Behaviour]>([
     ['has no document', plain],
-    ['has something else at its address', { json: { paths: [] } }],
-    ['has an HTML page at its address', { text: '<!doctype html>' }],
-    ['does not show its document', failing(401)],
+    ['has another JSON value at the address of the document', { json: { paths: [] } }],
+    ['has an HTML page at the address of the document', { text: '<!doctype html>' }],
+    ['requires a token for its document', failing(401)],
     ['fails for unknown paths', failing(500)],
   ])('is not made when the service %s', async (_what, behaviour) => {
     expect(offers.lacks(lookup)).toBe(false)
@@ -69,7 +69,7 @@ describe('a call beyond the specification', () => {
     expect(await ask()).toEqual({ images: [] })
   })
 
-  test('is not made again when the service no longer has it, and the document is read again', async () => {
+  test('is not made again after the service has answered 405; the document is read again', async () => {
     await ask()
     answer = failing(405)
     document = plain
@@ -102,7 +102,7 @@ describe('a call beyond the specification', () => {
     expect([await ask(), reads()]).toEqual([undefined, 2])
   })
 
-  test('is not forgotten when the document cannot be read again', async () => {
+  test('is still made when the document cannot be read again', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     await ask()
     document = failing(503)

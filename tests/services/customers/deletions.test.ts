@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     expect(await countOf(customer)).toBe(1)
   })
 
-  test('has the reason retention while it is deleted, whatever its owner requests', async () => {
+  test('keeps retention as the reason of the deletion if its owner also deletes all photos', async () => {
     const customer = await newCustomer(date)
     await seedMany(running.photos, customer.id, 1_200)
     // The photos came after the date, so only the owner's request deletes them. Until then no job runs.

@@ -49,7 +49,7 @@ export class CustomerServices extends ServiceGroup {
     })
   }
 
-  /** A customer with a known account; the operator names it by its e-mail address. */
+  /** A customer with a known account. The operator's calls name the account by its e-mail address. */
   async knownCustomer(registered: string): Promise<{ customer: Customer; email: string }> {
     const id = await addAccount(this.database, registered)
     return { customer: this.newCustomer(id), email: `${id}@example.com` }
@@ -89,7 +89,7 @@ export class CustomerServices extends ServiceGroup {
   }
 }
 
-/** The customers database without running services: nothing happens unless a test calls it. */
+/** The customers database without running services. Only the tests change it. */
 export class IsolatedAccounts {
   #installation: Installation | undefined
   #photos: FastifyInstance | undefined
@@ -128,7 +128,7 @@ export class IsolatedAccounts {
     return this.#running.platform
   }
 
-  /** A second process's platform; the same one if the database allows only one process. */
+  /** The platform of a second process, or of the first process if the database allows only one. */
   get otherPlatform(): Platform {
     return this.#other?.platform ?? this.platform
   }

@@ -118,7 +118,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     )
   })
 
-  test('skips photos deleted meanwhile, and new ones; no file is empty', async () => {
+  test('skips photos that were deleted or added after the request; no file is empty', async () => {
     const exporter = services.newExporter()
     const photos = await addPhotos(exporter, 6)
     const jobs = await requestExport(exporter)

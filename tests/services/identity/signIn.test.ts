@@ -157,7 +157,7 @@ describe('requests that are refused', () => {
     expect(locationOf(answer)).toContain('error=unsupported_response_type')
   })
 
-  test('a code is useless without its verifier, with another one, or for another site', async () => {
+  test('a code is useless without its verifier, with another verifier, or for another site', async () => {
     const visitor = identity.visitor()
     const request = new SignInRequest()
     const page = await openSignIn(visitor, request)

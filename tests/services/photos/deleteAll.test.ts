@@ -97,7 +97,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await countOf(customer)).toBe(3)
   })
 
-  test('of a small library is complete with the answer; other libraries keep their photos', async () => {
+  test('of a small library is complete when the call returns; other libraries keep their photos', async () => {
     const [customer, other] = [newCustomer(), newCustomer()]
     const ids = await seedMany(database(), customer.id, 20)
     await seedMany(database(), other.id, 5)

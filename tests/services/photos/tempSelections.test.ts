@@ -64,7 +64,7 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     expect((await customer.call('GET', `${path}/${id}`)).body).toEqual({ photoIds: ids })
   })
 
-  test('keeps the order, each photo once, and only the customer’s', async () => {
+  test('keeps the order, and holds only photos of the customer, each once', async () => {
     const { customer, ids } = await customerWith(4)
     const other = await customerWith(1)
     const [one = '', two = '', three = '', four = ''] = ids

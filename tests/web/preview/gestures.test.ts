@@ -166,7 +166,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('returns to its place at the ends of the list; neighbours may be loaded later', () => {
+  test('returns to its place at an end of the list; it steps even if the neighbour is not loaded yet', () => {
     const { mover, track } = mount()
     mover.setCanStep((direction) => (direction === 'next' ? false : undefined))
     expect(drag(mover, -innerWidth, 0)).toBe('stay')
@@ -175,7 +175,7 @@ describe('the photo under a finger', () => {
     expect(track.style.transform).toBe('none')
   })
 
-  test('moves its neighbour with it, which then slides in from the finger’s position', () => {
+  test('is dragged together with its neighbour, which then slides in from where the drag ended', () => {
     const { mover, track } = mount()
     mover.press({ ...finger, clientX: 900, clientY: 100 })
     mover.move({ ...finger, clientX: 890, clientY: 100 })
@@ -186,7 +186,7 @@ describe('the photo under a finger', () => {
     expect(mover.entranceOffset('next')).toBe(innerWidth + 24 - 500)
   })
 
-  test('shrinks when it is dragged down while the page fades, and returns after a short drag', () => {
+  test('shrinks while it is dragged down, fades the page, and returns after a short drag', () => {
     const { mover, photo, room } = mount()
     mover.press({ ...finger, clientX: 300, clientY: 100 })
     mover.move({ ...finger, clientX: 300, clientY: 100 + innerHeight * 0.25 })
@@ -218,7 +218,7 @@ describe('the photo under a finger', () => {
     expect(mover.entranceOffset('next')).toBe(edge)
   })
 
-  test('is pinched by two fingers; the remaining one pans it, and neither is a tap', () => {
+  test('is pinched by two fingers, and panned by one when the other is lifted; neither finger counts as a tap', () => {
     const { mover, photo } = mount()
     pinch(mover, 100, 200)
     expect(scaleOf(photo)).toBe(2)
@@ -253,7 +253,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('zooms by the wheel with Ctrl, as trackpads report a pinch, and notifies listeners', () => {
+  test('zooms by the wheel with Ctrl, which is how trackpads report a pinch, and notifies listeners', () => {
     const { mover, stage, photo } = mount()
     const zoomStates: boolean[] = []
     mover.subscribe(() => zoomStates.push(mover.isZoomed))
@@ -279,7 +279,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('handles arrow keys only while it is zoomed, except those that step', () => {
+  test('handles arrow keys only while it is zoomed, and never the keys that step', () => {
     const { mover } = mount()
     expect(mover.key({ key: 'ArrowUp', shiftKey: false })).toBe(false)
     tap(mover, 1_000)

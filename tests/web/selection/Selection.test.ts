@@ -35,7 +35,7 @@ function selectedOf(selection: Selection): string[] {
 }
 
 describe('a selection', () => {
-  test('toggles a photo, and starts with the first one', () => {
+  test('toggles photos; the first photo starts the selection mode', () => {
     const { selection } = setUp()
     expect(selection.purpose).toBeNull()
     selection.toggle('may', 'may-0')
@@ -116,7 +116,7 @@ describe('a selection', () => {
 })
 
 describe('a range', () => {
-  test('within a month has the photos from one to the other, in either direction', () => {
+  test('within a month has the photos from its start to its end, in either direction', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 2))
     range.extendTo(place('may', 0))
@@ -146,7 +146,7 @@ describe('a range', () => {
     expect(other.selection.snapshot).toEqual(one.selection.snapshot)
   })
 
-  test('can shrink again, and keeps what was selected before it', () => {
+  test('can shrink again, and keeps photos that were selected earlier', () => {
     const { selection, range } = setUp()
     selection.toggle('march', 'march-2')
     selection.toggle('may', 'may-1')
@@ -158,7 +158,7 @@ describe('a range', () => {
     expect(selectedOf(selection)).toEqual(['may-0', 'may-1', 'march-2'])
   })
 
-  test('keeps selected photos before its start', () => {
+  test('keeps selected photos that lie above its start', () => {
     const { selection, range } = setUp()
     selection.toggle('may', 'may-0')
     range.toggle(place('may', 2))
@@ -175,7 +175,7 @@ describe('a range', () => {
     expect(selection.amount).toBe(69_999 + 3 + 1)
   })
 
-  test('keeps what was selected elsewhere in between', () => {
+  test('keeps a month that was selected since the range began', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 0))
     range.extendTo(place('may', 2))

@@ -191,7 +191,7 @@ describe('a place in the view', () => {
     expect(collectionAt(layoutOf([]), 10)).toBe(0)
   })
 
-  test('stays the same photo when heights above it change', () => {
+  test('stays at the same photo when heights above it change', () => {
     const [short, long] = [loaded(60, 24, 24), loaded(60, 24, 24)]
     const before = layoutOf([
       ['a', 6],
@@ -232,7 +232,7 @@ describe('a place in the view', () => {
 describe('pages near a stretch of a collection', () => {
   const memory = loaded(96, 24, 24, 24, 24)
 
-  test('are drawn, and adjacent far ones share one space', () => {
+  test('are drawn; adjacent pages that are far away share one space', () => {
     const parts = (from: number, to: number) =>
       placePages(memory, metrics, { from, to }).parts.map(({ key, top, height, gap, firstIndex }) => [
         key.replace(/\d+/, String(firstIndex)),

@@ -151,7 +151,7 @@ describe('the dock', () => {
     expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
   })
 
-  test('the end is announced to screen readers', async () => {
+  test('announces the end of the uploads to screen readers', async () => {
     const { open } = await uploadInBackground()
     expect(screen.getByRole('status').textContent).toContain('0 of 2 photos')
     open()

@@ -128,7 +128,7 @@ describe('older libraries in a local folder', () => {
     return found
   }
 
-  test('cannot be left through links, whatever their target', async () => {
+  test('open no links that lead to other folders, other libraries or loops', async () => {
     const own = join(older.root, mine)
     await symlink(join(older.root, other), join(own, 'files', 'neighbour'))
     await symlink(join(older.root, other, 'files', 'secret.jpg'), join(own, 'files', 'link.jpg'))
@@ -143,7 +143,7 @@ describe('older libraries in a local folder', () => {
     expect(await paths()).toEqual(['files/1.jpg'])
   })
 
-  test('may have links within themselves', async () => {
+  test('open links to their own files', async () => {
     await symlink('1.jpg', join(older.root, mine, 'files', 'again.jpg'))
     const file = await source.open(mine, 'files/again.jpg')
     expect(file && (await text(file.content))).toBe('one')
@@ -155,7 +155,7 @@ describe('older libraries in a local folder', () => {
     expect(await paths()).toEqual(['files/1.jpg'])
   })
 
-  test('may have names that are not UTF-8', async () => {
+  test('may have file names that are not UTF-8', async () => {
     const folder = join(older.root, mine, 'files')
     await writeFile(Buffer.concat([Buffer.from(`${folder}/F`), Buffer.from([0xea]), Buffer.from('te.jpg')]), 'feast')
     const path = (await paths()).find((found) => found !== 'files/1.jpg') ?? ''
@@ -180,7 +180,7 @@ describe('older libraries in a local folder', () => {
 })
 
 describe('older libraries in a bucket', () => {
-  test('report a failure, not emptiness, while it is down; a missing library is cached', async () => {
+  test('report a failure while the bucket is down; that a library is missing is cached', async () => {
     for (const [name, value] of Object.entries(bucketKeys)) vi.stubEnv(name, value)
     const older = OlderLibraries.create()
     const bucket = new Bucket(older.root)

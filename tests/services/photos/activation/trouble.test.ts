@@ -10,7 +10,7 @@ import { publicUrl, until } from '../../storage/customer.ts'
 import { Bucket, bucketKeys } from './bucket.ts'
 import { Importer, OlderLibraries } from './older.ts'
 
-/** The retry limits, infinite until a test needs them, because a test cannot wait for half an hour. */
+/** The retry limits of the tests: short pauses, and no stall limit unless a test sets one. The usual one is 30 minutes. */
 const retryLimits = vi.hoisted(() => {
   // Modules that the process has loaded for other files have the product's limits.
   vi.resetModules()

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
         from photos.albums where id = ${albumId}`.execute(database)
       const { count = -1, events } = rows[0] ?? {}
       expect(count % photosPerCall).toBe(0)
-      // One event for its creation, and one per completed call.
+      // One event for the creation of the album, and one per completed call.
       expect(events).toBe(1 + count / photosPerCall)
       expect(await recount(database)).toBe(0)
     })
