@@ -98,7 +98,7 @@ const requestShared = {
 
 const list = {
   summary: 'Lists the archives of the account',
-  description: 'The newest first.',
+  description: 'Sorted by date of request, newest first.',
   querystring: listSchema,
   response: { 200: z.object({ items: z.array(downloadSchema), cursor: nextCursor }) },
   problems: { 400: ['INVALID_CURSOR'] },
@@ -114,7 +114,8 @@ const read = {
 
 const readUrl = {
   summary: 'Reads the address of an archive',
-  description: 'The address is signed until the archive expires, and accepts Range. The file is named `{id}.zip`.',
+  description:
+    'The signed address is valid until the archive expires, and supports Range requests. The file is named `{id}.zip`.',
   params: paramsSchema,
   response: { 200: z.object({ url: z.string() }) },
   problems: { 404: ['NOT_FOUND'], 409: ['NOT_FINISHED'] },

@@ -11,7 +11,7 @@ export interface DownloadsTable {
   originals: JSONColumnType<readonly Original[]>
   /** How many photos were requested. */
   photos_count: number
-  /** How many of them are missing from the archive. */
+  /** How many of the requested photos are missing from the archive. */
   missing_count: number
   /** 0 to 1. */
   progress: Generated<number>

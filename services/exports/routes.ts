@@ -24,7 +24,7 @@ const request = {
 
 const list = {
   summary: 'Lists the exports of the account',
-  description: 'The newest first. Our addition to the specification.',
+  description: 'Sorted by date of request, newest first. Our addition to the specification.',
   querystring: z.object({ limit: limitSchema(usualLimit) }),
   response: { 200: z.object({ items: z.array(backupSchema) }) },
 }
@@ -39,7 +39,7 @@ const read = {
 
 const readUrl = {
   summary: 'Reads the address of a file of an export',
-  description: 'The address is signed until the export expires, and accepts Range.',
+  description: 'The signed address is valid until the export expires, and supports Range requests.',
   params: params.extend({ iteration: orProblem(integer, noSuchFile) }),
   response: { 200: z.object({ url: z.string() }) },
   problems: { 404: ['NOT_FOUND'], 409: ['NOT_READY'] },

@@ -24,14 +24,14 @@ export const libraryEvents: EventStream = {
   summary: 'Streams the changes of the library',
   description: `Messages are \`{ id, type, data }\`; \`id\` is the position. Our addition to the specification.
 
-- \`position\`, data \`{}\`: where the stream begins. The first message, unless \`after\` was given: a reader that has seen no event
-  yet can resume after it.
-- \`photo.added\`, \`photo.removed\`: \`{ imageId, year, month }\`; 0 and 0 without a date.
+- \`position\`, data \`{}\`: the position where the stream begins. It is the first message, unless \`after\` was given. A reader that
+  has seen no event yet can resume after it.
+- \`photo.added\`, \`photo.removed\`: \`{ imageId, year, month }\`. Year and month are 0 for a photo without a date.
 - \`photos.removed\`: \`{ photos: { imageId, year, month }[] }\`, for up to 500 photos that were deleted together,
   for good or into the trash.
 - \`trash.changed\`: \`{}\`, when photos were moved to the trash or have left it.
-- \`album.changed\`, \`album.removed\`: \`{ albumId, isOwner, isShared }\`, to the owner and all participants (decision 0122).
-- \`uploads.ended\`: \`{ uploads: { uploadId, state, … }[] }\`, from storage: its \`UploadOutcome\`s, \`READY\` or \`REJECTED\` (decision 0313).`,
+- \`album.changed\`, \`album.removed\`: \`{ albumId, isOwner, isShared }\`, sent to the owner and all participants (decision 0122).
+- \`uploads.ended\`: \`{ uploads: { uploadId, state, … }[] }\`, sent on behalf of storage: \`UploadOutcome\`s with the state \`READY\` or \`REJECTED\` (decision 0313).`,
   types: [
     'photo.added',
     'photo.removed',

@@ -34,7 +34,7 @@ export async function beginDeletion(
 /**
  * Marks all photos added up to a moment (default: now) for deletion, and queues the job. At the end of retention, they
  * are deleted for good, and the owner's albums that become empty are deleted as well.
- * @param deletion.before as PostgreSQL reads it
+ * @param deletion.before a moment, in a format that PostgreSQL reads
  * @param deletion.trashDays default: 0
  */
 export async function planDeletion(
@@ -62,7 +62,7 @@ export async function planDeletion(
   await queueWork(platform, change, libraryDeletion, ownerId)
 }
 
-/** Continues deletions that have started. Every five minutes, queues deletions again that no job continues. */
+/** Continues deletions that have started. Every five minutes, queues a job again for each deletion that has none. */
 export function libraryDeletionQueue(platform: Platform, database: Kysely<PhotosTables>): ReturnType<typeof workQueue> {
   return workQueue(platform, database, libraryDeletion, { cron: '*/5 * * * *', timeoutSeconds: 300 })
 }

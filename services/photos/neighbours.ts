@@ -10,7 +10,7 @@ export interface LibraryOrder {
   readonly dir: SortOrder
 }
 
-/** The photos before and after one in its library; null at the ends. */
+/** The photos before and after a photo in its library; null where the library ends. */
 export interface Neighbours {
   readonly previous: PhotoRow | null
   readonly next: PhotoRow | null
@@ -22,7 +22,7 @@ export interface Neighbours {
  */
 type Part = 'dated' | 'undated' | 'all'
 
-/** The photos before and after one in its library; null if that photo is not the owner's. Costs two index reads. */
+/** Finds the photos before and after a photo; null if the photo is not in this library. Costs two index reads. */
 export async function findNeighbours(
   database: Kysely<PhotosTables>,
   library: LibraryOrder,
@@ -39,8 +39,8 @@ export async function findNeighbours(
 }
 
 /**
- * Finds the photo on one side. For the previous photo, each part is read in the opposite order. The two parts always
- * come in the same order, so they must be swapped as well.
+ * Finds the photo on one side: first in the photo's own part, then in the adjacent part. For the previous photo, each
+ * part is read in the opposite order.
  */
 async function findNeighbour(
   database: Kysely<PhotosTables>,

@@ -9,7 +9,7 @@ import type { PhotosTables } from './tables.ts'
 const dueSchema = z.object({ before: z.string() })
 const findFilled = {
   summary: 'Finds the accounts that have photos',
-  description: 'In the library or in the trash. Our addition to the specification.',
+  description: 'Photos in the trash count. Our addition to the specification.',
   body: z.object({ ownerIds: z.array(z.uuid()).min(1).max(500) }),
   response: { 200: z.object({ ownerIds: z.array(z.uuid()) }) },
 }

@@ -102,7 +102,7 @@ function isAlive(holder: Holder): boolean {
   return began === null || holder.began === '' || began === holder.began
 }
 
-/** Reads the start time from Linux (field 22 of /proc/<pid>/stat). On other systems the pid alone must do. */
+/** Reads the start time from Linux (field 22 of /proc/<pid>/stat). On other systems, holders are compared by pid only. */
 function beganAt(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

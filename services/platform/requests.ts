@@ -19,7 +19,7 @@ export function limitSchema(defaultLimit: number) {
 /** A 400 problem that names the field of an input and the reason. */
 export function problemOfIssue(issue: z.core.$ZodIssue | undefined): Problem {
   const place = issue?.path.join('.')
-  return new Problem(400, 'INVALID_REQUEST', `${place ? `${place}: ` : ''}${issue?.message ?? 'not as it should be'}`)
+  return new Problem(400, 'INVALID_REQUEST', `${place ? `${place}: ` : ''}${issue?.message ?? 'invalid value'}`)
 }
 
 /** Checks the format of an id. The database would fail on an id that is not a UUID. */

@@ -37,7 +37,7 @@ export interface UploadLeases {
   claim(request: FastifyRequest, id: string): Promise<Claimed | null>
   /**
    * Holds the lease that an upload was created with.
-   * @param since before the statement was sent, on the clock of `performance.now()`
+   * @param since the value of `performance.now()` just before the statement was sent
    */
   hold(id: string, writer: string, since: number): Lease
 }

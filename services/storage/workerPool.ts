@@ -9,9 +9,9 @@ export interface WorkerPoolOptions {
   readonly milliseconds: number
   /** Replaces a thread after this many tasks, because its memory only grows. */
   readonly tasksPerWorker: number
-  /** True if a thread must be replaced after this answer, because it keeps the memory of its largest task. */
+  /** True if the thread must be replaced after this answer. A thread keeps the memory of its largest task. */
   readonly exhausts?: (answer: unknown) => boolean
-  /** True: a thread for which no task waits is ended, and its memory is freed. */
+  /** True if a thread ends when no task is waiting, so that its memory is freed. */
   readonly endsIdle?: boolean
 }
 

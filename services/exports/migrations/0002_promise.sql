@@ -3,10 +3,10 @@ alter table backup_albums add column part integer not null default 1;
 alter table backup_albums drop constraint backup_albums_pkey;
 alter table backup_albums add primary key (backup_id, number, part);
 
--- Exports that are planning albums start over with them, because the cursor has a new form.
+-- Exports at the step `albums` plan their albums again, because the cursor has a new form.
 delete from backup_albums where backup_id in (select id from backups where step = 'albums');
 update backups set cursor = null where step = 'albums';
 
--- Finds overdue exports, counts, and exports to clean up.
+-- Indexes to find overdue exports, to count exports by status, and to find exports whose files must be deleted.
 create index backups_by_status on backups (status, created_at);
 create index backups_by_end on backups (ends_at) where ends_at is not null;

@@ -31,7 +31,7 @@ export async function readAlbumPhotos(
   return { photos, cursor: last && rows.length > limit ? encodeCursor(identity, positionOf(sort, last)) : null }
 }
 
-/** The photos before and after one in the album; null if that photo is not in the album. */
+/** The photos before and after a photo in the album; null if the photo is not in the album. */
 export async function findAlbumNeighbours(
   database: Kysely<PhotosTables>,
   list: AlbumPhotosKey,

@@ -14,8 +14,8 @@ export interface NewParticipant {
 }
 
 /**
- * Deletes the shared album for all if its owner calls. A participant who calls leaves the album, together with their
- * photos.
+ * Deletes the shared album for everyone if the account is its owner. Otherwise the account leaves the
+ * album, and its photos are removed from the album.
  */
 export async function deleteSharedAlbum(
   platform: Platform,

@@ -13,14 +13,14 @@ create table trashed_photos (
 create index trashed_photos_by_deletion on trashed_photos (owner_id, deleted_at, id);
 create index trashed_photos_by_expiry on trashed_photos (expires_at);
 
--- Trashes that are being emptied. Everything that was deleted up to a moment leaves them.
+-- Trashes that are being emptied: photos with `deleted_at <= before` are deleted for good.
 create table trash_emptyings (
   owner_id uuid primary key,
   before timestamptz not null
 );
 
 alter table library_deletions
-  -- How long the photos stay in the trash; 0: they are deleted for good.
+  -- Days that the photos stay in the trash. 0: they are deleted for good at once.
   add column trash_days integer not null default 0,
   -- At the end of retention, photos added up to this moment are deleted for good.
   add column final_before timestamptz not null default '-infinity';

@@ -35,7 +35,7 @@ export async function deleteForGood(
 /**
  * Marks what was deleted up to a moment (default: now) to be deleted for good, and queues the job in the same
  * transaction. From then on, these photos can neither be read nor restored.
- * @param before as PostgreSQL reads it
+ * @param before a moment, in a format that PostgreSQL reads
  */
 export async function planEmptying(
   platform: Platform,

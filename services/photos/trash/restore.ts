@@ -97,7 +97,8 @@ const createdAt = sql`
   ) then clock_timestamp() else stored.created_at end`
 
 /**
- * Puts photos back into those of their albums that still exist and that the owner of the photos owns or takes part in.
+ * Puts photos back into the albums that held them. Skips deleted albums, and albums of which the photos' owner is no
+ * longer a participant.
  */
 async function restoreToAlbums(
   change: Transaction<PhotosTables>,

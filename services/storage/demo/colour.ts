@@ -1,6 +1,6 @@
 import { clamp, lerp } from './noise.ts'
 
-/** Red, green, blue, 0 to 1 as displayed. */
+/** Red, green and blue, each from 0 to 1, in sRGB. */
 export type Colour = readonly [number, number, number]
 
 export function hex(text: string): Colour {
@@ -25,7 +25,7 @@ export function add(colour: Colour, light: Colour, share: number): Colour {
   return [colour[0] + light[0] * share, colour[1] + light[1] * share, colour[2] + light[2] * share]
 }
 
-/** Colours along a line from 0 to 1. */
+/** Returns the colour at a place (0 to 1) of a gradient through these colours. */
 export function gradient(stops: readonly [Colour, Colour, ...Colour[]], place: number): Colour {
   const scaled = clamp(place) * (stops.length - 1)
   const index = Math.min(Math.floor(scaled), stops.length - 2)
