@@ -1,5 +1,5 @@
 import { ToastRegion } from '../ui/ToastRegion.tsx'
-// Loaded here, so that the page is available when the network is not.
+// Imported here, so that FailedPage can be shown without a network.
 import './FailedPage.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 

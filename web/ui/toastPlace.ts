@@ -7,7 +7,7 @@ const controls = ':is(a[href], button, input, select, textarea):not([data-photo]
 const space = 8
 /** Toasts appear in the upper part of the window: this share of its height. */
 const upperPart = 0.6
-/** How long (ms) after the last scroll event toasts move to where they cover no control. */
+/** Time (ms) from the last scroll event until the toasts move to a place where they cover no control. */
 const stillMilliseconds = 150
 
 /** An area of the window, in pixels. */

@@ -25,7 +25,7 @@ export interface PhotosByUploadProps {
   readonly previewPath: (photoId: string) => string
   /** Shown when there are no photos. */
   readonly empty: ReactNode
-  /** Further content of a view with photos. */
+  /** Shown above the photos; not shown when there are no photos. */
   readonly children?: ReactNode
 }
 

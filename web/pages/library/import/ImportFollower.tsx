@@ -41,7 +41,7 @@ function Following({ libraryId, activation }: FollowingProps) {
   useImportEvents(libraryId, status)
   useActivationEnd(status, state, importedCount)
   const accountId = useSession().signIn.session()?.accountId
-  // At the next visit, the library and its menu read this before the query has been answered.
+  // At the next visit, the library and its menu read the stored state until the query is answered.
   useEffect(() => {
     if (accountId === undefined) return
     const phase = importPhase(status, state)

@@ -2,7 +2,7 @@ import { Emitter } from '../../../app/Store.ts'
 import { preferences } from '../../../app/storage.ts'
 import { knownKey, postponedKey, readPostponed } from './knownImport.ts'
 
-/** The key of the time at which the import ended whose notice was dismissed. */
+/** The storage key of a time: the end of the import whose notice the customer dismissed. */
 const dismissedKey = 'keepsake.importAway'
 
 const changes = new Emitter()

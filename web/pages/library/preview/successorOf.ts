@@ -4,8 +4,8 @@ import type { NeighbourPhoto, PhotoWindow } from './PhotoWindow.ts'
 const timeoutMilliseconds = 5_000
 
 /**
- * The photo to show after one that is deleted: the next one, or else the previous one; null if there are no others.
- * Waits until the neighbours are known.
+ * Finds the photo to show after a photo is deleted: the next photo, or else the previous photo, or null if it was the
+ * only one. Waits until the neighbours are known.
  */
 export function successorOf(photoId: string, window: PhotoWindow): Promise<NeighbourPhoto | null> {
   return new Promise((resolve) => {

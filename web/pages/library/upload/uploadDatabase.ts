@@ -4,7 +4,7 @@ import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 export interface RememberedUpload {
   readonly accountId: string
   readonly id: string
-  /** The page that uploads it. */
+  /** The page that uploads the file. */
   readonly session: string
   readonly name: string
   readonly size: number
@@ -17,7 +17,7 @@ export interface RememberedUpload {
   readonly uploadUrl: string | null
   /** The album to which the photo will be added, if any. */
   readonly album?: UploadAlbum | null
-  /** Storage's image id, once the photo is stored and must only be added to its album. */
+  /** The image id in storage; set once the photo is stored and only has to be added to its album. */
   readonly imageId?: string | null
 }
 

@@ -8,7 +8,7 @@ export interface CopySelectedDialogProps extends Pick<CopyToAlbumDialogProps, 'e
   readonly selection: Selection
 }
 
-/** Copies the selected photos to an album, and ends selecting. */
+/** Copies the selected photos to an album, then ends the selection mode. */
 export function CopySelectedDialog({ selection, ...dialog }: CopySelectedDialogProps) {
   const session = useSession()
   return (

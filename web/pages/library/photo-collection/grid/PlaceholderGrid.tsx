@@ -5,9 +5,9 @@ export interface PlaceholderGridProps {
   /** Width by height of each photo, remembered or estimated. */
   readonly ratios: readonly number[]
   readonly metrics: GridMetrics
-  /** As for the photos; see GridSegment. */
+  /** See `isEnd` of GridSegment. */
   readonly isEnd?: boolean
-  /** As for the photos; see GridSegment. */
+  /** See `span` of GridSegment. */
   readonly span?: Span | undefined
 }
 

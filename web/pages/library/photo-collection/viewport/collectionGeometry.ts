@@ -33,7 +33,7 @@ export interface CollectionsLayout {
   readonly metrics: GridMetrics
 }
 
-/** A place in a view that stays the same photo when heights above it change. */
+/** A place in a view. It stays at the same photo when heights above it change. */
 export interface Anchor {
   readonly collectionId: string
   /** Null: above the first page. */
