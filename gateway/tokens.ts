@@ -183,7 +183,7 @@ function isLasting({ cause }: TokenRefused): boolean {
   return !(cause instanceof errors.JWKSNoMatchingKey)
 }
 
-/** Separates faults of the token, which are the caller's, from faults of the key server. */
+/** Separates faults of the token, which the caller causes, from faults of the key server. */
 function failureOf(error: unknown): Error {
   if (error instanceof UpstreamError) return error
   const isTokenFault =

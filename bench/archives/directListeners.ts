@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const notification = z.object({ message: z.object({ downloadId: z.string() }).optional() })
 
-/** Listeners at the service itself: they show which part of a delay is not the gateway's. */
+/** Listeners that connect to the service without the gateway. They measure the delay that the service itself causes. */
 export class DirectListeners {
   readonly #sockets: WebSocket[] = []
 

@@ -13,7 +13,7 @@ export interface Scale {
     readonly floorBytes: number
   }
   readonly subscribers: {
-    /** Opened before the measurement, because the first ones also allocate what all share. */
+    /** Opened before the measurement, because the first subscribers also allocate memory that all subscribers share. */
     readonly openedBefore: number
     readonly added: number
     /** Listeners at the service itself, without a gateway between. */

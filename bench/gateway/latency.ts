@@ -10,8 +10,8 @@ const aim = 1.5
 const title = `timeline query, p99 at ${perSecond}/s (Poisson)`
 
 /**
- * Measures how long answers take under a light load of independent requests (Poisson arrivals). The servers take turns.
- * Both blocks of a pair have the same arrivals.
+ * Measures how long answers take under a light load of independent requests (Poisson arrivals). The servers take turns:
+ * each pair of blocks has one block per server, and both blocks have the same arrival times.
  */
 export async function measureLatency(
   floor: Target,

@@ -4,12 +4,12 @@ import type { Scale } from './scale.ts'
 import { median, rounded, spread } from './statistics.ts'
 import type { Target } from './targets.ts'
 
-/** Requests of one client that are on their way at a time. */
+/** Number of concurrent requests of one client. */
 const concurrency = 8
 
 /**
  * Measures processor time per request. The servers take turns in short slices, so that other work on the machine slows all
- * of them alike. The result is the median of the ratios of a server's slice to the floor's slice of the same turn.
+ * of them alike. In each turn, a server's time is divided by the floor's time. The result is the median of these ratios.
  */
 export async function measureProcessorTime(
   query: MeasuredQuery,

@@ -7,20 +7,22 @@ import { fileURLToPath } from 'node:url'
 import type { BenchOptions } from '../result.ts'
 import type { Question, Usage } from './probe.ts'
 
-/** The core to which a process is pinned; null if it is not pinned. */
+/** The core of the measured server, and the core of all other processes; null if a process is not pinned. */
 export interface Cores {
   readonly measured: number | null
   readonly other: number | null
 }
 
+/** Timeout (ms) for the start of a server, and for its answer to a question. */
 const startTime = 60_000
+/** Timeout (ms) for a server to exit before it is killed. */
 const endTime = 5_000
 /** How many characters of a server's log are shown when the server does not start. */
 const lastWords = 1_000
 
 /** The options for starting a server of the measurement. */
 export interface ServerOptions {
-  /** Also the name of its log. */
+  /** The name of the server, and of its log. */
   readonly name: string
   /** Relative to this folder, such as `floor.ts` or `../../gateway/main.ts`. Once ready, it sends `{ type: 'ready', url }`. */
   readonly entry: string

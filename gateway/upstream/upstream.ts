@@ -140,7 +140,8 @@ export class Upstream {
   }
 
   /**
-   * Makes a write. Reads that start after the write must not share the response of a read that started before its end.
+   * Makes a write. Reads that start after the write must not share the response of a read that started before
+   * the write ended.
    */
   async #makeWrite<Answer>(request: UpstreamRequest<Answer>, scope: CallScope, flights: Flights): Promise<Answer> {
     try {
@@ -159,7 +160,7 @@ export class Upstream {
     }
     let outcome: 'OK' | UpstreamFailure = 'OK'
     try {
-      if (request.path.text === null) throw this.#failure('NOT_FOUND', 'an id that cannot be one')
+      if (request.path.text === null) throw this.#failure('NOT_FOUND', 'the id has an invalid format')
       this.#budget.countCall()
       let answer = await this.#attempt(attempts)
       if (isWorthRetrying(answer) && (isRead(request) || request.isRepeatable))

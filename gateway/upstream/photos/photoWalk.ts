@@ -46,7 +46,7 @@ export class PhotoWalk {
     }
   }
 
-  /** Counts a call of the walk, also one that is made elsewhere. @throws UpstreamError at the limit */
+  /** Counts a call of the walk, even if other code makes the call. @throws UpstreamError at the limit */
   takeCall(): void {
     const detail = `no result within ${maximumCalls} calls`
     if (this.#callsLeft === 0) throw new UpstreamError({ code: 'UPSTREAM_TIMEOUT', upstream: 'photos', detail })
@@ -92,7 +92,7 @@ export class PhotoWalk {
     return null
   }
 
-  /** Reads the first page, which has new photos. Continues where the last search stopped, then after the first page. */
+  /** Reads the first page, which has new photos, then the pages from where the last search stopped, then the others. */
   async *#pagesFromStop(list: PhotoList, sort: PhotoSort): AsyncGenerator<PhotoPage> {
     const stop = this.#seen.stopOf(this.#accountId, list, sort)
     const first = await this.fetch(list, { ...firstPage, sort })

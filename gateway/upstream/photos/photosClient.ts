@@ -115,7 +115,7 @@ export class PhotosClient {
     return answer?.isFinished ?? true
   }
 
-  /** Creates a selection for an editor. `NOT_FOUND`: none of the photos exists and is the customer's. */
+  /** Creates a selection for an editor. `NOT_FOUND`: the customer has none of the photos. */
   async createTempSelection(imageIds: readonly string[]): Promise<CreatedSelection | 'NOT_FOUND' | 'WITHOUT_PICTURE'> {
     const call = {
       method: 'POST',
