@@ -197,7 +197,7 @@ describe('requests that are not forwarded', () => {
     expect([...services.seen, ...gateway.seen]).toHaveLength(0)
   })
 
-  test('two dots in a query are allowed', async () => {
+  test('two dots in a query do not prevent forwarding', async () => {
     await fetch(`${url}/storage/files?name=/../x`)
     expect(services.seen[0]?.url).toBe('/storage/files?name=/../x')
   })
@@ -290,7 +290,7 @@ describe('the client', () => {
     await expect(start()).rejects.toThrow('routes.json')
   })
 
-  test('the root is served to clients without compression, too', async () => {
+  test('the root is also served to clients that accept no compression', async () => {
     const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
