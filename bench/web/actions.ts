@@ -47,7 +47,7 @@ export async function selectMonth({ page }: Watch): Promise<number> {
   return taken
 }
 
-/** Opens the first photo and goes on `steps` times. @returns milliseconds until each photo is shown large */
+/** Opens the first photo, and steps to the next photo `steps` times. @returns milliseconds until each photo is shown large */
 export async function stepThrough(watch: Watch, steps: number): Promise<{ open: number; step: number; worst: number }> {
   const { page } = watch
   const open = await millisecondsUntil(page, 'the photo that was opened', () => openFirst(watch), isShown, null)

@@ -24,8 +24,8 @@ export interface FirstTiles {
 }
 
 /**
- * Compares the timeline's first tile with that of a static page that has nothing but the same pictures, in turns, over
- * an emulated "Slow 4G".
+ * Compares the time until the first tile appears in the timeline and in a static page that has only the same pictures.
+ * The two pages take turns, over an emulated "Slow 4G".
  * @param url address of the product
  * @param context makes a window in which an account is signed in; called once per page
  */

@@ -141,7 +141,7 @@ async function deleteEmptyAlbums(
 
 interface Place {
   readonly month: number
-  /** As PostgreSQL prints it. */
+  /** The timestamp as PostgreSQL prints it. */
   readonly created: string
   readonly id: string
 }

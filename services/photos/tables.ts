@@ -59,7 +59,7 @@ export interface LibraryDeletionsTable {
   /** Photos added later stay. */
   before: Date
   reason: Generated<DeletionReason>
-  /** How long the photos stay in the trash; 0: they are deleted for good. */
+  /** How many days the photos stay in the trash; 0: they are deleted for good. */
   trash_days: Generated<number>
   /** At the end of retention, photos added up to this moment are deleted for good. */
   final_before: Generated<Date>

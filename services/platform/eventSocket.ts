@@ -7,7 +7,7 @@ import { messageOf, sendAndWait } from './socketSending.ts'
 
 /** What an event socket sends to its readers. */
 export interface EventStream {
-  /** For the service's OpenAPI document, like `description`. */
+  /** The summary in the service's OpenAPI document, which also has the `description`. */
   readonly summary?: string
   /** The form of the socket's messages. */
   readonly description?: string

@@ -301,7 +301,7 @@ export interface HttpClient {
 
 /** A service of `services/services.ts`: its name there is the path below which its routes are registered. */
 export interface Service {
-  /** For its OpenAPI document. */
+  /** The description in its OpenAPI document. */
   readonly description: string
   /** The folder of its migrations, which are applied before it is registered. */
   readonly migrations?: URL

@@ -34,7 +34,7 @@ export interface EmbeddedMetadata {
 }
 
 export interface PictureFacts {
-  /** As displayed, with the orientation applied. */
+  /** The width as displayed, with the orientation applied. */
   readonly width: number
   readonly height: number
   readonly embedded: EmbeddedMetadata

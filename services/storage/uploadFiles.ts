@@ -40,7 +40,7 @@ export interface Piece {
   readonly offset: number
   /** The length of the complete file. */
   readonly size: number
-  /** Called after the file was opened: if the lease was lost before, the file may be that of the next writer. */
+  /** Called after the file was opened: if the lease was lost before, the file may belong to the next writer. */
   readonly isAllowed: () => boolean
 }
 

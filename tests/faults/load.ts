@@ -16,7 +16,7 @@ export interface Operation {
 /** The outcome of one operation. */
 export interface Outcome {
   readonly operation: Operation
-  /** By `performance.now()`. */
+  /** The value of `performance.now()`. */
   readonly started: number
   readonly milliseconds: number
   /** 0 if there was no answer. */

@@ -7,9 +7,9 @@ export interface Course {
   readonly fault: string
   readonly begin: number
   readonly end: number
-  /** From the gateway whose upstream failed. */
+  /** The outcomes at the gateway whose upstream failed. */
   readonly outcomes: readonly Outcome[]
-  /** From its twin with healthy upstreams. Operations at the same index are equal and were sent at the same moment. */
+  /** The outcomes at its twin with healthy upstreams. Operations at the same index are equal and were sent at the same moment. */
   readonly normal: readonly Outcome[]
   /** Requests to the upstream during the fault, and to the twin's upstream. */
   readonly calls: number

@@ -9,7 +9,7 @@ export interface SharedAlbumsSummary {
   readonly grantedAlbumsCount: number
   /** When the oldest of these albums was created; now, if there are none. */
   readonly created: string
-  /** When one of them was last changed. */
+  /** When one of these albums was last changed. */
   readonly updated?: string
 }
 

@@ -5,7 +5,7 @@ export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
 
 /** The sky at an hour, and its light on the land. */
 export interface Light {
-  /** From the zenith to the horizon. */
+  /** The colours from the zenith to the horizon. */
   readonly sky: readonly [Colour, Colour, ...Colour[]]
   /** The colour of distant objects. */
   readonly haze: Colour

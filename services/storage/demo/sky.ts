@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 export interface Sky {
   readonly light: Light
-  /** In pixels from the top. */
+  /** The distance of the horizon from the top, in pixels. */
   readonly horizon: number
   /** The position of the sun or the moon, in pixels. */
   readonly sunX: number

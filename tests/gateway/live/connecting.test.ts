@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 describe('when many customers connect at once', () => {
-  test('a limited number of sockets is being opened, and the others wait', async () => {
+  test('only a limited number of sockets is opened at the same time; the other sockets wait', async () => {
     const asking: WebSocket[] = []
     await start((socket) => asking.push(socket))
     const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(contact).toEqual({ email: 'mira@example.com', name: 'Mira', locale: 'nl-BE', brand: 'lumina' })
   })
 
-  test('counts an order once, ignores an older one, and dates a future one to now', async () => {
+  test('counts an order once, ignores older orders, and treats a future date of an order as now', async () => {
     const { customer } = await customers.knownCustomer(monthSince(-5))
     await customers.place(customer.id, 'a', monthSince(5).replace('Z', '+02:00'))
     const ordered = new Date(Date.parse(monthSince(5)) - 2 * 3_600_000)

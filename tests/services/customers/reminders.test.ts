@@ -46,7 +46,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     return running.database.selectFrom('accounts').select('deletion_at').where('id', '=', id).executeTakeFirstOrThrow()
   }
 
-  test('are sent three months, one month, one week and one day before, each once', async () => {
+  test('are sent once each: three months, one month, one week and one day before the deletion', async () => {
     const id = await newReader()
     const subjects = [
       'Your photos are stored until 30 May 2035',

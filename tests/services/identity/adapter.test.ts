@@ -26,7 +26,7 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
     expect(await grants.find('a')).toBeDefined()
   })
 
-  test('finds no expired records, and deletes only those', async () => {
+  test('finds only valid records, and deletes only expired records', async () => {
     const tokens = adapter('RefreshToken')
     await tokens.upsert('over', { jti: 'over', grantId: 'g' }, -1)
     await tokens.upsert('on', { jti: 'on', grantId: 'g' }, 60)

@@ -28,7 +28,7 @@ describe('POST /identity/dev/token', () => {
     })
   })
 
-  test('is made like those of a sign-in', async () => {
+  test('returns a token like the tokens of a sign-in', async () => {
     const token = await tokenOf(await ask(identity, { email: anna.email }, await secretOf(identity)))
     const signedIn = (await signInAs(identity.visitor(), { email: anna.email, password: demoPassword })).access_token
     expect(decodeProtectedHeader(token)).toEqual(decodeProtectedHeader(signedIn))

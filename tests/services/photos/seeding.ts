@@ -41,7 +41,7 @@ export async function seedPhotos(
     details: JSON.stringify({}),
     thumbhash: null,
     uploaded_at: new Date(0),
-    // The column also accepts text; its type is that of reading.
+    // The column also accepts text. Its declared type is the type of the values that are read.
     created_at: createdAt as unknown as Date,
   }))
   await database.insertInto('photos').values(rows).execute()

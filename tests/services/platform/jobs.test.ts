@@ -242,7 +242,7 @@ describe.each(databaseKinds)('closing on %s', (kind) => {
   })
 })
 
-/** Only on the embedded database, which one process uses at a time. On a server pg-boss itself finds such jobs. */
+/** Tests only the embedded database, which one process uses at a time. On a server, pg-boss itself finds such jobs. */
 describe('the jobs of a crashed process', () => {
   test('are resumed, but a job that crashed in its last attempt has failed', async () => {
     const installation = await createInstallation('the embedded database')

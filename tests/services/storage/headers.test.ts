@@ -195,7 +195,7 @@ describe('an EXIF block', () => {
     expect([readExif(block).text('make'), readExif(block).text('model')]).toEqual(['A', ''])
   })
 
-  test('has texts only of types with one byte, of up to 2,000 bytes', () => {
+  test('returns texts only of types with one-byte elements, cut to 2,000 bytes', () => {
     expect(readExif(tiff([[0x010f, 3, 2, Buffer.from('AbCd')]])).text('make')).toBe('')
     const long = tiff([[0x010f, 2, 3_000, number(22, 4)]], Buffer.alloc(3_000, 'x'))
     expect(readExif(long).text('make')).toHaveLength(2_000)

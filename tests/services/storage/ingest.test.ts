@@ -113,7 +113,7 @@ describe('an upload that another process handles too', () => {
     expect(await disturbed(id)).toMatchObject({ accepted: true, duplicate: false })
   })
 
-  test('has the outcome of the other process if its file disappears before it is stored', async () => {
+  test('has the outcome of the other process if the file disappears before this process has stored it', async () => {
     const { id, file } = await whole(3)
     const disturbed = disturbedWhileKept(() => rmSync(file))
     expect(await disturbed(id)).toBeNull()

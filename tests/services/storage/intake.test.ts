@@ -71,7 +71,7 @@ describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
     expect(Buffer.from(await untouched.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('the same content twice is one photo, and the answer says so; another account has its own', async () => {
+  test('the same content uploaded twice is one photo, and the answer says so; another account gets its own photo', async () => {
     const [customer, other] = [newCustomer(), newCustomer()]
     const bytes = await makeJpeg({ seed: 5 })
     const first = await customer.upload(bytes, 'first.jpg')

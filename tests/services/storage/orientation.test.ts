@@ -4,7 +4,7 @@ import { makeHeic, makeJpeg, makePng, quarters, withCleanAperture } from '../../
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { Customer } from './customer.ts'
 
-/** On one database only: pictures are not stored in it. */
+/** Tests one kind of database only, because pictures are not stored in the database. */
 describe('a picture', () => {
   const services = new ServiceGroup('the embedded database', ['storage', 'photos'])
 

@@ -159,7 +159,7 @@ export async function closeDeletions(): Promise<void> {
   vi.restoreAllMocks()
 }
 
-/** Closes every toast, including that of a deletion that starts because its toast closes. */
+/** Closes every toast, including the toasts that appear when a deletion starts because its own toast closes. */
 export async function closeToasts(): Promise<void> {
   while (currentToasts().length > 0) {
     await act(async () => {

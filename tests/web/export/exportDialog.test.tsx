@@ -160,7 +160,7 @@ describe('a running export', () => {
     await waitFor(() => expect(toasts()).toEqual(["We've run into a problem exporting your photos..."]))
   })
 
-  test('shows one toast if an answer from before its end arrives after it', async () => {
+  test('shows one toast, even if an older answer arrives after the end', async () => {
     const app = await openLibrary(running)
     await app.follow()
     await app.send('ExportFollowerSubscription', event('1', null))

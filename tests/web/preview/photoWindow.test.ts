@@ -182,7 +182,7 @@ describe('the order of photos', () => {
     expect(chain.neighbourOf('c', 'previous')).toBe('b')
   })
 
-  test('derives the link in the other direction', () => {
+  test('is known in both directions when one direction was reported', () => {
     const chain = new PhotoChain(() => false)
     chain.learn('b', { previous: 'a', next: null })
     expect(chain.neighbourOf('a', 'next')).toBe('b')

@@ -8,7 +8,7 @@ import { RootLayout } from '../../../web/shell/RootLayout.tsx'
 
 type Page = () => React.ReactNode
 
-/** For each page: ends its loading with its component or with an error. */
+/** Functions by page. Each ends the loading of its page with the component or with an error. */
 let arrive: Record<string, (outcome: Page | Error) => void>
 
 beforeEach(() => {

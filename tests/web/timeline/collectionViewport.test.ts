@@ -123,7 +123,7 @@ describe('a new layout', () => {
 })
 
 describe('the current collection', () => {
-  test('is the one a pixel below the bar; listeners are called 60 ms later, once', () => {
+  test('is the collection one pixel below the bar; listeners are called once, 60 ms after a change', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { viewport, detach } = placed(191 - bar)
     expect(viewport.current()).toBe('b')

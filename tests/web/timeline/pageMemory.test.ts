@@ -186,7 +186,7 @@ describe('an added photo', () => {
     }
   })
 
-  test('is not lost when more were added than fit into one answer: the rest becomes a page of its own', () => {
+  test('is not lost when more photos were added than fit into one answer: the rest becomes a separate page', () => {
     const { month, service } = openMonth()
     const many = Array.from({ length: 100 }, (_, index) => `p${23.1 + index / 1_000}`)
     service.photos = [...service.photos.slice(0, 24), ...many, ...service.photos.slice(24)]

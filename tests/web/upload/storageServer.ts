@@ -21,7 +21,7 @@ export class StorageServer {
   readonly seen: SeenRequest[] = []
   /** The tokens that the server accepts. */
   readonly tokens = new Set(['token-1'])
-  /** For each of the next requests with a body: after how many stored bytes the server cuts the connection. */
+  /** One number for each of the next requests with a body: after this many stored bytes the connection is cut. */
   readonly cuts: number[] = []
   /** How many of the next requests are answered with 503. */
   failures = 0

@@ -16,7 +16,7 @@ interface Named {
 export class ListingBatch {
   #number = 0
   #rows = 0
-  /** By path. The name is null until `library.json` gives one. */
+  /** The files by path. The name is null until `library.json` gives one. */
   #files = new Map<string, { readonly number: number; name: string | null }>()
   #albumFiles: { album: number; place: number; path: string }[] = []
   #albums = new Map<number, Named>()

@@ -56,7 +56,7 @@ describe('a stored file of an import', () => {
     await handleRestored(task, type, [], data)
   }
 
-  /** As `handle`, for originals of which some photos came back from the trash. */
+  /** Does the same as `handle`, but some photos of the originals came back from the trash. */
   async function handleRestored(
     { ownerId }: Task,
     type: string,

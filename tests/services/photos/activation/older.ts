@@ -8,7 +8,7 @@ import { Customer, until } from '../../storage/customer.ts'
 
 /** The content of one older library's folder. */
 export interface OlderLibrary {
-  /** By path. */
+  /** The contents by path. */
   readonly files: Readonly<Record<string, Uint8Array | string>>
   readonly index?: unknown
 }

@@ -11,7 +11,7 @@ const answers: ReadonlySet<number> = new Set([200, 201, 204, 404, 409])
 const callers = 12
 const callsEach = 8
 
-/** Only on a server: the embedded database has one connection, so nothing is concurrent. */
+/** Tests only a server, because the embedded database has one connection, so nothing is concurrent. */
 describe('albums with concurrent changes', () => {
   const gallery = useGallery('a PostgreSQL server')
 

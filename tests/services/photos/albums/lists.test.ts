@@ -67,7 +67,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
       album_id: albumId,
       photo_id: id,
       owner_id: owner.id,
-      // The column also accepts text; its type is that of reading.
+      // The column also accepts text. Its declared type is the type of the values that are read.
       added_at: addedAt as unknown as Date,
       taken_at: takenAt,
     }))
