@@ -12,7 +12,7 @@ create table accounts (
   -- A deletion date later than the computed one, granted by an operator.
   delayed_at timestamptz,
   projects_count integer not null default 0,
-  -- How far the account's clock is ahead of real time, in seconds; not 0 only in demos. The dates above and the
+  -- How far the account's clock is ahead of real time, in seconds; 0 except in demos. The dates above and the
   -- projected date use this clock; the dates below use real time.
   clock_offset interval not null default '0',
   -- Maintained by the trigger, like the following columns.

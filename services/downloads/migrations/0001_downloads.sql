@@ -1,5 +1,5 @@
 create table downloads (
-  -- UUIDv7, so their order is that of the requests.
+  -- UUIDv7, so the ids sort by the time of the request.
   id uuid primary key,
   owner_id uuid not null,
   name text,

@@ -44,7 +44,7 @@ create table backup_photos (
   path text not null,
   -- The form in which case-insensitive file systems compare paths.
   folded_path text not null,
-  -- The same form of the path without its number, and that number.
+  -- `folded_path` without the number that makes it unique, and this number.
   folded_base text not null,
   copy integer not null,
   -- True if the bytes of the file differ from the uploaded bytes.

@@ -15,7 +15,7 @@ create table accounts (
 create table provider_records (
   model text not null,
   id text not null,
-  -- Not jsonb, which refuses NUL characters: requests are stored unchanged.
+  -- Of type json, because jsonb refuses NUL characters, and requests are stored unchanged.
   payload json not null,
   grant_id text,
   uid text,

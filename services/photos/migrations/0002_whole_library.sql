@@ -9,7 +9,7 @@ create table temp_selections (
 
 create index temp_selections_by_age on temp_selections (created_at);
 
--- Libraries whose photos up to a moment are being deleted, with the progress. A finished deletion has
+-- Libraries of which all photos added up to `before` are being deleted, with the progress. A finished deletion has
 -- no row.
 create table library_deletions (
   owner_id uuid primary key,

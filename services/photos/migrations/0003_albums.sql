@@ -64,5 +64,5 @@ create trigger album_photos_added after insert on album_photos
 create trigger album_photos_removed after delete on album_photos
   referencing old table as removed for each statement execute function count_album_removed();
 
--- The demo albums that were made. One that a customer deletes is not made again.
+-- The demo albums that were made. A demo album that the customer deletes is not made again.
 create table demo_albums (name text primary key);

@@ -26,7 +26,7 @@ create table imports (
   worker_until timestamptz not null default '-infinity'
 );
 
--- The older library's albums in its order, and one without a name for the files that are in no album.
+-- The albums of the older library in its order, and one entry without a name for the files that are in no album.
 create table import_albums (
   owner_id uuid not null,
   position integer not null,

@@ -2,5 +2,5 @@
 alter table uploads add column writer uuid;
 alter table uploads add column writer_until timestamptz;
 
--- Another request waits for the upload: the writer is to stop.
+-- True if another request waits for the upload, so that the writer must stop.
 alter table uploads add column is_writer_asked boolean not null default false;
