@@ -1,4 +1,13 @@
-import { type DocumentNode, GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule, parse } from 'graphql'
+import {
+  type DocumentNode,
+  GraphQLError,
+  Lexer,
+  NoSchemaIntrospectionCustomRule,
+  Source,
+  TokenKind,
+  type ValidationRule,
+  parse,
+} from 'graphql'
 import type { DocumentLimits } from '../config.ts'
 import { badInput } from '../errors/codes.ts'
 import { type DocumentMeasure, measureDocument } from './documentMeasure.ts'
@@ -13,16 +22,38 @@ const names: Record<keyof DocumentMeasure, string> = {
 }
 
 /**
+ * How deep brackets of any kind may be nested in a text. The parser calls itself for each level, so that thousands of
+ * levels would use up the stack. The limits of `DocumentLimits` are measured after parsing.
+ */
+const maximumNesting = 200
+
+/**
  * Parses a document.
- * @throws GraphQLError when it cannot be parsed; BAD_USER_INPUT when it has too many tokens
+ * @throws GraphQLError when it cannot be parsed; BAD_USER_INPUT when it has too many tokens or is nested too deeply
  */
 export function parseDocument(text: string, { tokens }: Pick<DocumentLimits, 'tokens'>): DocumentNode {
+  if (isTooDeep(text)) throw badInput(`The document has more than ${maximumNesting} levels of brackets, the maximum.`)
   try {
     return parse(text, { maxTokens: tokens })
   } catch (error) {
     const isTooLong = error instanceof GraphQLError && error.message.includes(`more than ${tokens} tokens`)
     throw isTooLong ? badInput(`The document has more than ${tokens} tokens, the maximum.`) : error
   }
+}
+
+const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
+const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
+
+function isTooDeep(text: string): boolean {
+  // Without so many brackets, the text cannot be nested so deeply.
+  if (text.replaceAll(/[^[{(]/g, '').length <= maximumNesting) return false
+  const lexer = new Lexer(new Source(text))
+  for (let level = 0; lexer.token.kind !== TokenKind.EOF; lexer.advance()) {
+    if (opening.has(lexer.token.kind)) level += 1
+    if (closing.has(lexer.token.kind)) level -= 1
+    if (level > maximumNesting) return true
+  }
+  return false
 }
 
 /** Validation rules in addition to those of the GraphQL specification and to `exceededLimits`. */

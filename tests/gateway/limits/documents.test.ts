@@ -10,6 +10,9 @@ const repeated = (times: number, text: (index: number) => string) =>
 const nested = (levels: number) =>
   `{ __schema { types ${'{ ofType '.repeat(levels - 3)}{ name }${' }'.repeat(levels - 3)} } }`
 
+/** A value in so many lists that a parser which calls itself for each list would use up the stack. */
+const deepValue = (levels: number) => `{ node(id: ${'['.repeat(levels)}1${']'.repeat(levels)}) { id } }`
+
 /** A chain of fragments, each of which spreads the next one twice, so that each doubles the number of fields. */
 const exploding = `{ viewer { ...F0 } } ${repeated(12, (index) => `fragment F${index} on Viewer { ...F${index + 1} ...F${index + 1} }`)} fragment F12 on Viewer { email }`
 
@@ -29,6 +32,7 @@ interface Refused {
 
 const refused: Refused[] = [
   { limit: 'tokens', query: `{ ${'__typename '.repeat(2_000)} }`, message: 'more than 2000 tokens' },
+  { limit: 'nesting', query: deepValue(20_000), message: 'more than 200 levels of brackets' },
   { limit: 'depth', query: nested(21), message: '21 levels of fields; it may have 20' },
   {
     limit: 'aliases',
