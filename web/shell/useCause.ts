@@ -14,7 +14,10 @@ export function useCause(): Cause {
   const isOnline = useIsOnline()
   const [isAway, setAway] = useState(false)
   useEffect(() => {
-    const look = async () => setAway(!(await reloadIfReleased()))
+    const look = async () => {
+      // An answer may arrive after the network was lost and is back, so it does not end the wait for the servers.
+      if (!(await reloadIfReleased())) setAway(true)
+    }
     void look()
   }, [])
   // When the browser is online again, our servers still have to answer.

@@ -106,6 +106,23 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   })
 
+  test('opens when the browser is online again, although an earlier answer of the servers arrives only then', async () => {
+    const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()] as const
+    const fetched = vi.fn<() => Promise<Response>>()
+    for (const { promise } of answers) fetched.mockReturnValueOnce(promise)
+    vi.stubGlobal('fetch', fetched)
+    open('page', error)
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void dispatchEvent(new Event('offline')))
+    onLine.mockReturnValue(true)
+    act(() => void dispatchEvent(new Event('online')))
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+    await act(async () => answers[0].resolve(new Response()))
+    await act(async () => answers[1].resolve(new Response()))
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  })
+
   test('says when the servers do not answer, and opens once they do', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: false })
     answer = null
