@@ -39,7 +39,7 @@ export async function findAccountById(database: Kysely<IdentityTables>, id: stri
 export async function findAccountByEmail(
   database: Kysely<IdentityTables>,
   email: string,
-): Promise<(AccountFacts & { readonly passwordHash: string; readonly demo: boolean }) | null> {
+): Promise<(AccountFacts & { readonly passwordHash: string | null; readonly demo: boolean }) | null> {
   const account = await database
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'business', 'demo', 'password_hash as passwordHash'])

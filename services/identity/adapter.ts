@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
 
@@ -59,6 +59,15 @@ export async function deleteExpiredRecords(database: Kysely<IdentityTables>, sig
       .executeTakeFirst()
     if (deleted.numDeletedRows < 1000n) return
   }
+}
+
+/** Ends the sessions of an account and deletes its grants, codes and refresh tokens. */
+export async function deleteRecordsOf(database: Kysely<IdentityTables>, accountId: string): Promise<void> {
+  await database
+    .deleteFrom('provider_records')
+    // As text: PostgreSQL cannot read values of a payload that has a NUL character.
+    .where(sql`payload::text`, 'like', `%"accountId":${JSON.stringify(accountId)}%`)
+    .execute()
 }
 
 async function upsertRecord(

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { demoAccounts, demoPassword } from '../platform/demo.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findAccountById, insertAccount } from './accounts.ts'
+import { deleteRecordsOf } from './adapter.ts'
 import type { DemoEntry } from './pages/signInPage.ts'
 import { hashPassword } from './passwords.ts'
 import { registered } from './signIn.ts'
@@ -21,12 +23,16 @@ export function demoEntries(demo: boolean): readonly DemoEntry[] {
 }
 
 /**
- * Creates the missing demo accounts. If a customer has registered with such an address, that account stays as it is.
+ * Creates the missing demo accounts, and opens closed ones. If a customer has registered with such an address, that
+ * account stays as it is.
  */
 export async function createDemoAccounts(platform: Platform): Promise<void> {
   const database = platform.database<IdentityTables>('identity')
   for (const { id, email, name, kind } of demoAccounts) {
-    if (await findAccountById(database, id)) continue
+    if (await findAccountById(database, id)) {
+      await reopen(database, id)
+      continue
+    }
     const passwordHash = await hashPassword(demoPassword)
     const account = { id, email, name, passwordHash, business: kind === 'business', demo: true, termsAcceptedAt: null }
     await database.transaction().execute(async (transaction) => {
@@ -34,4 +40,40 @@ export async function createDemoAccounts(platform: Platform): Promise<void> {
       await platform.events.append(transaction, [registered({ id, email, name, ...demoHome })])
     })
   }
+}
+
+/**
+ * Closes the demo accounts of an installation whose demo was on before, because their password is public: they cannot
+ * sign in, and their sessions and refresh tokens end. Access tokens that were issued before expire within ten minutes.
+ * What belongs to the accounts stays.
+ */
+export async function closeDemoAccounts(platform: Platform): Promise<void> {
+  const closed = await platform
+    .database<IdentityTables>('identity')
+    .transaction()
+    .execute(async (transaction) => {
+      const accounts = await transaction
+        .updateTable('accounts')
+        .set({ password_hash: null })
+        .where('demo', '=', true)
+        .where('password_hash', 'is not', null)
+        .returning('id')
+        .execute()
+      for (const { id } of accounts) await deleteRecordsOf(transaction, id)
+      return accounts.length
+    })
+  if (closed > 0) platform.log.warn({ accounts: closed }, 'the demo is off: closed the demo accounts')
+}
+
+async function reopen(database: Kysely<IdentityTables>, id: string): Promise<void> {
+  const closed = await database
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('demo', '=', true)
+    .where('password_hash', 'is', null)
+    .executeTakeFirst()
+  if (!closed) return
+  const passwordHash = await hashPassword(demoPassword)
+  await database.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }

@@ -9,7 +9,7 @@ import { announcementQueue } from './announcing.ts'
 import { loadAssets } from './assets.ts'
 import { deleteOldAttempts } from './attempts.ts'
 import { providerClients, signInClients } from './clients.ts'
-import { createDemoAccounts, demoEntries } from './demo.ts'
+import { closeDemoAccounts, createDemoAccounts, demoEntries } from './demo.ts'
 import { registerDevToken } from './devToken.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { registerInteractions, sendFailure } from './interactions.ts'
@@ -30,6 +30,7 @@ export const identityService: Service = {
   async register(app, platform) {
     const database = platform.database<IdentityTables>('identity')
     const { publicUrl, dataDir, urls, demo } = platform.config
+    if (!demo) await closeDemoAccounts(platform)
     const clients = signInClients(publicUrl)
     const site = createSite(platform.http, urls.site)
     const assets = await loadAssets(site, clients)

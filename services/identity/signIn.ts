@@ -35,7 +35,7 @@ export async function signIn(
   if (!account || !matches) return { kind: 'refused', code: 'credentials' }
   await withdrawAttempts(database, admission.ids)
   await clearAttempts(database, email)
-  if (outdated) {
+  if (outdated && account.passwordHash !== null) {
     await replacePasswordHash(database, account.id, { from: account.passwordHash, to: await hashPassword(password) })
   }
   return { kind: 'signedIn', accountId: account.id }

@@ -8,7 +8,8 @@ export interface AccountsTable {
   email: string
   email_key: string
   name: string
-  password_hash: string
+  /** Null if the account cannot sign in with a password. */
+  password_hash: string | null
   business: Generated<boolean>
   demo: Generated<boolean>
   terms_accepted_at: WrittenInstant

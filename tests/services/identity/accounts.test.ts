@@ -127,7 +127,7 @@ async function setHash(identity: RunningIdentity, emailKey: string, hash: string
     .execute()
 }
 
-async function hashOf(identity: RunningIdentity, emailKey: string): Promise<string | undefined> {
+async function hashOf(identity: RunningIdentity, emailKey: string): Promise<string | null | undefined> {
   const account = identity.database.selectFrom('accounts').select('password_hash as hash')
   return (await account.where('email_key', '=', emailKey).executeTakeFirst())?.hash
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
 import { ownAddress, type RunningIdentity, startIdentity } from './support.ts'
-import { openSignIn, signInAs } from './visitor.ts'
+import { openSignIn, refresh, signInAs } from './visitor.ts'
 
 const [anna] = demoAccounts
 let identity: RunningIdentity
@@ -83,6 +84,27 @@ describe('the demo accounts', () => {
       .select(['id', 'email', 'name', 'password_hash'])
       .orderBy('id')
     expect(await after.where('demo', '=', true).execute()).toEqual(before)
+  })
+
+  test('cannot sign in while the demo is off, and their sessions have ended; customers keep theirs', async () => {
+    const customer = { email: 'kept@example.com', password: 'three green boats' }
+    const visitor = identity.visitor(ownAddress())
+    const form = (await openSignIn(visitor)).replace('?', '/registration?')
+    expect((await visitor.submit(form, { name: 'Kim', ...customer, terms: 'yes' })).status).toBe(303)
+    const credentials = { email: anna.email, password: demoPassword }
+    const ofDemo = await signInAs(identity.visitor(), credentials)
+    const ofCustomer = await signInAs(identity.visitor(ownAddress()), customer)
+
+    identity = await identity.restart({ demo: false })
+    expect((await refresh(identity.visitor(), ofDemo.refresh_token)).status).toBe(400)
+    expect((await refresh(identity.visitor(), ofCustomer.refresh_token)).status).toBe(200)
+    const records = identity.database.selectFrom('provider_records').select('model')
+    expect(await records.where(sql`payload::text`, 'like', `%${anna.id}%`).execute()).toEqual([])
+    const asked = identity.visitor(ownAddress())
+    expect((await asked.submit(await openSignIn(asked), credentials)).status).toBe(422)
+
+    identity = await identity.restart({ demo: true })
+    expect((await signInAs(identity.visitor(), credentials)).access_token).not.toBe('')
   })
 })
 

@@ -14,8 +14,8 @@ export interface RunningIdentity {
   readonly platform: Platform
   readonly database: Kysely<IdentityTables>
   visitor(headers?: Readonly<Record<string, string>>): Visitor
-  /** Stops the services and starts them again on the same data. */
-  restart(): Promise<RunningIdentity>
+  /** Stops the services and starts them again on the same data, by default with the demo as before. */
+  restart(options?: { demo: boolean }): Promise<RunningIdentity>
   /** Stops the services and removes their data. */
   close(): Promise<void>
 }
@@ -37,9 +37,9 @@ async function startOn(installation: Installation, demo: boolean): Promise<Runni
     platform: services.platform,
     database: services.platform.database<IdentityTables>('identity'),
     visitor: (headers = {}) => new Visitor(services.url, publicUrl, headers),
-    async restart() {
+    async restart(options = { demo }) {
       await services.close()
-      return startOn(installation, demo)
+      return startOn(installation, options.demo)
     },
     async close() {
       await services.close()
