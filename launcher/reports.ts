@@ -93,8 +93,7 @@ function specsOf({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof 
  */
 function pageShown({ attachments }: z.infer<typeof result>): string {
   const path = attachments.find(({ name }) => name === 'error-context')?.path
-  const page =
-    path && existsSync(path) ? /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8'))?.[1] : ''
+  const page = path && existsSync(path) ? /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8'))?.[1] : ''
   const lines = page ? page.trimEnd().split('\n').slice(0, pageLines) : []
   return lines.length > 0 ? ['\n    The page:', ...lines.map((line) => `    ${line}`)].join('\n') : ''
 }
