@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { type Socket, connect as connectTcp } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Drain } from '../../../gateway/server/drain.ts'
 import { ask } from '../../support/gateway.ts'
-import { setUpUpstreams } from '../../support/gatewaySetup.ts'
+import { setUpUpstreams, waitForSigningKeys } from '../../support/gatewaySetup.ts'
 import { connect, listen } from '../../support/socketClient.ts'
-import { stopTimers } from '../../support/stoppedClock.ts'
 import { type GatewayProcess, post, startGatewayProcess } from './gatewayProcess.ts'
 
 const albums = '{ viewer { library { albumsCount } } }'
@@ -126,25 +125,6 @@ describe('a gateway that is shutting down', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('gives a request that arrives during the drain only the time that is left', async () => {
-    const drain = new Drain()
-    const app = await setup.start({}, { drain })
-    expect((await ask(app, albums, { token: setup.token })).errors).toEqual([])
-    const timers = stopTimers()
-    setup.upstreams.heal()
-    setup.upstreams.hold('/photos/users', new Promise(() => undefined))
-    drain.begin()
-    await timers.pass(8_500)
-    const codes: unknown[] = []
-    void ask(app, albums, { token: setup.token }).then(({ errors }) => codes.push(errors[0]?.extensions?.['code']))
-    await timers.until(() => setup.upstreams.pathsOf('photos').length === 1)
-    await timers.pass(499)
-    expect(codes).toEqual([])
-    await timers.pass(1)
-    await timers.until(() => codes.length === 1)
-    expect(codes).toEqual(['UPSTREAM_TIMEOUT'])
-  })
-
   test('does not wait for clients that stall within a request or ignore the closing handshake', async () => {
     const gateway = await start()
     const half = await openTcp(gateway, 'POST /graphql HTTP/1.1\r\nhost: x\r\n')
@@ -183,6 +163,39 @@ describe('a gateway that is shutting down', () => {
       msg: 'running operations did not end before the deadline',
     })
     half.destroy()
+  })
+})
+
+describe('the time of a request', () => {
+  test('is what the drain has left, but never longer than without a drain', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const drain = new Drain()
+    vi.advanceTimersByTime(60_000)
+    expect(drain.timeFor(9_000)).toBe(9_000)
+    drain.begin()
+    vi.advanceTimersByTime(8_500)
+    drain.begin()
+    expect(drain.timeFor(9_000)).toBe(500)
+    expect(drain.timeFor(100)).toBe(100)
+    vi.advanceTimersByTime(1_000)
+    expect(drain.timeFor(9_000)).toBe(1)
+  })
+
+  test('limits the calls to services: a late request fails before an earlier one that has more time', async () => {
+    const drain = new Drain()
+    vi.spyOn(drain, 'timeFor').mockReturnValue(60_000)
+    const app = await setup.start({}, { drain })
+    await waitForSigningKeys(app, setup.token)
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    setup.upstreams.hold('/photos/users', promise)
+    const early = ask(app, albums, { token: setup.token })
+    await expect.poll(() => setup.upstreams.pathsOf('photos').length).toBe(1)
+    vi.spyOn(drain, 'timeFor').mockReturnValue(100)
+    const late = await ask(app, albums, { token: setup.token })
+    expect(late.errors[0]?.extensions?.['code']).toBe('UPSTREAM_TIMEOUT')
+    release()
+    expect(await early).toMatchObject(answered)
   })
 })
 
