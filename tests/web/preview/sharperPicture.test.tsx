@@ -10,14 +10,13 @@ const photo = {
 }
 
 /** The requested pictures; each test decides when they are decoded. */
-let asked: { src: string; decoded: () => void; failed: () => void; complete: boolean }[]
+let asked: { src: string; decoded: () => void; failed: () => void }[]
 
 beforeEach(() => {
   asked = []
   vi.stubGlobal(
     'Image',
     class {
-      complete = false
       src = ''
       decode() {
         const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -35,9 +34,9 @@ afterEach(() => {
 })
 
 function show(props: Partial<SharperPictureProps> = {}) {
-  const element = (isZoomed: boolean) => <SharperPicture photo={photo} isZoomed={isZoomed} {...props} />
+  const element = (isZoomed: boolean, other = photo) => <SharperPicture photo={other} isZoomed={isZoomed} {...props} />
   const view = render(element(false))
-  return { ...view, zoom: (isZoomed: boolean) => view.rerender(element(isZoomed)) }
+  return { ...view, zoom: (isZoomed: boolean, other?: typeof photo) => view.rerender(element(isZoomed, other)) }
 }
 
 const shown = () => document.querySelector('[data-sharp]')?.getAttribute('src')
@@ -67,6 +66,28 @@ test('the request for the full size is cancelled when another photo or page is o
   zoom(true)
   unmount()
   expect(asked[0]?.src).toBe('')
+})
+
+test('a full size whose address has changed meanwhile is not shown', async () => {
+  const { zoom } = show()
+  zoom(true)
+  zoom(true, { ...photo, url: 'https://images.test/renewed.jpg' })
+  await act(async () => asked[0]?.decoded())
+  expect(shown()).toBeUndefined()
+  await act(async () => asked[1]?.decoded())
+  expect(shown()).toBe('https://images.test/renewed.jpg')
+})
+
+test('the largest picture that is opened has 50 megapixels', () => {
+  show({ photo: { ...photo, width: 10_000, height: 5_000 } }).zoom(true)
+  expect(asked).toHaveLength(1)
+})
+
+test('a screen with two pixels per CSS pixel needs the full size earlier', () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(520)
+  vi.stubGlobal('devicePixelRatio', 2)
+  show().zoom(true)
+  expect(asked).toHaveLength(1)
 })
 
 test.each([

@@ -307,6 +307,9 @@ describe('coming back', () => {
       if (from === 'from the editor') await leave(first)
       else await choose(first, 0, 2)
       await hidePage()
+      expect(JSON.parse(sessionStorage.getItem('keepsake.printSelection') ?? '')).toMatchObject({
+        entry: 'account-1 default',
+      })
       first.unmount()
       const app = await open('/my-photos/photos?order=prints')
       expect(await next(2)).toBeTruthy()
@@ -323,7 +326,8 @@ describe('coming back', () => {
     '{"entry":"account-1 default"}',
     '{"entry":"account-1 default","purpose":"prints","parts":[7]}',
     '{"entry":"account-2 default","purpose":"prints","parts":[{"collectionId":"may","count":null,"ids":["photo-0"]}]}',
-  ])('ignores an invalid stored selection, and that of another account: %s', async (text) => {
+    '{"entry":"account-1 other","purpose":"prints","parts":[{"collectionId":"may","count":null,"ids":["photo-0"]}]}',
+  ])('ignores a stored selection that is invalid, or of another account or page: %s', async (text) => {
     sessionStorage.setItem('keepsake.printSelection', text)
     await open('/my-photos/photos?order=prints')
     expect(await next(0)).toHaveProperty('disabled', true)

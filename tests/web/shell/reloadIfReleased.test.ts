@@ -14,7 +14,9 @@ beforeEach(() => {
   age = 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => age)
   vi.stubGlobal('location', Object.assign(new URL('http://keepsake.test/'), { reload }))
-  vi.stubGlobal('fetch', (path: string) => (path === '/' ? served() : Promise.reject(new TypeError('no network'))))
+  vi.stubGlobal('fetch', (path: string, { cache }: RequestInit) =>
+    path === '/' && cache === 'no-store' ? served() : Promise.reject(new TypeError('no network')),
+  )
   document.head.append(script)
 })
 afterEach(() => {

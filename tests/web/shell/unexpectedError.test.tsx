@@ -100,7 +100,7 @@ describe('a page that cannot be loaded', () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     act(() => void dispatchEvent(new Event('offline')))
     expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy()
-    expect(screen.getByText(/^This page is not on your device yet\. Your photos are safe/)).toBeTruthy()
+    expect(screen.getByText(messages['offline.text'])).toBeTruthy()
     onLine.mockReturnValue(true)
     act(() => void dispatchEvent(new Event('online')))
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))

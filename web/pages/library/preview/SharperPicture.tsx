@@ -57,7 +57,7 @@ function decode(url: string, onDecoded: () => void): () => void {
   )
   return () => {
     isCancelled = true
-    if (!image.complete) image.src = ''
+    image.src = ''
   }
 }
 

@@ -74,15 +74,13 @@ function useRestoredSelection(selection: Selection, transfer: PrintTransfer): vo
   })
   useEffect(() => {
     const hidden = () => remember()
-    const shown = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) forgetSelection()
-    }
     // In the capture phase, before other listeners reset the transfer.
     window.addEventListener('pagehide', hidden, { capture: true })
-    window.addEventListener('pageshow', shown)
+    // Nothing is stored when the page was loaded anew: `restore` has taken it.
+    window.addEventListener('pageshow', forgetSelection)
     return () => {
       window.removeEventListener('pagehide', hidden, { capture: true })
-      window.removeEventListener('pageshow', shown)
+      window.removeEventListener('pageshow', forgetSelection)
     }
   }, [])
 }

@@ -37,7 +37,6 @@ export function shareRows(counts: readonly number[], metrics: GridMetrics): read
   for (const [index, count] of counts.entries()) {
     if (count === 0) continue
     if (used + count > columns) close()
-    if (count >= columns) continue
     row.push(index)
     used += count
   }

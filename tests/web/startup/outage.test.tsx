@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import type { ReactNode } from 'react'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { compileCatalogue } from '../../../web/build/compiledCatalogues.ts'
+import { configBody } from '../support/config.ts'
+
+// The build compiles the catalogues. Tests have none.
+vi.hoisted(() => vi.resetModules())
+vi.mock('virtual:compiled-catalogues', () => ({
+  compiledCatalogues: Object.fromEntries(
+    ['en-GB', 'nl-NL'].map((locale) => [locale, { url: `/assets/${locale}.json`, version: '1' }]),
+  ),
+}))
+const { Outage } = await import('../../../web/startup/Outage.ts')
+
+const waiting = 'aria-disabled'
+/** Whether the texts of the build can be loaded. */
+let hasTexts: boolean
+/** The attempts that were made; a test ends each. */
+let attempts: PromiseWithResolvers<string>[]
+let show: (page: ReactNode) => void
+
+beforeEach(() => {
+  hasTexts = true
+  attempts = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  // Without jitter.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  vi.stubGlobal('reportError', () => undefined)
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!hasTexts) throw new TypeError('no network')
+    const name = path.replace('/assets/', '')
+    return Response.json(compileCatalogue(readFileSync(`web/locales/${name}`, 'utf8'), name))
+  })
+  CSSStyleSheet.prototype.replaceSync = () => undefined
+  const { rerender } = render(<p>The start</p>)
+  show = (page) => rerender(page)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  document.getElementById('public-config')?.remove()
+})
+
+/** Adds the config to the page, as the edge does while the services are away. */
+function setAway(last: object | null): void {
+  const data = document.createElement('script')
+  data.type = 'application/json'
+  data.id = 'public-config'
+  data.dataset['away'] = ''
+  data.textContent = JSON.stringify(last)
+  document.head.append(data)
+}
+
+function attempt(): Promise<string> {
+  const ending = Promise.withResolvers<string>()
+  attempts.push(ending)
+  return ending.promise
+}
+
+function start(): Promise<string> {
+  return new Outage((page) => act(() => show(page))).untilAnswered(attempt(), attempt)
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+}
+
+async function fail(): Promise<void> {
+  attempts.at(-1)?.reject(new Error('no answer'))
+  await pass(0)
+}
+
+const retry = () => screen.getByRole('button', { name: /^(Try again|Opnieuw proberen)/ })
+
+test('a page that arrives while the services are away says so at once, with the brand, and asks meanwhile', async () => {
+  setAway(configBody)
+  void start()
+  await vi.waitFor(() => expect(screen.getByRole('heading', { name: 'Keepsake is not answering' })).toBeTruthy())
+  expect(document.title).toBe('Keepsake is not answering')
+  expect(screen.getByRole('link', { name: 'Keepsake' })).toBeTruthy()
+  expect(retry().getAttribute(waiting)).toBe('true')
+  expect(attempts).toHaveLength(1)
+})
+
+test('without a last config, the page has no brand, and the browser’s language', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl-NL'])
+  setAway(null)
+  void start()
+  await vi.waitFor(() => expect(retry()).toBeTruthy())
+  expect(document.documentElement.lang).toBe('nl-NL')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('nothing is said while the first answer may still come', async () => {
+  const answer = start()
+  await pass(0)
+  attempts[0]?.resolve('config')
+  expect(await answer).toBe('config')
+  expect(screen.getByText('The start')).toBeTruthy()
+})
+
+test('failures are repeated after 1, 2 and 4 s, and the answer ends the outage', async () => {
+  const answer = start()
+  for (const [index, delay] of [1_000, 2_000, 4_000].entries()) {
+    await fail()
+    await pass(delay - 1)
+    expect(retry().getAttribute(waiting)).not.toBe('true')
+    expect(attempts).toHaveLength(index + 1)
+    await pass(1)
+    expect(attempts).toHaveLength(index + 2)
+    expect(retry().getAttribute(waiting)).toBe('true')
+  }
+  attempts.at(-1)?.resolve('config')
+  expect(await answer).toBe('config')
+})
+
+test('the customer can ask at once, and then no other attempt follows', async () => {
+  const answer = start()
+  await fail()
+  await vi.waitFor(() => expect(retry()).toBeTruthy())
+  act(() => retry().click())
+  await pass(0)
+  expect(attempts).toHaveLength(2)
+  await pass(10_000)
+  expect(attempts).toHaveLength(2)
+  attempts.at(-1)?.resolve('config')
+  expect(await answer).toBe('config')
+})
+
+test('an answer that comes before the texts leaves the page as it is', async () => {
+  setAway(null)
+  const texts = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => texts.promise)
+  const answer = start()
+  attempts[0]?.resolve('config')
+  expect(await answer).toBe('config')
+  texts.resolve(Response.json({}))
+  await pass(0)
+  expect(screen.getByText('The start')).toBeTruthy()
+})
+
+test('without texts of the build, the English text of the page is shown', async () => {
+  hasTexts = false
+  const failure = document.createElement('div')
+  failure.id = 'startup-failure'
+  failure.hidden = true
+  document.body.append(failure)
+  void start()
+  await fail()
+  await vi.waitFor(() => expect(failure.hidden).toBe(false))
+  failure.remove()
+})
