@@ -40,8 +40,9 @@ test('the layout follows the breakpoints', async ({ page }) => {
   await test.step('on small screens, the back link leads to the menu', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await back.click()
-    await expect(page).toHaveURL((url) => url.pathname === '/')
+    await expect(page).toHaveURL((url) => url.pathname === '/' && url.hash === '#menu')
     const menu = main.getByRole('navigation', { name: 'My account' })
+    await expect(menu).toBeInViewport({ ratio: 1 })
     await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', 'Trash', /^FAQs/, 'Sign out'])
     await menu.getByRole('link', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { AppLink } from '../shared/AppLink.tsx'
 import { BackLink } from '../shared/page/BackLink.tsx'
-import { albumsPath, homePath, signOutPath, timelinePath } from '../shared/paths.ts'
+import { albumsPath, homePath, menuPath, signOutPath, timelinePath } from '../shared/paths.ts'
 import { useSession } from '../app/sessionContext.ts'
 import { SignOutIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -20,7 +20,7 @@ export function Header() {
   return (
     <header className={styles.header}>
       {belowMenu.has(pathname) && (
-        <BackLink to={homePath} className={styles.back}>
+        <BackLink to={menuPath} className={styles.back}>
           {formatMessage({ id: 'library.backToMenu' })}
         </BackLink>
       )}
