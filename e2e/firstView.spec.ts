@@ -35,12 +35,21 @@ test('the first view of the timeline sends exactly the operations that the bench
   expect(byName(sent.slice(length))).toEqual(byName(firstView.afterwards))
 })
 
-test('the page sends the query of the timeline by itself, before any script file arrives', async ({ page }) => {
+test('the page sends the query of the timeline before any script file arrives, and says when none does', async ({
+  page,
+}) => {
   await registerInBrowser(page)
-  await page.route('**/assets/*.js', (route) => route.abort())
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => refused.then(() => route.abort()))
   const sent = page.waitForRequest('**/graphql')
   await page.goto('/my-photos/photos', { waitUntil: 'commit' })
   expect((await sent).postDataJSON()).toMatchObject({ operationName: 'TimelinePageQuery' })
+  refuse()
+  await expect(page.getByRole('heading', { name: /^An unexpected error/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/assets/*.js')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByText('Your photo library is empty')).toBeVisible()
 })
 
 test.describe('while the services are down', () => {

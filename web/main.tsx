@@ -6,6 +6,7 @@ import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { firstRequests } from './startup/first.ts'
 import { startApp } from './startup/startApp.tsx'
+import { showStartFailure } from './startup/startFailure.ts'
 
 firstRequests.loadPictures()
 
@@ -19,7 +20,7 @@ startApp(firstRequests, (page) => root.render(page)).then(
     return root.render(app)
   },
   (error: unknown) => {
-    document.getElementById('startup-failure')?.removeAttribute('hidden')
+    showStartFailure()
     throw error
   },
 )

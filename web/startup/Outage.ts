@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { retryLater } from '../app/backoff.ts'
 import { wereServicesAway } from '../app/publicConfig.ts'
 import type { AwayState } from './AwayPage.tsx'
+import { showStartFailure } from './startFailure.ts'
 
 /** The delay (ms) after the first failure: services that restart are back within seconds. */
 const firstDelay = 1_000
@@ -55,7 +56,7 @@ export class Outage {
     this.#page.then(
       (page) => this.#state && this.#render(page(this.#state)),
       // If there are no texts in the customer's language, the English text of index.html is shown.
-      () => document.getElementById('startup-failure')?.removeAttribute('hidden'),
+      showStartFailure,
     )
   }
 }

@@ -1,4 +1,5 @@
 import { type FirstRequests, sendFirstRequests } from './firstRequests.ts'
+import { showStartFailure } from './startFailure.ts'
 
 declare global {
   /** Set by the copy of this chunk that is part of the page (web/build/firstViewChunks.ts). */
@@ -11,3 +12,6 @@ declare global {
  * page, the file sends the requests.
  */
 export const firstRequests = (globalThis.keepsakeFirstRequests ??= sendFirstRequests())
+
+// A script that cannot be loaded cannot report it.
+addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showStartFailure(), { capture: true })

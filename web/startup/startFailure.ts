@@ -1,0 +1,4 @@
+/** Shows the message of index.html that the page cannot start. */
+export function showStartFailure(): void {
+  document.getElementById('startup-failure')?.removeAttribute('hidden')
+}
