@@ -1,10 +1,21 @@
+import { type ComponentType, Suspense, lazy } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from './Button.tsx'
-import { RetryIcon } from './icons.tsx'
+import type { MessageTopic } from './MessagePicture.tsx'
 import styles from './ErrorState.module.css'
+
+const MessagePicture = lazy<ComponentType<{ readonly topic: MessageTopic }>>(async () => {
+  try {
+    return { default: (await import('./MessagePicture.tsx')).MessagePicture }
+  } catch {
+    // The network may be what has failed.
+    return { default: () => null }
+  }
+})
 
 export interface ErrorStateProps {
   readonly message: string
+  readonly topic?: MessageTopic
   /** Without it there is no Retry button. */
   readonly onRetry?: (() => void) | undefined
   readonly isRetrying?: boolean
@@ -12,17 +23,22 @@ export interface ErrorStateProps {
   readonly correlationId?: string | undefined
 }
 
-/** The notice that a part of the page failed, with a Retry button. */
-export function ErrorState({ message, onRetry, isRetrying = false, correlationId }: ErrorStateProps) {
+/** The notice that a part of the page failed, with a Retry button: a small `MessagePage`. */
+export function ErrorState({ message, topic = 'failed', onRetry, isRetrying = false, correlationId }: ErrorStateProps) {
   const { formatMessage } = useIntl()
   return (
     <div role="alert" className={styles.state}>
+      <div className={styles.picture}>
+        <Suspense fallback={null}>
+          <MessagePicture topic={topic} />
+        </Suspense>
+      </div>
       <p className={styles.message}>{message}</p>
       {correlationId && (
         <p className={styles.reference}>{formatMessage({ id: 'common.reference' }, { correlationId })}</p>
       )}
       {onRetry && (
-        <Button icon={<RetryIcon size={18} />} isPending={isRetrying} onPress={onRetry}>
+        <Button isPending={isRetrying} onPress={onRetry}>
           {formatMessage({ id: 'common.retry' })}
         </Button>
       )}

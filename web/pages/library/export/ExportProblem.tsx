@@ -29,7 +29,7 @@ export function ExportProblem({ children, more }: { readonly children: ReactNode
 export function NoExport({ message }: { readonly message: string }) {
   return (
     <ExportProblem more={<NewExport />}>
-      <ErrorState message={message} />
+      <ErrorState topic="missing" message={message} />
     </ExportProblem>
   )
 }
