@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Ascent and descent (% of the font size) in the files of our fonts. */
@@ -35,4 +35,16 @@ test('every fallback is named in the tokens, after our font', () => {
     const [family] = name.split(' on ')
     expect(tokens).toMatch(new RegExp(`'${family} Variable'[^;]*'${name}'`))
   }
+})
+
+test('the text font is never used with its kerning, which moves letters over full stops', () => {
+  const files = ['services/identity/assets/identity.css', ...globSync('web/{auth,pages,shared,shell,ui}/**/*.css')]
+  const uses = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\{[^{}]*font-family: var\(--font-text\);[^{}]*\}/g)].map(([rules]) => ({
+      file,
+      rules,
+    })),
+  )
+  expect(uses.length).toBeGreaterThan(5)
+  for (const { file, rules } of uses) expect(rules, file).toMatch(/font-kerning: none;\s+word-spacing: /)
 })
