@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import { useIntl } from 'react-intl'
 import type { LibraryTabs_library$key } from '../../__generated__/LibraryTabs_library.graphql.ts'
 import { AppNavLink } from '../../shared/AppLink.tsx'
 import { albumsPath, timelinePath } from '../../shared/paths.ts'
 import { useFeature } from '../../shared/useFeature.ts'
+import { lastTabWidths, rememberTabWidths } from './tabWidths.ts'
 import styles from './LibraryTabs.module.css'
 
 const fragment = graphql`
@@ -36,10 +38,22 @@ interface TabsProps {
 }
 
 function Tabs({ photosCount, albumsCount }: TabsProps) {
-  const { formatMessage } = useIntl()
+  const { formatMessage, formatNumber } = useIntl()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
-  const photos = { to: timelinePath, label: formatMessage({ id: 'menu.photos' }), count: photosCount }
-  const albums = { to: albumsPath, label: formatMessage({ id: 'menu.albums' }), count: albumsCount }
+  // Read once, so that no tab moves while this view lasts.
+  const [[photosWidth, albumsWidth]] = useState(lastTabWidths)
+  const textOf = (count: number | null) => (count === null ? '' : formatNumber(count))
+  const [photosText, albumsText] = [textOf(photosCount), textOf(albumsCount)] as const
+  useEffect(() => {
+    if (photosText && albumsText) rememberTabWidths([photosText.length, albumsText.length])
+  }, [photosText, albumsText])
+  const photos = {
+    to: timelinePath,
+    label: formatMessage({ id: 'menu.photos' }),
+    count: photosText,
+    width: photosWidth,
+  }
+  const albums = { to: albumsPath, label: formatMessage({ id: 'menu.albums' }), count: albumsText, width: albumsWidth }
   const tabs = hasAlbums ? [photos, albums] : [photos]
   return (
     <nav aria-label={formatMessage({ id: 'library.title' })}>
@@ -54,11 +68,22 @@ function Tabs({ photosCount, albumsCount }: TabsProps) {
   )
 }
 
-function Tab({ to, label, count }: { readonly to: string; readonly label: string; readonly count: number | null }) {
-  const { formatNumber } = useIntl()
+interface TabProps {
+  readonly to: string
+  readonly label: string
+  /** Empty until it is known. */
+  readonly count: string
+  /** The digits that the count has room for, so that it moves nothing when it arrives. */
+  readonly width: number
+}
+
+function Tab({ to, label, count, width }: TabProps) {
   return (
     <AppNavLink to={to} className={styles.tab}>
-      {label} <span className={styles.count}>{count !== null && formatNumber(count)}</span>
+      {label}{' '}
+      <span className={styles.count} style={{ minWidth: `${width}ch` }}>
+        {count}
+      </span>
     </AppNavLink>
   )
 }
