@@ -56,7 +56,7 @@ export function PhotosByUpload({ library, sort, previewPath, empty, children }: 
         title={title}
         labelledBy={titleId(id)}
         header={
-          <SectionHeader collection={collection} selectLabel={formatMessage({ id: 'selection.all' })}>
+          <SectionHeader collection={collection} selectLabel={formatMessage({ id: 'selection.all' })} isFirst>
             {title}
           </SectionHeader>
         }

@@ -52,7 +52,11 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
       data-beside={isBesideOthers}
       style={isBesideOthers ? { width: pages.metrics.width } : undefined}
     >
-      <SectionHeader collection={collection} selectLabel={formatMessage({ id: 'selection.month' }, { month: title })}>
+      <SectionHeader
+        collection={collection}
+        selectLabel={formatMessage({ id: 'selection.month' }, { month: title })}
+        isFirst={pages.top === 0}
+      >
         {title}
       </SectionHeader>
       <CollectionPages {...pages} collection={collection} memory={memory} title={title} labelledBy={titleId(id)} />

@@ -13,17 +13,19 @@ export interface SectionHeaderProps {
   readonly collection: SelectableCollection
   /** The label of the checkbox that selects all photos of the section. */
   readonly selectLabel: string
+  /** Whether it is directly below the bar of the page. */
+  readonly isFirst: boolean
   /** The title. */
   readonly children: string
 }
 
 /** The title of a section of the library's photos, its number of photos, and its checkbox. */
-export function SectionHeader({ collection, selectLabel, children }: SectionHeaderProps) {
+export function SectionHeader({ collection, selectLabel, isFirst, children }: SectionHeaderProps) {
   const { formatMessage } = useIntl()
   const isFirstViewShown = useIsFirstViewShown()
   const { id, count } = collection
   return (
-    <header className={styles.header} style={{ height: titleHeight }}>
+    <header data-first={isFirst} className={styles.header} style={{ height: titleHeight }}>
       <h2 id={titleId(id)} tabIndex={-1} className={styles.title}>
         {children}
       </h2>
