@@ -18,8 +18,12 @@ async function measure(page: Page) {
   await expect(page.locator('main [data-photo]').first()).toBeVisible()
   return bar(page).evaluate((element) => {
     const { top, height } = element.getBoundingClientRect()
-    const controls = [...element.querySelectorAll('a, button')].map((control) => control.getBoundingClientRect())
-    const shown = controls.filter(({ width }) => width > 0).toSorted((one, other) => one.left - other.left)
+    const controls = [...element.querySelectorAll('a, button')].filter((control) =>
+      control.checkVisibility({ visibilityProperty: true }),
+    )
+    const shown = controls
+      .map((control) => control.getBoundingClientRect())
+      .toSorted((one, other) => one.left - other.left)
     return {
       firstPhoto: document.querySelector('main [data-photo]')?.getBoundingClientRect().top,
       bar: { top, height },
@@ -87,6 +91,8 @@ test('photos begin at 200 pixels or above at every width, and the bar stays', as
     await bar(page).getByRole('button', { name: 'Select' }).press('Enter')
     await expect(bar(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expect(bar(page).getByRole('button', { name: 'Select', exact: true })).toBeHidden()
+    // Its actions cover the bar at the bottom.
+    await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeHidden()
     expect((await measure(page)).bar).toEqual({ top: 0, height: 64 })
     await page.keyboard.press('Escape')
   })
@@ -103,7 +109,17 @@ test('photos begin at 200 pixels or above at every width, and the bar stays', as
       const { firstPhoto, areTogether } = await measure(page)
       expect(firstPhoto).toBeLessThanOrEqual(260)
       expect(areTogether).toBe(true)
+      await page.goto('/my-photos/photos?order=prints')
+      await expect(page.getByRole('button', { name: /^Next/ })).toBeVisible()
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, 'nothing is wider than the window').toBeLessThanOrEqual(size.width)
     }
+    // At this width the actions for the selected photos are in the bar.
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    await page.goto('/my-photos/photos')
+    await bar(page).getByRole('button', { name: 'Select' }).press('Enter')
+    await expect(bar(page).getByRole('button', { name: 'Delete' })).toBeVisible()
+    expect((await measure(page)).areTogether).toBe(true)
   })
 
   await test.step('the bar of an album', async () => {

@@ -44,6 +44,16 @@ test('the layout follows the breakpoints', async ({ page }) => {
     const menu = main.getByRole('navigation', { name: 'My account' })
     await expect(menu).toBeInViewport({ ratio: 1 })
     await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', 'Trash', /^FAQs/, 'Sign out'])
+    await page.evaluate(() => scrollTo(0, 0))
+    const trash = menu.getByRole('link', { name: 'Trash' })
+    await trash.focus()
+    const [focused, bottomBar] = [
+      await trash.boundingBox(),
+      await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox(),
+    ]
+    expect((focused?.y ?? 0) + (focused?.height ?? 0), 'the bar at the bottom hides no focus').toBeLessThanOrEqual(
+      bottomBar?.y ?? 0,
+    )
     await menu.getByRole('link', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
