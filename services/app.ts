@@ -38,7 +38,7 @@ export async function buildServices(
     registerHealth(app, async () => !closing && (await running.isReady()))
     const { services, documents } = await registerServices(app, platform, names)
     if (config.demo) registerApiPage(app, documents)
-    if (!config.smtpUrl) await registerOutboxPage(app, config)
+    await registerOutbox(app, config, log)
     await app.ready()
     await running.start()
     return {
@@ -53,6 +53,13 @@ export async function buildServices(
     await app.close()
     throw error
   }
+}
+
+/** Shows mails that were not sent, but only in the demo: they contain links that act for their recipients. */
+async function registerOutbox(app: ServiceApp, config: PlatformConfig, log: Logger): Promise<void> {
+  if (config.smtpUrl) return
+  if (config.demo) return registerOutboxPage(app, config)
+  log.warn('SMTP_URL is not set: mails are only written to the outbox folder, and no customer gets them')
 }
 
 interface RegisteredServices {

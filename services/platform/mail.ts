@@ -6,7 +6,7 @@ import type { Mail } from './platform.ts'
 
 const smtpDeadlineMilliseconds = 15_000
 
-/** Sends by SMTP if a server is configured. Otherwise writes to the outbox folder, which `/dev/outbox` shows. */
+/** Sends by SMTP if a server is configured. Otherwise writes to the outbox folder, which `/dev/outbox` shows in the demo. */
 export function createMail(config: { readonly dataDir: string; readonly smtpUrl: string | undefined }): Mail {
   return config.smtpUrl ? createSmtpMail(config.smtpUrl) : createOutbox(outboxFolder(config.dataDir))
 }
@@ -36,7 +36,7 @@ function createSmtpMail(url: string): Mail {
 function createOutbox(folder: string): Mail {
   return {
     async send(message) {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const sent = new Date().toISOString()
       const name = `${sent.replaceAll(/[:.]/g, '-')}_${randomUUID()}`
       const unfinished = join(folder, `.${name}`)

@@ -59,11 +59,13 @@ describe('POST /identity/dev/token', () => {
     expect((await ask(identity, body, await secretOf(identity))).status).toBe(400)
   })
 
-  test('does not exist without the demo', async () => {
+  test('does not exist without the demo, and neither does the page of mails that were not sent', async () => {
     const real = await startIdentity({ demo: false })
     try {
       const answer = await ask(real, { email: anna.email }, await secretOf(real))
       expect(answer.status).toBe(404)
+      expect((await fetch(`${real.url}/dev/outbox`)).status).toBe(404)
+      expect((await fetch(`${identity.url}/dev/outbox`)).status).toBe(200)
     } finally {
       await real.close()
     }
