@@ -19,7 +19,7 @@ export interface Placeable {
 }
 
 /**
- * Maximum number of photos in one file: the central directory stays in memory until the end, and customers browse in archives.
+ * Maximum number of photos in one file: the central directory stays in memory until the end, and customers look for photos in an archive.
  */
 const maximumPhotos = 20_000
 /** An upper bound, in bytes, for an archive's records about a file, without its name, which appears twice. */

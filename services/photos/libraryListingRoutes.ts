@@ -15,7 +15,7 @@ const problems = { 400: ['INVALID_CURSOR'] }
 
 const readOriginals = {
   summary: 'Lists the files of a library',
-  description: 'The newest month first. Our addition to the specification.',
+  description: 'Sorted by month, newest first. Our addition to the specification.',
   params: owner,
   querystring: page.extend({ before }),
   response: { 200: z.object({ originals: z.array(originalSchema), cursor: nextCursor }) },
@@ -38,7 +38,7 @@ const readAlbums = {
 
 const readAlbumPhotos = {
   summary: 'Lists the photos of an album',
-  description: 'Only photos of the album’s owner. Our addition to the specification.',
+  description: 'Lists only photos of the album’s owner. Our addition to the specification.',
   params: album,
   querystring: page,
   response: { 200: z.object({ photoIds: z.array(z.uuid()), cursor: nextCursor }) },

@@ -19,7 +19,7 @@ import type { PublicConfig } from '../app/publicConfig.ts'
 
 /**
  * Prepares what every page needs. While the config or the messages cannot be loaded, a page says so.
- * @param render shows a page until this one is ready
+ * @param render shows another page until the app is ready
  */
 export async function startApp(first: FirstRequests, render: (page: ReactNode) => void): Promise<ReactNode> {
   const outage = new Outage(render)

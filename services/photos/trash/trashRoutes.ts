@@ -23,7 +23,7 @@ const trashedPhotoSchema = photoSchema
 
 const list = {
   summary: 'Lists the photos in the trash',
-  description: 'The photo that was deleted last first. Our addition to the specification.',
+  description: 'Sorted by date of deletion, newest first. Our addition to the specification.',
   querystring: z.object({ cursor: z.string().max(1_000).optional(), limit: limitSchema(photosPerPage) }),
   response: { 200: z.object({ cursor: nextCursor, images: z.array(trashedPhotoSchema) }) },
   problems: { 400: ['INVALID_CURSOR'] },

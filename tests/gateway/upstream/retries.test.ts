@@ -101,7 +101,7 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  test.each(passing)('is never retried, after %s', async (_what, behaviour) => {
+  test.each(passing)('is not retried after %s', async (_what, behaviour) => {
     failOnce(behaviour)
     await expect(upstream.call(write, buildScope())).rejects.toThrow()
     expect(service.calls).toHaveLength(1)

@@ -32,7 +32,7 @@ async function chooseHandle(): Promise<SavedFileHandle> {
 
 /**
  * Transfers a file of 100 bytes from a server that does not announce its length.
- * @param portions how many bytes each response sends before it ends, as if the file was complete; later ones send the rest
+ * @param portions how many bytes each response sends before it ends, as if the file was complete; later responses send the rest
  */
 async function transfer(portions: readonly number[]) {
   const asked: number[] = []

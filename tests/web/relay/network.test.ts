@@ -252,7 +252,7 @@ describe('an operation that was sent before Relay had loaded', () => {
     expect(renewals).toEqual(['old'])
   })
 
-  test('that could not be sent fails like any other', async () => {
+  test('that could not be sent fails like any other operation', async () => {
     const { ask, early } = await networkWithEarly((_call, response) => response.destroy())
     early('old')
     await expect(ask()).rejects.toMatchObject({ failure: 'offline' })

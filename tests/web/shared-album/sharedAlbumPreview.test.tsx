@@ -48,7 +48,7 @@ describe('a photo of a shared album, full screen', () => {
     await app.answer('SharedAlbumPageQuery', { node: null })
   })
 
-  test('can be downloaded; the disabled actions copy and delete say why, also by their keys', async () => {
+  test('can be downloaded; copy and delete are disabled and say why, also when their keys are pressed', async () => {
     const { user } = await openPreview(1, 3)
     await screen.findByRole('figure')
     for (const name of ['Copy to album', 'Delete']) {

@@ -76,7 +76,7 @@ async function fail(): Promise<void> {
 
 const retry = () => screen.getByRole('button', { name: /^(Try again|Opnieuw proberen)/ })
 
-test('a page that arrives while the services are away says so at once, with the brand, and asks meanwhile', async () => {
+test('a page that is loaded while the services are away says so at once, with the brand, and requests the config', async () => {
   setAway(configBody)
   void start()
   await vi.waitFor(() => expect(screen.getByRole('heading', { name: 'Keepsake is not answering' })).toBeTruthy())
@@ -86,7 +86,7 @@ test('a page that arrives while the services are away says so at once, with the 
   expect(attempts).toHaveLength(1)
 })
 
-test('without a last config, the page has no brand, and the browser’s language', async () => {
+test('without a last config, the page has no brand, and is in the browser’s language', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl-NL'])
   setAway(null)
   void start()
@@ -118,7 +118,7 @@ test('failures are repeated after 1, 2 and 4 s, and the answer ends the outage',
   expect(await answer).toBe('config')
 })
 
-test('the customer can ask at once, and then no other attempt follows', async () => {
+test('the customer can retry at once, and the planned attempt is then dropped', async () => {
   const answer = start()
   await fail()
   await vi.waitFor(() => expect(retry()).toBeTruthy())

@@ -1,4 +1,4 @@
-/** Asks storage for the largest file size in bytes; null if it does not answer with one. Never rejects. */
+/** Asks storage for the largest file size in bytes; null if the answer contains no size. Never rejects. */
 export async function fetchLargestFile(endpoint: string): Promise<number | null> {
   try {
     const response = await fetch(endpoint, { method: 'OPTIONS' })
