@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import { useIntl } from 'react-intl'
 import type { LibraryTabs_library$key } from '../../__generated__/LibraryTabs_library.graphql.ts'
@@ -81,7 +81,7 @@ function Tab({ to, label, count, width }: TabProps) {
   return (
     <AppNavLink to={to} className={styles.tab}>
       {label}{' '}
-      <span className={styles.count} style={{ minWidth: `${width}ch` }}>
+      <span className={styles.count} style={{ '--width': width } as CSSProperties}>
         {count}
       </span>
     </AppNavLink>
