@@ -33,18 +33,25 @@ export function inlineFirstRequests(): Plugin {
       handler(html, { bundle = {} }) {
         const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first')
         if (chunk?.type !== 'chunk') throw new Error('The build has no chunk first.')
-        const file = `<script type="module" crossorigin src="/${chunk.fileName}"></script>`
-        if (!html.includes(file)) throw new Error('The page does not load the chunk first.')
-        // In the copy, relative addresses would be relative to the page.
-        const code = chunk.code.replaceAll(/(["'`])\.\/([\w.-]+\.js)\1/g, '$1/assets/$2$1')
-        if (code.includes('</script')) throw new Error('The chunk first would end the element that holds it.')
-        // The rest of the client still imports the file. An async script waits neither for other scripts nor for
-        // styles.
-        const preload = `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`
-        return html.replace(file, () => `<script type="module" async>${code}</script>\n    ${preload}`)
+        return withCopy(html, chunk)
       },
     },
   }
+}
+
+/**
+ * Replaces the element that loads a chunk by a copy of the chunk's code.
+ * @throws Error when the page does not load the chunk, or the code cannot be part of a page
+ */
+export function withCopy(html: string, chunk: Pick<Rolldown.OutputChunk, 'fileName' | 'code'>): string {
+  const file = `<script type="module" crossorigin src="/${chunk.fileName}"></script>`
+  if (!html.includes(file)) throw new Error('The page does not load the chunk first.')
+  // In the copy, relative addresses would be relative to the page.
+  const code = chunk.code.replaceAll(/(["'`])\.\/([\w.-]+\.js)\1/g, '$1/assets/$2$1')
+  if (code.includes('</script')) throw new Error('The chunk first would end the element that holds it.')
+  // The rest of the client still imports the file. An async script waits neither for other scripts nor for styles.
+  const preload = `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`
+  return html.replace(file, () => `<script type="module" async>${code}</script>\n    ${preload}`)
 }
 
 interface Bundle {

@@ -22,7 +22,7 @@ describe('the print quality of a photo', () => {
     ['a panorama, whose short edge decides', 12_000, 1000, 'galll'.padEnd(6, 'l'), 18],
     ['a thumbnail', 300, 200, 'llllll', null],
     ['no pixels', 0, 0, 'llllll', null],
-  ])('of %s', (_, width, height, qualities, largest) => {
+  ])('of %s is as good as its pixels allow', (_, width, height, qualities, largest) => {
     expect(read(width, height)).toBe(qualities)
     expect(largestPrint(width, height)?.long ?? null).toBe(largest)
   })

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { withCopy } from '../../../web/build/firstViewChunks.ts'
+
+const fileName = 'assets/first-1a.js'
+const page = `<script type="module" crossorigin src="/${fileName}"></script><title>Keepsake</title>`
+
+describe('the copy of the first requests in the page', () => {
+  test('replaces the element that loads their file, and the file is still preloaded', () => {
+    const html = withCopy(page, { fileName, code: 'send("$&")' })
+    expect(html).toBe(
+      `<script type="module" async>send("$&")</script>\n    <link rel="modulepreload" crossorigin href="/${fileName}"><title>Keepsake</title>`,
+    )
+  })
+
+  test('imports other files by addresses that do not depend on the page', () => {
+    const code = 'import("./start-2b.js"); import(`./More-3c.js`); load(\'./text.json\')'
+    expect(withCopy(page, { fileName, code })).toContain(
+      'import("/assets/start-2b.js"); import(`/assets/More-3c.js`); load(\'./text.json\')',
+    )
+  })
+
+  test('is refused if it would end its element, or if the page does not load the file', () => {
+    expect(() => withCopy(page, { fileName, code: '"</script>"' })).toThrow('would end the element')
+    expect(() => withCopy('<title>Keepsake</title>', { fileName, code: '' })).toThrow('does not load')
+  })
+})
