@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
       expect((await customers.operate(call, body('nobody@example.com'))).status).toBe(404)
   })
 
-  test('a delay must be later than the computed date; a later order replaces it, and it can be withdrawn', async () => {
+  test('a delay must be later than the computed date, ends with a later order, and can be withdrawn', async () => {
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const early = await customers.operate('delays', { email, delayedDeletionDate: monthSince(18) })
     expect([early.status, (await early.json()).code]).toEqual([400, 'NOT_LATER'])

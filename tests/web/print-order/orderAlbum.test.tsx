@@ -74,7 +74,7 @@ describe('ordering prints of an album', () => {
     expect(order()).toBeNull()
   })
 
-  test('by the toolbar, too, asks before it leaves out photos', async () => {
+  test('also asks before it leaves out photos when it is started from the toolbar', async () => {
     hurry()
     const app = await openAlbum()
     await app.user.click(screen.getByRole('button', { name: 'Select' }))
