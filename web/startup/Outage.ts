@@ -38,12 +38,9 @@ export class Outage {
         reportError(error)
       }
       await new Promise<void>((resolve) => {
-        const cancel = retryLater(retries, resolve, { first: firstDelay })
-        const onRetry = () => {
-          cancel()
-          resolve()
-        }
-        this.#show({ isRetrying: false, onRetry })
+        // The delay or the customer: the second of the two has no effect.
+        retryLater(retries, resolve, { first: firstDelay })
+        this.#show({ isRetrying: false, onRetry: resolve })
       })
       this.#show(whileAsking)
       attempt = again()
