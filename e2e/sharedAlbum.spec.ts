@@ -4,7 +4,7 @@ import { photo, shows, toast } from './support/library.ts'
 import { addPhotos, registerInBrowser, registerWithoutBrowser } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { restingPlace } from './support/scrolling.ts'
-import { leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
+import { deletePhotos, leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
 
 /** A new customer with these photos (each with its name and its capture minute), in a window of this width. */
 async function enter(browser: Browser, width: number, photos: Readonly<Record<string, number>>) {
@@ -93,6 +93,22 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await expectAccessible(hers)
     await hers.keyboard.press('Escape')
     await expect(people).toBeFocused()
+  })
+
+  await test.step('a photo that the owner deletes is only in the trash of the owner, who can restore it', async () => {
+    await deletePhotos(owner, owner.photoIds.slice(0, 1))
+    await expect(hers.getByText('43 photos')).toBeVisible()
+    await his.goto('/my-photos/trash')
+    await expect(his.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+    await hers.goto('/my-photos/trash')
+    const trashed = hers.getByRole('list', { name: 'Photos in the trash' }).getByRole('checkbox')
+    await expect(trashed).toHaveCount(1)
+    await trashed.press(' ')
+    await hers.getByRole('button', { name: 'Restore' }).press('Enter')
+    await expect(toast(hers, 'Photo restored')).toBeVisible()
+    await expect(his.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+    await openAlbum(hers, 'Norway')
+    await expect(hers.getByText('44 photos')).toBeVisible()
   })
 
   await test.step('a participant sees the owner and may download; disabled actions say why', async () => {

@@ -52,6 +52,13 @@ export async function leave(albumId: string, participant: SignedIn): Promise<voi
   })
 }
 
+/** Deletes photos of the customer's library, as in another window. */
+export async function deletePhotos(owner: SignedIn, photoIds: readonly string[]): Promise<void> {
+  await ask(owner, 'mutation ($ids: [ID!]!) { deletePhotos(input: { photoIds: $ids }) { __typename } }', {
+    ids: photoIds,
+  })
+}
+
 /** The part of a global id after the type name. */
 function keyOf(globalId: string): string {
   return Buffer.from(globalId, 'base64url').toString().split(':')[1] ?? ''
