@@ -44,6 +44,9 @@ async function openPage(shown: readonly number[], totalCount: number | null = sh
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const names = () => within(screen.getByRole('list', { name: 'Photos in the trash' })).getAllByRole('checkbox')
 const labels = () => names().map((box) => box.getAttribute('aria-label'))
+const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all photos' })
+const amount = () => screen.queryByText(/^\d+ selected$/)?.textContent
+const idsOf = (given: readonly number[]) => given.map((number) => `trashed-${number}`)
 const messages = () => currentToasts().map(({ message }) => message)
 
 afterEach(() => {
@@ -181,44 +184,42 @@ describe('the page of the trash', () => {
   })
 })
 
+/** A page of a trash of 600 photos. */
+const ofLarge = (first: number, end: number) =>
+  list(
+    numbers(first, end).map((number) => trashed(number)),
+    600,
+  )
+
+/** A trash of 600 photos, of which the page has loaded 100. */
+async function openLarge() {
+  const app = await openPage(numbers(0, 100), 600)
+  await app.user.click(all())
+  return app
+}
+
+type App = Awaited<ReturnType<typeof openPage>>
+
+/** Answers the queries that find all photos of the large trash. */
+async function answerCollecting({ answer }: App) {
+  await answer('collectTrashQuery', ofLarge(0, 500), { first: 500, after: null })
+  const rest = ofLarge(500, 600)
+  const { trash } = rest.viewer.library
+  if (trash) trash.pageInfo.hasNextPage = false
+  await answer('collectTrashQuery', rest, { first: 500, after: 'trashed-499' })
+}
+
+/** Answers a call, which names these photos. */
+async function answerTaking({ answer, asked }: App, action: 'Restore' | 'Delete', ids: readonly string[]) {
+  const name = `useTakeFromTrash${action}Mutation`
+  expect((await asked(name)).request.variables['input']).toEqual({ trashedPhotoIds: ids })
+  const done = { remainingIds: [], restoredIds: ids, deletedIds: ids }
+  const restorePhotos = { __typename: 'RestorePhotosSuccess', ...done }
+  const deletePhotosForGood = { __typename: 'DeletePhotosForGoodSuccess', ...done }
+  await answer(name, action === 'Restore' ? { restorePhotos } : { deletePhotosForGood })
+}
+
 describe('Select all', () => {
-  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all photos' })
-  const amount = () => screen.queryByText(/^\d+ selected$/)?.textContent
-  const idsOf = (given: readonly number[]) => given.map((number) => `trashed-${number}`)
-
-  /** A trash of 600 photos, of which the page has loaded 100. */
-  async function openLarge() {
-    const app = await openPage(numbers(0, 100), 600)
-    await app.user.click(all())
-    return app
-  }
-
-  type App = Awaited<ReturnType<typeof openPage>>
-
-  /** Answers the queries that find all photos of the large trash. */
-  async function answerCollecting({ answer }: App) {
-    const ids = (first: number, end: number) =>
-      list(
-        numbers(first, end).map((number) => trashed(number)),
-        600,
-      )
-    await answer('collectTrashQuery', ids(0, 500), { first: 500, after: null })
-    const rest = ids(500, 600)
-    const { trash } = rest.viewer.library
-    if (trash) trash.pageInfo.hasNextPage = false
-    await answer('collectTrashQuery', rest, { first: 500, after: 'trashed-499' })
-  }
-
-  /** Answers a call, which names these photos. */
-  async function answerTaking({ answer, asked }: App, action: 'Restore' | 'Delete', ids: readonly string[]) {
-    const name = `useTakeFromTrash${action}Mutation`
-    expect((await asked(name)).request.variables['input']).toEqual({ trashedPhotoIds: ids })
-    const done = { remainingIds: [], restoredIds: ids, deletedIds: ids }
-    const restorePhotos = { __typename: 'RestorePhotosSuccess', ...done }
-    const deletePhotosForGood = { __typename: 'DeletePhotosForGoodSuccess', ...done }
-    await answer(name, action === 'Restore' ? { restorePhotos } : { deletePhotosForGood })
-  }
-
   test.each([1, 12])('selects all of %d photos', async (count) => {
     const app = await openPage(numbers(0, count))
     await app.user.click(all())
