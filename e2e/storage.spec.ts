@@ -76,13 +76,24 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     const bar = await edgeOf(page.getByRole('navigation', { name: 'Shortcuts' }), 'top')
     await expect.poll(() => edgeOf(page.getByText('You are offline'), 'bottom')).toBeLessThanOrEqual(bar)
     await page.context().setOffline(false)
+    // A device that has not asked before, and an answer that comes after the photos.
+    await page.evaluate(() => localStorage.removeItem('keepsake.deletion'))
+    const { promise: arePhotosShown, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('StorageNoticeQuery')) await arePhotosShown
+      await route.continue()
+    })
     await page.goto('/')
+    const photos = page.getByRole('heading', { name: 'Latest photos' })
+    await expect(page.getByRole('link', { name: /^Photo / })).toBeVisible()
+    const before = await edgeOf(photos, 'top')
+    answer()
     const notice = page.getByRole('region', { name: 'Storage status' })
     await expect(notice).toContainText('deleted in 12 days')
+    expect(await edgeOf(photos, 'top')).toBe(before)
     // The page knows from the last view that the notice is above the photos.
     await page.reload()
     await expect(notice.getByRole('button', { name: 'Export photos' })).toBeVisible()
-    const photos = page.getByRole('heading', { name: 'Latest photos' })
     expect(await edgeOf(notice, 'bottom')).toBeLessThan(await edgeOf(photos, 'top'))
     const menu = page.getByRole('main').getByRole('navigation', { name: 'My account' })
     expect(await edgeOf(photos, 'bottom')).toBeLessThan(await edgeOf(menu, 'top'))

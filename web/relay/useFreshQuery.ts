@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { PreloadedQuery } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
 import { type Answer, useAnswer } from './useAnswer.ts'
 
@@ -9,9 +10,13 @@ interface QueryWithoutVariables extends OperationType {
 /**
  * The query of a secondary part of a page whose data changes without events. It is fetched again when the customer comes
  * back to the window, because other devices may have changed the answer.
+ * @param started the query that a route's loader has started; by default the query starts when the component mounts
  */
-export function useFreshQuery<Query extends QueryWithoutVariables>(query: GraphQLTaggedNode): Answer<Query> {
-  const answer = useAnswer<Query>(query, {})
+export function useFreshQuery<Query extends QueryWithoutVariables>(
+  query: GraphQLTaggedNode,
+  started?: PreloadedQuery<Query>,
+): Answer<Query> {
+  const answer = useAnswer<Query>(query, {}, started)
   const refresh = useEffectEvent(() => void answer.refresh())
   useEffect(() => {
     const onReturn = () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { photo } from '../support/photos.ts'
 import { type AppOptions, renderApp } from '../support/renderApp.tsx'
@@ -23,14 +23,18 @@ interface OpenedOptions extends AppOptions {
   readonly isEarly?: boolean
 }
 
+/** The answer with one photo, and any number of them. */
+function photosAnswer(photosCount: number) {
+  const photos = { edges: [{ node: photo('a') }] }
+  return { viewer: { library: { id: 'library', photos, photosCount, albumsCount: 0, sharedAlbumsCount: 0 } } }
+}
+
 async function openWith(storage: object | null, options: OpenedOptions = {}) {
   const { photosCount = 1, activation = null, isEarly = false, ...rest } = options
   const app = renderApp('/', rest)
   const answerStorage = () => app.answer('StorageNoticeQuery', libraryWith(storage, photosCount))
   if (isEarly) await answerStorage()
-  const photos = { edges: [{ node: photo('a') }] }
-  const counts = { photosCount, albumsCount: 0, sharedAlbumsCount: 0 }
-  await app.answer('OverviewPageQuery', { viewer: { library: { id: 'library', photos, ...counts } } })
+  await app.answer('OverviewPageQuery', photosAnswer(photosCount))
   await screen.findByRole('link', { name: ofFile('a.jpg') })
   if (!isEarly) await answerStorage()
   await app.answer('MentionsQuery', { viewer: { library: { id: 'library', activation } } })
@@ -41,6 +45,11 @@ async function openWith(storage: object | null, options: OpenedOptions = {}) {
 function parts(): readonly string[] {
   const all = within(screen.getByRole('main')).getAllByRole('region')
   return all.map((part) => part.getAttribute('aria-label') ?? 'Photos')
+}
+
+/** The place above the photos; null if none is kept. */
+function keptPlace(): Element | null {
+  return screen.getByRole('main').querySelector('[class*="_room_"]')
 }
 
 test.each([
@@ -68,10 +77,62 @@ describe('the notice that photos will soon be deleted', () => {
     expect(notice.textContent).toContain(deletion)
   })
 
-  test('is last if it is answered after the photos, so that they do not move, and first at the next view', async () => {
-    const { unmount } = await openWith(critical(12))
+  test('is above the photos on a device that has not asked before, also if it is answered after them', async () => {
+    const app = renderApp('/')
+    await app.answer('OverviewPageQuery', photosAnswer(1))
+    await screen.findByRole('link', { name: ofFile('a.jpg') })
+    expect(keptPlace()?.nextElementSibling?.contains(screen.getByRole('heading', { name: 'Latest photos' }))).toBe(true)
+    await app.answer('StorageNoticeQuery', libraryWith(critical(12), 1))
+    expect(keptPlace()?.contains(screen.getByRole('region', status))).toBe(true)
+    expect(parts()).toEqual(['Storage status', 'Photos'])
+  })
+
+  test.each([
+    ['the photos are safe', safe, 1],
+    ['the time is unknown', null, 1],
+    ['there are no photos', critical(12), 0],
+  ])('has no place above the photos at the second view while %s', async (_, storage, photosCount) => {
+    const first = await openWith(storage, { photosCount })
+    first.unmount()
+    const app = renderApp('/')
+    await app.answer('OverviewPageQuery', photosAnswer(photosCount))
+    await screen.findByRole('link', { name: ofFile('a.jpg') })
+    expect(keptPlace()).toBeNull()
+  })
+
+  test('has its place from the first view on, if its answer arrives together with the photos', async () => {
+    const app = renderApp('/')
+    const [storage, photos] = [await app.asked('StorageNoticeQuery'), await app.asked('OverviewPageQuery')]
+    const { mock } = app.environment
+    await act(async () => {
+      mock.resolve(storage, { data: libraryWith(safe, 1) })
+      mock.resolve(photos, { data: photosAnswer(1) })
+    })
+    await screen.findByRole('link', { name: ofFile('a.jpg') })
     expect(parts()).toEqual(['Photos', 'Storage status'])
-    unmount()
+  })
+
+  test('has no place in a library without photos', async () => {
+    const app = renderApp('/')
+    await app.answer('OverviewPageQuery', photosAnswer(0))
+    await screen.findByRole('link', { name: ofFile('a.jpg') })
+    expect(keptPlace()).toBeNull()
+  })
+
+  test('has the place that the timeline knows of', async () => {
+    const timeline = renderApp('/my-photos/photos')
+    await timeline.answer('LibraryStorageQuery', libraryWith(safe, 1))
+    timeline.unmount()
+    await openWith(safe)
+    expect(parts()).toEqual(['Photos', 'Storage status'])
+  })
+
+  test('is last if it is answered after the photos, contrary to the last view, and first at the next view', async () => {
+    const first = await openWith(safe, { isEarly: true })
+    first.unmount()
+    const second = await openWith(critical(12))
+    expect(parts()).toEqual(['Photos', 'Storage status'])
+    second.unmount()
     await openWith(critical(12))
     expect(parts()).toEqual(['Storage status', 'Photos'])
   })

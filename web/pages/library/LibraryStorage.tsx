@@ -4,6 +4,7 @@ import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hoo
 import type { LibraryStorageQuery } from '../../__generated__/LibraryStorageQuery.graphql.ts'
 import { useFreshQuery } from '../../relay/useFreshQuery.ts'
 import { PhotosBanner } from './banner/PhotosBanner.tsx'
+import { isDeletionNear, rememberDeletion } from '../../shared/storage/deletionMemory.ts'
 import { ImportPlace } from './import/ImportPlace.tsx'
 import { usePageBar } from './page-bar/pageBarContext.ts'
 import { StorageBanner } from './storage/StorageBanner.tsx'
@@ -73,13 +74,15 @@ interface StorageProps extends BannersProps {
 function Storage({ queryReference, ...props }: StorageProps) {
   const { viewer } = usePreloadedQuery<LibraryStorageQuery>(query, queryReference)
   const { photosCount, storage } = viewer?.library ?? {}
-  useRemembered(photosCount, storage?.deletionDate)
+  useRemembered(photosCount, storage)
   if (storage) return <KnownStorage {...props} storage={storage} hasPhotos={photosCount !== 0} />
   return <WithoutStorage {...props} />
 }
 
+type StorageFacts = NonNullable<NonNullable<LibraryStorageQuery['response']['viewer']>['library']['storage']>
+
 interface KnownStorageProps extends BannersProps {
-  readonly storage: NonNullable<NonNullable<LibraryStorageQuery['response']['viewer']>['library']['storage']>
+  readonly storage: StorageFacts
   /** False if there are no photos that could be deleted. */
   readonly hasPhotos: boolean
 }
@@ -117,12 +120,20 @@ function KnownStorage({ storage, hasPhotos, welcome, ...props }: KnownStoragePro
   )
 }
 
-/** Stores for the next view whether to reserve space for the banner. A new deletion date shows the banner again. */
-function useRemembered(photosCount: number | null | undefined, deletionDate: string | undefined): void {
+/**
+ * Stores for the next view whether to reserve space for the banner, and for the overview whether a deletion is near. A new
+ * deletion date shows the banner again.
+ */
+function useRemembered(photosCount: number | null | undefined, storage: StorageFacts | null | undefined): void {
+  const deletionDate = storage?.deletionDate
+  const isNear = isDeletionNear({ photosCount, storage })
   useEffect(() => {
     if (typeof photosCount === 'number') rememberPhotos(photosCount > 0)
   }, [photosCount])
   useEffect(() => {
     if (deletionDate !== undefined) forgetOtherDates(deletionDate)
   }, [deletionDate])
+  useEffect(() => {
+    if (isNear !== null) rememberDeletion(isNear)
+  }, [isNear])
 }

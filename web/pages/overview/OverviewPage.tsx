@@ -1,24 +1,26 @@
-import { Suspense, lazy, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useLayoutEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import { useLoaderData } from 'react-router-dom'
 import type { OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
 import type { StorageNoticeQuery } from '../../__generated__/StorageNoticeQuery.graphql.ts'
 import { useFreshQuery } from '../../relay/useFreshQuery.ts'
-import type { LoadedQuery } from '../../relay/useLoadedQuery.ts'
+import { type LoadedQuery, useLoadedQuery } from '../../relay/useLoadedQuery.ts'
+import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'
 import { useIsFirstViewShown, useMarkFirstView } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { QuerySection } from '../../shared/QuerySection.tsx'
-import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
-import { rememberDeletion, wasDeletionNear } from '../../shared/storage/deletionMemory.ts'
 import { useFeature } from '../../shared/useFeature.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { HomeMenu } from './HomeMenu.tsx'
 import { LatestPhotos } from './LatestPhotos.tsx'
 import { LibrarySummary } from './LibrarySummary.tsx'
+import type { LoadedOverview } from './loadOverview.ts'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { StorageNotice, storageNoticeQuery } from './StorageNotice.tsx'
 import styles from './OverviewPage.module.css'
+import { useNoticePlace } from './useNoticePlace.ts'
 
 const Mentions = lazy(async () => ({ default: (await import('./Mentions.tsx')).Mentions }))
 
@@ -26,6 +28,7 @@ const query = graphql`
   query OverviewPageQuery($hasSharedAlbums: Boolean!) {
     viewer {
       library {
+        photosCount
         ...LibrarySummary_library
         ...LatestPhotos_library
       }
@@ -50,31 +53,21 @@ export function OverviewPage() {
   )
 }
 
-/**
- * The notice about the storage is first if a deletion is near, otherwise last. Its place is known from the last view,
- * or from an answer that arrives before the photos; afterwards the notice stays there, because photos that are shown
- * must not move.
- */
 function Library() {
   const { formatMessage } = useIntl()
-  const page = useRouteQuery<OverviewPageQuery>(query)
-  const { reference } = useFreshQuery<StorageNoticeQuery>(storageNoticeQuery)
+  // The route's loader returns this; the router does not know its type.
+  const loaded = useLoaderData() as LoadedOverview
+  const page = useLoadedQuery<OverviewPageQuery>(query, loaded.page)
+  useReleaseOnLeave(loaded.storage)
+  const { reference } = useFreshQuery<StorageNoticeQuery>(storageNoticeQuery, loaded.storage)
   const isFirstViewShown = useIsFirstViewShown()
-  const [isNoticeFirst, setNoticeFirst] = useState(wasDeletionNear)
-  const arePhotosShown = useRef(false)
-  const onShown = useCallback(() => {
-    arePhotosShown.current = true
-  }, [])
-  const onAnswer = useCallback((isNear: boolean) => {
-    rememberDeletion(isNear)
-    if (!arePhotosShown.current) setNoticeFirst(isNear)
-  }, [])
+  const { isNoticeFirst, onPhotos, onAnswer } = useNoticePlace()
   const notice = reference && <StorageNotice queryReference={reference} onAnswer={onAnswer} />
   return (
     <>
       {isNoticeFirst && <div className={styles.room}>{notice}</div>}
       <QuerySection query={page} failure={formatMessage({ id: 'timeline.loadFailed' })} skeleton={<OverviewSkeleton />}>
-        <Photos page={page} onShown={onShown} />
+        <Photos page={page} onShown={onPhotos} />
       </QuerySection>
       <HomeMenu />
       {!isNoticeFirst && notice}
@@ -89,15 +82,16 @@ function Library() {
 
 interface PhotosProps {
   readonly page: LoadedQuery<OverviewPageQuery>
-  /** Called before the photos are painted. */
-  readonly onShown: () => void
+  /** Called before the photos are painted; false: the library has none. */
+  readonly onShown: (hasPhotos: boolean) => void
 }
 
 function Photos({ page, onShown }: PhotosProps) {
   const { viewer } = usePreloadedQuery<OverviewPageQuery>(query, page.reference)
   useEveryChange(() => page.refresh())
   useMarkFirstView(true)
-  useLayoutEffect(onShown, [onShown])
+  const hasPhotos = viewer?.library.photosCount !== 0
+  useLayoutEffect(() => onShown(hasPhotos), [hasPhotos, onShown])
   if (!viewer) return null
   return (
     <>

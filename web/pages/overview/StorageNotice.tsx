@@ -5,6 +5,7 @@ import type { StorageNotice_storage$key } from '../../__generated__/StorageNotic
 import type { StorageNoticeQuery } from '../../__generated__/StorageNoticeQuery.graphql.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { offersExport, useExportDialog } from '../../shared/exportDialog.ts'
+import { isDeletionNear } from '../../shared/storage/deletionMemory.ts'
 import { OrderLink } from '../../shared/storage/OrderLink.tsx'
 import { useStorageTexts } from '../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -35,18 +36,16 @@ const fragment = graphql`
 
 export interface StorageNoticeProps {
   readonly queryReference: PreloadedQuery<StorageNoticeQuery>
-  /** Called before the notice is painted, with true if photos will be deleted soon. */
-  readonly onAnswer?: (isNear: boolean) => void
+  /** Called before the notice is painted, with true if photos will be deleted soon; null if that is unknown. */
+  readonly onAnswer: (isNear: boolean | null) => void
 }
 
 /** Says how long the photos are still kept. Renders nothing if there are no photos or the time is unknown. */
 export function StorageNotice({ queryReference, onAnswer }: StorageNoticeProps) {
   const { viewer } = usePreloadedQuery<StorageNoticeQuery>(storageNoticeQuery, queryReference)
   const { photosCount, storage } = viewer?.library ?? {}
-  const isNear = storage ? photosCount !== 0 && storage.status !== 'SAFE' : null
-  useLayoutEffect(() => {
-    if (isNear !== null) onAnswer?.(isNear)
-  }, [isNear, onAnswer])
+  const isNear = isDeletionNear({ photosCount, storage })
+  useLayoutEffect(() => onAnswer(isNear), [isNear, onAnswer])
   return storage && photosCount !== 0 && <Notice storage={storage} />
 }
 

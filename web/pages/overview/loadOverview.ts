@@ -1,11 +1,23 @@
-import { loadQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
+import storageQuery, { type StorageNoticeQuery } from '../../__generated__/StorageNoticeQuery.graphql.ts'
 import type { Session } from '../../app/Session.ts'
 import { hasSharedAlbums } from '../../app/features.ts'
 
-/** Starts the query of the overview. */
-export function loadOverview({ config, environment }: Session, { request }: LoaderFunctionArgs) {
+/** The queries of the overview, as its route has started them. */
+export interface LoadedOverview {
+  readonly page: PreloadedQuery<OverviewPageQuery>
+  readonly storage: PreloadedQuery<StorageNoticeQuery>
+}
+
+/**
+ * Starts the query of the overview, and before it that of the notice about the storage, so that its answer is usually
+ * there first.
+ */
+export function loadOverview({ config, environment }: Session, { request }: LoaderFunctionArgs): LoadedOverview {
   const variables = { hasSharedAlbums: hasSharedAlbums(config.features, request.url) }
-  return loadQuery<OverviewPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
+  const options = { fetchPolicy: 'store-and-network' } as const
+  const storage = loadQuery<StorageNoticeQuery>(environment, storageQuery, {}, options)
+  return { storage, page: loadQuery<OverviewPageQuery>(environment, query, variables, options) }
 }
