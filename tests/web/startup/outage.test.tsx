@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ReactNode } from 'react'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { compileCatalogue } from '../../../web/build/compiledCatalogues.ts'
 import { configBody } from '../support/config.ts'
 
@@ -13,6 +13,8 @@ vi.mock('virtual:compiled-catalogues', () => ({
   ),
 }))
 const { Outage } = await import('../../../web/startup/Outage.ts')
+// Later test files run in the same process, and must not get modules with these catalogues.
+afterAll(() => void vi.resetModules())
 
 const waiting = 'aria-disabled'
 /** Whether the texts of the build can be loaded. */
