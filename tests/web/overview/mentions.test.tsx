@@ -179,8 +179,6 @@ test.each([
   const app = await openWith(storage, { photosCount })
   expect(app.pending('StorageNoticeQuery')).toEqual([])
   expect(screen.queryByRole('region', status)).toBeNull()
-  // The next view keeps no place for it either.
-  expect(localStorage.getItem('keepsake.deletion')).toBeNull()
 })
 
 test.each([
