@@ -54,7 +54,10 @@ async function expectProminent(page: Page, text: string): Promise<void> {
   expect(Math.max(...channels)).toBeLessThan(80)
 }
 
-test('delete a photo in the full-screen view: the next one is shown, Undo restores it', async ({ page, context }) => {
+test('delete a photo in the full-screen view: the next photo is shown, and Undo restores the deleted one', async ({
+  page,
+  context,
+}) => {
   await registerWithPhotos(page, 3)
   await openPhoto(page, '2.jpg')
   const remove = page.getByRole('main').getByRole('button', { name: 'Delete' })

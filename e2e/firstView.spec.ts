@@ -55,7 +55,9 @@ test('the page sends the query of the timeline before any script file arrives, a
 test.describe('while the services are down', () => {
   test.use({ locale: 'nl-NL' })
 
-  test('a full page load says so in the customer’s language, and continues by itself', async ({ page }) => {
+  test('a full page load says in the customer’s language that the services do not respond, and continues by itself', async ({
+    page,
+  }) => {
     await registerInBrowser(page)
     const address = '/my-photos/photos?sort=dateTaken-asc'
     const pages: string[] = []

@@ -105,7 +105,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
     })
   })
 
-  test('neither skips nor repeats items when others are added or removed between pages', async () => {
+  test('neither skips nor repeats items when other items are added or removed between pages', async () => {
     const first = await page('(first: 4)')
     fill([1, 2, 3, 5, 6, 7, 50])
     const second = await page(`(first: 4, after: "${first.page?.pageInfo.endCursor}")`)

@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     expect(new URL(url).pathname).toMatch(/^\/(livez|readyz)$/)
   })
 
-  test('has only internal addresses that name a container and a port on which the container listens', () => {
+  test('names in each internal address a container, and a port on which this container listens', () => {
     const urls = Object.values(compose.services).flatMap(({ environment }) =>
       Object.values(environment).flatMap(containerUrls),
     )

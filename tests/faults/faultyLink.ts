@@ -4,13 +4,13 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 /** What the link does to the bytes of a service. */
 export type LinkMode = 'clean' | 'late' | 'silent' | 'dripping' | 'resetting' | 'truncating'
 
-/** Milliseconds. */
+/** The delay (ms) of a late answer. */
 const lateness = 5_000
-/** Milliseconds between two bytes of a dripping answer. */
+/** The time (ms) between two bytes of a dripping answer. */
 const drip = 250
 const requestLine = /^(?:GET|POST|DELETE) \S+ HTTP\/1\.1\r\n/
 
-/** A TCP proxy before a service that can delay, cut off or swallow bytes. It counts requests. */
+/** A TCP proxy in front of a service. It can delay, cut off or swallow bytes, and it counts requests. */
 export class FaultyLink {
   readonly #target: number
   readonly #server: Server

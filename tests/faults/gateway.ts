@@ -13,7 +13,7 @@ import { type Stack, publicUrl, startStack } from './stack.ts'
 interface Scale {
   /** Operations per second. */
   readonly rate: number
-  /** Milliseconds. */
+  /** The length (ms) of each phase. */
   readonly phases: { readonly warm: number; readonly before: number; readonly during: number; readonly after: number }
   /** Settings of the gateway beyond its defaults. */
   readonly settings: Readonly<Record<string, string>>

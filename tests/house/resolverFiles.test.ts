@@ -34,7 +34,7 @@ describe('a file of resolvers in gateway/modules', () => {
     expect(others).toEqual([])
   })
 
-  test('has no field of a type that another file resolves too', async () => {
+  test('resolves no field that another file also resolves', async () => {
     const seen = new Set<string>()
     const twice: string[] = []
     for (const file of typeFiles) {

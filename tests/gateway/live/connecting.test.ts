@@ -112,7 +112,7 @@ test('the pauses start again after a connection that lasted more than 10 s', asy
   expect(pauses()).toEqual(expected)
 })
 
-test('a newer token is sent once the service has accepted the first one, and only once', async () => {
+test('a newer token is sent once the service has accepted the first token, and is sent only once', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const tokens: string[] = []
   const sockets: WebSocket[] = []

@@ -66,7 +66,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     expect(new Set(received.events.map((event) => event[field].cursor)).size).toBe(4)
   })
 
-  test('opens one socket for two tabs, and closes it after the last one leaves', async () => {
+  test('opens one socket for two tabs, and closes the socket after the last tab leaves', async () => {
     const { opened } = upstream()
     const [one, other] = [await openSubscription(), await openSubscription()]
     expect([upstream().opened - opened, upstream().open.size]).toEqual([1, 1])
@@ -178,7 +178,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     expect(received.errors).toEqual([])
   })
 
-  test('passes the next token to the service before the first one expires, on the same socket', async () => {
+  test('passes the next token to the service before the first token expires, on the same socket', async () => {
     const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 120 } })
     const received = await openSubscription({ token: brief })
     const { opened } = upstream()

@@ -75,7 +75,7 @@ describe('plain curl', () => {
     expect(JSON.parse(stdout)).toEqual({ data: { viewer: { email: 'a@example.com' } } })
   })
 
-  test('reads events, and resumes after the last one', async () => {
+  test('reads events, and resumes after the last event', async () => {
     const first = curlEvents()
     await expect.poll(first).toContain('event: next')
     const seen = appendPhoto(1)

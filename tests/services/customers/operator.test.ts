@@ -40,7 +40,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     }, 'the run to end')
   }
 
-  test('every call is tested here', () => {
+  test('every route is in the list of tested calls', () => {
     const tried = Object.keys(operatorCalls).map((call) => `POST /dev/${call}`)
     const others = ['GET /accounts/getaccountinformation', 'GET /accounts/:id/contact']
     expect([...registeredRoutes].toSorted()).toEqual([...tried, ...others].toSorted())
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     }
   })
 
-  test('the demo can show every storage status today; orders stay, and the clock can be reset', async () => {
+  test('the operator can choose each storage status of an account and reset it, and orders are kept', async () => {
     const day = 86_400_000
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const before = await informationOf(customer)

@@ -217,7 +217,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     expect((await exporter.unpacked(ready)).size).toBe(2)
   })
 
-  test('ignores the file of a late attempt after the next one has started', async () => {
+  test('ignores the file of a late attempt after the next attempt has started', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 2)
     const [first, second] = [await heldExport(exporter), await heldExport(exporter)]

@@ -28,7 +28,7 @@ test('the first call runs at once, and the calls of the next 100 ms run together
   expect(batches).toEqual([['a'], ['b', 'c']])
 })
 
-test('calls that arrive while a batch runs wait for the next one, and at most 100 run together', async () => {
+test('calls that arrive while a batch runs wait for the next batch, and at most 100 run together', async () => {
   const first = Promise.withResolvers<void>()
   const call = inBatches(async (items: readonly string[]) => {
     if (items.includes('first')) await first.promise

@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-/** HEAD has the same answer as GET. */
+/** False for a HEAD route that answers like the GET route. */
 const isOwn = ({ method, url }: RegisteredRoute) => method !== 'HEAD' || url === '/storage/files/:id'
 
 describe('access to the routes of all services', () => {
@@ -96,7 +96,7 @@ describe('access to the routes of all services', () => {
     expect(missing).toEqual([])
   })
 
-  test('there are routes of each kind', () => {
+  test('the recorded routes include every kind of access', () => {
     expect(new Set(registered.map(({ access }) => access))).toEqual(
       new Set(['account', 'service', 'operator', 'public']),
     )
@@ -131,20 +131,15 @@ describe('the OpenAPI document of a service', () => {
     }
   })
 
-  test.each(serviceNames)(
-    '%s: declares every parameter of its paths, and refers to nothing that does not exist',
-    async (name) => {
-      const document = await documentOf(name)
-      for (const { path, operation } of callsOf(document.paths)) {
-        const inPath = operation.parameters
-          .filter((parameter) => parameter['in'] === 'path')
-          .map(({ name: own }) => own)
-        expect([path, new Set(inPath)]).toEqual([path, new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, own]) => own))])
-      }
-      const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
-      for (const [, kind = '', id = ''] of references) expect(document.components).toHaveProperty([kind, id])
-    },
-  )
+  test.each(serviceNames)('%s: declares every parameter of its paths, and has no broken reference', async (name) => {
+    const document = await documentOf(name)
+    for (const { path, operation } of callsOf(document.paths)) {
+      const inPath = operation.parameters.filter((parameter) => parameter['in'] === 'path').map(({ name: own }) => own)
+      expect([path, new Set(inPath)]).toEqual([path, new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, own]) => own))])
+    }
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+    for (const [, kind = '', id = ''] of references) expect(document.components).toHaveProperty([kind, id])
+  })
 
   test('is shown and served in a demo', async () => {
     const page = await (await fetch(`${services.url}/dev/api`)).text()

@@ -227,7 +227,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
 })
 
 describe('on a PostgreSQL server shared by two processes', () => {
-  test('an event of one process wakes and reaches the other, and only one of them handles it', async () => {
+  test('an event of one process wakes and reaches the other process, and only one of the two handles the event', async () => {
     const installation = await createInstallation('a PostgreSQL server')
     const [one, other] = [await openPlatform(installation), await openPlatform(installation)]
     const handled: unknown[] = []

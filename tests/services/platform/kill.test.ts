@@ -25,7 +25,7 @@ function linesOf(file: string): string[] {
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test('a job whose process is killed half-way is completed by the next one', async () => {
+  test('a job whose process is killed half-way is completed by the next process', async () => {
     const installation = await createInstallation(kind)
     const file = join(installation.dataDir, 'lines')
     const first = startWorker('hang', installation, file)

@@ -82,7 +82,7 @@ describe('bad input', () => {
     },
   )
 
-  test('a refused file does not prevent the next one of the same customer', async () => {
+  test('a refused file does not prevent the next upload of the same customer', async () => {
     const other = new Customer(running.services.url, running.issuer)
     const [bad, good] = await Promise.all([other.upload(makeHeicBomb()), other.upload(await makeJpeg({ seed: 31 }))])
     expect(bad.body.state).toBe('REJECTED')

@@ -5,7 +5,10 @@ export const bytes = Buffer.alloc(size, 'x')
 export const metadata = 'filename cGhvdG8uanBn,empty,is_private eWVz'
 const overLimit = 200 * 1024 * 1024 + 1
 
-/** Uploads of 100 bytes without a picture; `photo` is a complete JPEG. `files` is the address of new uploads. */
+/**
+ * The address that a row's request goes to. `files` is the address for new uploads. `photo` is the upload of a complete
+ * JPEG. All other uploads have 100 bytes that are no picture.
+ */
 export type State = 'files' | 'new' | 'partial' | 'refused' | 'photo' | 'deleted' | 'missing'
 
 export interface Row {
@@ -15,7 +18,7 @@ export interface Row {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array
   readonly status: number
-  /** Null: the header must be missing. */
+  /** The expected headers of the answer; null if the header must be missing. */
   readonly answers?: Readonly<Record<string, string | RegExp | null>>
   /** The upload's offset afterwards; null if it is gone. */
   readonly offset?: number | null
@@ -34,7 +37,7 @@ const versions: readonly Row[] = [
     offset: 40,
   },
   ...(['HEAD', 'PATCH', 'DELETE'] as const).map((method): Row => ({
-    must: `a ${method} without Tus-Resumable is not processed, and is told the versions`,
+    must: `a ${method} without Tus-Resumable is not processed, and the answer lists the versions`,
     state: 'partial',
     method,
     headers: { 'upload-offset': '40', 'content-type': chunk['content-type'] },
@@ -43,7 +46,7 @@ const versions: readonly Row[] = [
     offset: 40,
   })),
   {
-    must: 'an unsupported version is not processed, and is told the versions',
+    must: 'a request with an unsupported version is not processed, and the answer lists the versions',
     state: 'partial',
     method: 'PATCH',
     headers: { ...chunk, 'tus-resumable': '0.2.2', 'upload-offset': '40' },
@@ -152,7 +155,7 @@ const chunks: readonly Row[] = [
     offset: 40,
   })),
   ...['-1', '1e1', '4.5', 'forty'].map((offset): Row => ({
-    must: `Upload-Offset is a whole number: not ${offset}`,
+    must: `Upload-Offset must be a whole number: ${offset} is refused`,
     state: 'partial',
     method: 'PATCH',
     headers: { ...chunk, 'upload-offset': offset },
@@ -246,7 +249,7 @@ const creations: readonly Row[] = [
     answers: { 'tus-resumable': resumable, location: null },
   })),
   ...['', 'a,,b', 'name ###', 'name cGhvdG8=,name cGhvdG8=', 'name a b', 'näme cGhvdG8='].map((header): Row => ({
-    must: `Upload-Metadata is unique ASCII keys with Base64 values: not ${JSON.stringify(header)}`,
+    must: `Upload-Metadata must be unique ASCII keys with Base64 values: ${JSON.stringify(header)} is refused`,
     state: 'files',
     method: 'POST',
     headers: { ...tus, 'upload-length': '100', 'upload-metadata': header },

@@ -169,7 +169,7 @@ describe('renaming', () => {
     expect(app.pending('useRenameAlbumMutation')).toEqual([])
   })
 
-  test('says when another window has deleted the album, which leaves the list; the next one gets the focus', async () => {
+  test('says when another window has deleted the album, removes the album from the list, and focuses the next album', async () => {
     const app = await openRename()
     await app.user.keyboard('Norway 2026{Enter}')
     await app.answer('useRenameAlbumMutation', { renameAlbum: { __typename: 'AlbumNotFound' } })
@@ -201,7 +201,7 @@ describe('deleting', () => {
     expect(app.pending('useDeleteAlbumMutation')).toEqual([])
   })
 
-  test('removes the album from the list at once, says so, and focuses the next one', async () => {
+  test('removes the album from the list at once, says so, and focuses the next album', async () => {
     const app = await openDelete()
     await app.user.click(confirmButton())
     expect((await app.asked('useDeleteAlbumMutation')).request.variables).toEqual({ input: { albumId: 'a' } })

@@ -52,7 +52,7 @@ test('a token that expires before the requested time is renewed', async () => {
   expect(await signIn.accessToken(601_000)).toBe(`after ${current}`)
 })
 
-test('one of several tabs renews the token that expires; the others use the new one', async () => {
+test('one of several tabs renews the token that expires; the other tabs use the new token', async () => {
   // Tabs hold the lock one after the other.
   let last: Promise<unknown> = Promise.resolve()
   const request = (_name: string, work: () => Promise<unknown>) => (last = last.then(work))
@@ -135,7 +135,7 @@ test('a sign-in that fails starts again at the root once; a second failure, or a
   vi.unstubAllGlobals()
 })
 
-test('a tab that leaves because another one signed out does not start a sign-in', async () => {
+test('a tab that leaves because another tab signed out does not start a sign-in', async () => {
   // Uses another address of the identity service, because earlier tests may still send requests to the usual address.
   const settings = { ...configBody, authority: 'http://keepsake.test/away' }
   // Called for the first request of a sign-in to the identity service.

@@ -78,7 +78,7 @@ describe('dragging photos', () => {
     )
   })
 
-  test('an album deleted since the last drag is no longer a target; the others are', async () => {
+  test('an album deleted since the last drag is no longer a target; the other albums are', async () => {
     const app = await open()
     const photo = await tile(1)
     await dragSoon(photo)

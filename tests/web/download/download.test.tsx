@@ -66,14 +66,14 @@ function open(dialog = (onClose: () => void) => <DownloadPhotoDialog photoId="p2
 }
 
 describe('downloading one photo', () => {
-  test('initial: requests no link before Download is pressed', async () => {
+  test('requests no link before Download is pressed', async () => {
     const { environment } = open()
     expect(screen.getByRole('dialog', { name: 'Download this photo?' })).toBeDefined()
     expect(environment.mock.getAllOperations()).toEqual([])
     expect(document.activeElement?.textContent).toBe('Download')
   })
 
-  test('pending, then success: requests a fresh link, checks it with one byte, and follows it', async () => {
+  test('shows that it is pending, requests a fresh link, checks the link with one byte, and follows it', async () => {
     const { press, answer } = open()
     await press()
     expect(screen.getByText('Preparing your photo…')).toBeDefined()
@@ -87,7 +87,7 @@ describe('downloading one photo', () => {
   })
 
   test.each([403, 404, 410, 503])(
-    'failure: says so when the link answers %d, and stays on the page',
+    'shows the failure when the link answers %d, and stays on the page',
     async (status) => {
       storage.answers.status = status
       const { press, answer } = open()
@@ -97,7 +97,7 @@ describe('downloading one photo', () => {
     },
   )
 
-  test('failure: says so when the storage cannot be reached', async () => {
+  test('shows the failure when the storage cannot be reached', async () => {
     const { url } = storage
     storage.close()
     const { press, answer } = open()
@@ -106,14 +106,14 @@ describe('downloading one photo', () => {
     await expectFailure()
   })
 
-  test('failure: says so when the photo no longer has an original', async () => {
+  test('shows the failure when the photo no longer has an original', async () => {
     const { press, answer } = open()
     await press()
     await answer(null)
     await expectFailure()
   })
 
-  test('failure: says so when the gateway does not answer', async () => {
+  test('shows the failure when the gateway does not answer', async () => {
     const { press, fail } = open()
     await press()
     await fail('useDownloadPhotoQuery')

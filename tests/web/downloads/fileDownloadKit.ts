@@ -7,7 +7,7 @@ import { answerUrl, archive, setUpArchives } from './archiveKit.ts'
 import { createBrowserDisk } from './disk.ts'
 import { fileSize, startFileServer } from './fileServer.ts'
 
-/** The server of a test's file, and the disk that it is saved to. */
+/** The server that has a test's file, and the disk that the file is saved to. */
 export let server: Awaited<ReturnType<typeof startFileServer>>
 export let disk: ReturnType<typeof createBrowserDisk>
 
@@ -51,7 +51,7 @@ export function whole(): Promise<HTMLElement> {
   return screen.findByText('Saved', {}, { timeout: 60_000 })
 }
 
-/** Leaves the page, as a reload does, which releases its locks. */
+/** Leaves the page like a reload, which releases the page's locks. */
 export function leave(app: Awaited<ReturnType<typeof open>>): void {
   app.unmount()
   disk.leavePage()

@@ -105,7 +105,7 @@ describe('keys', () => {
     expect(press('february-3', 'ArrowRight')).toBeNull()
   })
 
-  test('Home and End lead to the ends of the row, with Ctrl to those of the view', () => {
+  test('Home and End lead to the ends of the row, and with Ctrl to the ends of the view', () => {
     const { press } = setUp()
     expect(press('may-4', 'Home')).toBe('may-3')
     expect(press('may-4', 'End')).toBe('may-5')

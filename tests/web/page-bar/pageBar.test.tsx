@@ -6,7 +6,7 @@ import { useIsNarrow } from '../../../web/pages/library/page-bar/useIsNarrow.ts'
 import { useMarkFirstView } from '../../../web/shared/firstView.ts'
 import { soon } from '../support/soon.ts'
 
-/** What observes an element, with the function that reports a change to it. */
+/** An observed element, and the function that reports a change of it to the observer. */
 interface Observing {
   readonly element: Element
   readonly report: (entry: object) => void

@@ -162,7 +162,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(shownName()).toBe('p5.jpg'))
   })
 
-  test('leaves only a link back if it was the last one', async () => {
+  test('leaves only a link back if it was the last photo of the list', async () => {
     const view = await renderPreview('p1', { photos: ['p1'] })
     await view.settle()
     await removeElsewhere(view, ['p1'])

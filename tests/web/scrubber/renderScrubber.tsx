@@ -14,7 +14,7 @@ export function monthsOf(...years: readonly number[]) {
   )
 }
 
-/** The scrubber with a timeline that jumps at once. */
+/** Renders the scrubber with a timeline that jumps at once. */
 export function renderScrubber(months: ReturnType<typeof monthsOf>, locale = 'en-GB') {
   installLayout(1_000)
   // jsdom has no pointer capture.

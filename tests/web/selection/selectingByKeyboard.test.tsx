@@ -26,7 +26,7 @@ describe('by keyboard', () => {
     expect(tabStops()).toEqual([await tile(10)])
   })
 
-  test('the Tab key reaches the first photo on screen, and later the one that had focus', async () => {
+  test('the Tab key reaches the first photo on screen, and later the photo that had focus last', async () => {
     const app = await open()
     for (let presses = 0; presses < 60 && !document.activeElement?.matches('[data-photo]'); presses += 1) {
       await app.user.tab()
@@ -82,7 +82,7 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(await tile(1))
   })
 
-  test('Delete asks before it deletes the selected photos, and does nothing without any', async () => {
+  test('Delete asks before it deletes the selected photos, and does nothing when no photo is selected', async () => {
     const user = await focusOn(await open(), 1)
     await user.keyboard('{Delete}')
     await user.keyboard(' ')

@@ -43,7 +43,7 @@ describe('the navigation', () => {
   })
 })
 
-test('stripped mode hides header and menus, and links keep it', async () => {
+test('stripped mode hides header and menus, and links keep the mode', async () => {
   const app = renderApp('/my-photos?stripped')
   await app.answer('TimelinePageQuery', months())
   expect(await screen.findByRole('heading', { level: 1, name: 'My photos' })).toBeTruthy()
@@ -128,7 +128,7 @@ function library(photos: readonly unknown[]) {
   }
 }
 
-test('a tab that was signed out by another one says so, and does not start a sign-in', async () => {
+test('a tab that was signed out by another tab says so, and does not start a sign-in', async () => {
   const app = renderApp('/signed-out')
   localStorage.clear()
   expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeTruthy()

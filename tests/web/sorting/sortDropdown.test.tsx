@@ -69,7 +69,7 @@ describe('the sort dropdown of the photos', () => {
     await waitFor(() => expect(app.router.state.location.search).toBe('?sort=dateTaken-asc'))
   })
 
-  test('works with full local storage: the address has the order', async () => {
+  test('works when local storage is full, because the address has the order', async () => {
     const { app } = await openMenu('/my-photos/photos')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')

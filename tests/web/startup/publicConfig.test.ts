@@ -22,7 +22,7 @@ test.each([
   ['links.editor', { links: { ...configBody.links, editor: undefined } }],
   ['theme', { theme: null }],
   ['authority', { authority: undefined }],
-])('the error for an invalid %s names it', (name, change) => {
+])('the error for an invalid %s names this setting', (name, change) => {
   expect(() => parsePublicConfig({ ...configBody, ...change })).toThrow(name)
 })
 
@@ -34,11 +34,11 @@ describe('the locale', () => {
   const config = { locales: ['en-GB', 'nl-NL', 'nl-BE'], defaultLocale: 'nl-NL' }
 
   test.each([
-    ['the one chosen before', ['fr-FR'], 'nl-BE', 'nl-BE'],
-    ['the browser’s if the one chosen before is no longer offered', ['en-GB'], 'de-DE', 'en-GB'],
+    ['the locale chosen before', ['fr-FR'], 'nl-BE', 'nl-BE'],
+    ['the browser’s if the locale chosen before is no longer offered', ['en-GB'], 'de-DE', 'en-GB'],
     ['the browser’s', ['fr-FR', 'nl-be'], null, 'nl-BE'],
     ['one in the browser’s language', ['en-US'], null, 'en-GB'],
-    ['the brand’s if none of the browser’s is offered', ['fr-FR'], null, 'nl-NL'],
+    ['the brand’s default if the brand offers no language of the browser', ['fr-FR'], null, 'nl-NL'],
   ])('is %s', (_, languages, chosen, expected) => {
     expect(chooseLocale(config, languages, chosen)).toBe(expected)
   })

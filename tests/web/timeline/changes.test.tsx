@@ -53,7 +53,7 @@ describe('a photo that is added on another device', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
   })
 
-  test('is shown beside the others, and no further photos of the month are shown', async () => {
+  test('is shown beside the other photos, and no further photos of the month are shown', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])
     await app.sendEvent('8', { added: ['new'], months: [[2024, 5]] })

@@ -210,7 +210,7 @@ describe('an added photo', () => {
 })
 
 describe('a removed photo', () => {
-  test('leaves the others in place, and needs no request', () => {
+  test('leaves the other photos in place, and needs no request', () => {
     const { month } = openMonth()
     const { generation } = month
     expect(month.remove(new Set(['p30', 'p31', 'p999']))).toBe(true)
@@ -238,7 +238,7 @@ describe('a removed photo', () => {
     expect(month.ids).toEqual(service.photos.slice(0, month.ids.length))
   })
 
-  test('empties its month when it was the last one, until another photo is added', () => {
+  test('empties its month when it was the last photo of the month, until another photo is added', () => {
     const month = new PageMemory(1, () => undefined, smallPages)
     month.observe(0, 1)
     load(month, new Service(1), 0)

@@ -57,7 +57,7 @@ describe('choosing', () => {
     expect(server.requests('POST')).toEqual([])
   })
 
-  test('a file that is not a photo is refused at once and does not block the others', async () => {
+  test('a file that is not a photo is refused at once and does not block the other files', async () => {
     const page = await openDialog()
     await choose(
       page,

@@ -83,7 +83,7 @@ test('the delay doubles up to a minute while storage does not answer, and an ans
   outcomes.close()
 })
 
-test('one request asks for at most 100 uploads; those that are decided are not asked for again', async () => {
+test('one request asks for at most 100 uploads; uploads with an outcome are not asked for again', async () => {
   const { outcomes, storage, asked, decided } = watch()
   for (let index = 0; index < 101; index += 1) outcomes.follow(`item ${index}`, urlOf(`${index}`))
   storage.decided.set('0', ready)

@@ -136,7 +136,7 @@ describe('access', () => {
 })
 
 describe('cancelling', () => {
-  test('a cancelled upload is deleted on the server, and the next one starts', async () => {
+  test('a cancelled upload is deleted on the server, and the next upload starts', async () => {
     const open = await startUploading()
     const item = itemNamed(queue.getSnapshot(), '1.jpg')
     expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('queued')

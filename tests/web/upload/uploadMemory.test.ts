@@ -260,7 +260,7 @@ describe('two accounts in one browser', () => {
     expect(owner.queue.getSnapshot().unfinished).toBe(3)
   })
 
-  test('an account whose id starts with the id of another sees no uploads of the other', async () => {
+  test('an account whose id starts with the id of another account sees no uploads of that account', async () => {
     await leaveInTheMiddle('account-10')
     expect(await browser.openPage('account-1').countUnfinished()).toBe(0)
     expect(await browser.openPage('account-').countUnfinished()).toBe(0)
@@ -315,7 +315,7 @@ describe('two tabs', () => {
     expect(server.patches.length - before).toBe(3)
   })
 
-  test('when one tab resumes, the other stops offering', async () => {
+  test('when one tab resumes, the other tab stops offering to resume', async () => {
     await leaveInTheMiddle()
     const [first, second] = [await openPage(), await openPage()]
     await second.queue.findUnfinished()

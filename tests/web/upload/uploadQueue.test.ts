@@ -93,7 +93,7 @@ describe('refusals by storage', () => {
     expect(server.patches).toEqual([])
   })
 
-  test('one refused file does not block the others', async () => {
+  test('one refused file does not block the other files', async () => {
     upload(photo('bad.jpg', 'refuse:DAMAGED_FILE'), photo('good.jpg'))
     expect((await untilSettled(queue)).counts).toMatchObject({ added: 1, failed: 1 })
   })
@@ -224,7 +224,7 @@ describe('a difficult connection', () => {
     await impatient.close()
   })
 
-  test('a stalled upload does not stop the progress of the others', async () => {
+  test('a stalled upload does not stop the progress of the other uploads', async () => {
     const impatient = queueOn(server, { stalledMilliseconds: 300, retryDelays: [60_000] })
     const { promise, resolve: open } = Promise.withResolvers<void>()
     server.requestsToHold = 1

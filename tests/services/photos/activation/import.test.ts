@@ -173,7 +173,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     expect(names.filter((name) => name.startsWith('\u{1f4f7}'))).toHaveLength(1)
   })
 
-  test('retries failed files, and keeps what the customer changed about the others', async () => {
+  test('retries failed files, and keeps what the customer changed about the other files', async () => {
     const customer = newImporter()
     const [one, two, three, four] = pictures
     if (!one || !two || !three || !four) throw new Error('There are too few pictures.')
