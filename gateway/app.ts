@@ -241,7 +241,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 interface Failure {
   readonly status: number
   readonly shown: GraphQLError | GraphQLFormattedError
-  /** Seconds. */
+  /** The time to wait, in seconds. */
   readonly retryAfter?: number
 }
 

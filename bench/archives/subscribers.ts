@@ -127,7 +127,7 @@ async function deliver(
 
 function memoryRow(kilobytes: number, added: number): Result {
   return {
-    metric: `memory per subscriber of archives (${added} sockets, each of another customer)`,
+    metric: `memory per subscriber of archives (${added} sockets, each of a different customer)`,
     value: Math.round(kilobytes * 10) / 10,
     unit: 'kB',
     aim: `≤ ${memoryAim}`,

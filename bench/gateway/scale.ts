@@ -2,18 +2,18 @@ import type { BenchOptions } from '../result.ts'
 
 /** How much the gateway's benchmark measures. */
 export interface Scale {
-  /** Each listener and each idle subscription belongs to another customer. */
+  /** Each listener and each idle subscription belongs to a different customer. */
   readonly customers: number
   readonly processorTime: {
-    /** Slices that are not counted. */
+    /** The number of slices before the measurement, which are not counted. */
     readonly warmUps: number
-    /** Slices of each server. */
+    /** The number of measured slices for each server. */
     readonly slices: number
     readonly sliceMilliseconds: number
   }
   readonly latency: { readonly blocks: number; readonly blockSeconds: number }
   readonly memory: {
-    /** Subscriptions opened before the measurement, because the first ones also allocate what all share. */
+    /** Subscriptions opened before the measurement, because the first ones also allocate memory that all share. */
     readonly openedBefore: number
     readonly added: number
   }

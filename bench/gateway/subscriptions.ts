@@ -34,7 +34,7 @@ export async function measureSubscriptionMemory(
   subscribers.close()
   const kilobytes = (after - before) / added / 1000
   return {
-    metric: `memory per idle subscription (${added} sockets, each of another customer)`,
+    metric: `memory per idle subscription (${added} sockets, each of a different customer)`,
     value: Math.round(kilobytes * 10) / 10,
     unit: 'kB',
     aim: `≤ ${memoryAim}`,

@@ -9,7 +9,7 @@ const messages: Record<UpstreamFailure, string> = {
   UNAUTHENTICATED: 'The service did not accept the access token.',
   FORBIDDEN: 'This is not allowed.',
   NOT_FOUND: 'It does not exist, or is not yours.',
-  CONFLICT: 'This cannot be done to it as it is now.',
+  CONFLICT: 'The current state of the object does not allow this.',
   RATE_LIMITED: 'Too many requests. Try again later.',
   BAD_USER_INPUT: 'The service refused the request as wrong.',
 }
@@ -54,7 +54,8 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
 
 /**
  * Whether an error without a code is caused by the caller's document. An error raised while a field's value is
- * completed is not: the upstream's data is wrong in a way that no check has caught, and the message may quote it.
+ * completed has another cause: the upstream's data is wrong in a way that no check has caught. Its message may quote
+ * this data.
  */
 function isOfDocument(cause: GraphQLError, located: GraphQLError | undefined): boolean {
   return located?.path === undefined || (cause.nodes?.some(({ kind }) => kind !== Kind.FIELD) ?? false)

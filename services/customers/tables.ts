@@ -18,6 +18,7 @@ export interface AccountsTable {
   projects_count: Generated<number>
   /** Maintained by a database trigger, in real time. */
   deletion_at: Instant
+  /** The number (1 to 4) of the last reminder for this deletion date; 0 before the first. */
   reminded: Generated<number>
 }
 
@@ -32,7 +33,7 @@ export interface RemindersTable {
   id: Generated<string>
   account_id: string
   deletion_at: Date
-  /** 1 to 4: three months, one month, one week, one day before. */
+  /** 1 to 4: three months, one month, one week or one day before the deletion. */
   number: number
   recorded_at: Instant
   sent_at: Date | null

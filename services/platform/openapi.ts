@@ -87,7 +87,7 @@ function documentOf(
   }
 }
 
-/** Fastify adds a HEAD route to each GET route. */
+/** True if Fastify added this HEAD route: it adds one to each GET route. */
 function isAdded({ url }: RouteOptions, routes: readonly RouteOptions[]): boolean {
   return routes.some((other) => other.url === url && [other.method].flat().includes('GET'))
 }
@@ -197,7 +197,7 @@ function schemaOf({ schema = {} }: DeclaredRoute): ContractSchema {
   return schema as ContractSchema
 }
 
-/** The JSON schema of a zod schema. A schema with an id is added to the shared schemas, and referred to. */
+/** The JSON schema of a zod schema. A schema with an id is added to the shared schemas, and replaced by a reference. */
 function jsonSchemaOf(schema: z.ZodType, shared: Record<string, unknown>): Json {
   const { $defs, ...own } = z.toJSONSchema(schema, {
     // The input form allows further fields, which a later release may add to answers.

@@ -51,7 +51,7 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
     }
     if (request.method === 'HEAD') {
       blob.stream.destroy()
-      // An empty stream: Fastify would read the whole blob to answer HEAD.
+      // The stream is empty, because Fastify would otherwise read the whole blob to answer HEAD.
       return reply.header('content-length', blob.size).send(Readable.from([]))
     }
     return sendBytes(request, reply, { parts, key, blob, etag })

@@ -10,7 +10,7 @@ import type { UploadRow } from './uploadStore.ts'
 /** The upload that a chunk is appended to. */
 export interface Target {
   readonly id: string
-  /** Bytes. */
+  /** The size of the complete file, in bytes. */
   readonly size: number
   readonly lease: Lease
 }

@@ -5,6 +5,6 @@ export interface TokenSource {
    * @param minimumLifetime how long (ms) the token must stay valid; by default, as long as one request may take
    */
   accessToken(minimumLifetime?: number): Promise<string>
-  /** Resolves with a new token after the gateway refused this one. Rejects when the session has ended. */
+  /** Resolves with a new token after the gateway refused the token `refused`. Rejects when the session has ended. */
   renewAfter(refused: string): Promise<string>
 }

@@ -36,7 +36,7 @@ export class NamedPhotos {
   readonly #imageIds: ReadonlyMap<string, string | null>
 
   /**
-   * @param type of the ids
+   * @param type the type of the ids
    * @throws BAD_USER_INPUT for an empty list, and for more than 500 ids
    */
   constructor(photoIds: readonly string[], type: 'Photo' | 'TrashedPhoto' = 'Photo') {

@@ -1,11 +1,11 @@
 /** The first byte of a final, unmasked text frame (RFC 6455, section 5.2). */
 const textOpcode = 0x81
-/** Markers for a length in the following two bytes, and eight bytes. */
+/** Markers that say that the length is in the following two or eight bytes. */
 const [twoBytes, eightBytes] = [126, 127]
 
 /**
  * Builds the frame of a text message in one buffer, so that it is written at once. ws writes header and text separately,
- * which costs a third of the total time per event (docs/decisions/0209). Only for sockets without compression.
+ * which costs a third of the total time per event (docs/decisions/0209). Use it only for sockets without compression.
  */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)

@@ -4,7 +4,7 @@ import type { LiveFact } from './liveStream.ts'
 
 /** An event of a long-running job; without a job it holds only a position. */
 export interface JobFact<Kind extends string> extends LiveFact {
-  /** The service's id of the job; null for a position only. */
+  /** The service's id of the job; null if the event holds only a position. */
   readonly job: string | null
   /** The kind of event, as the API names it. */
   readonly kind: Kind | null
@@ -25,7 +25,7 @@ export const wireStreamPosition = wireSchema(z.object({ position: wirePosition }
 /** The share of a job that is done. */
 export const wireProgress = z.number().min(0).max(1)
 
-/** A time: text, in UTC when it has no offset, or ms since 1970. */
+/** A time, either as text (in UTC if it has no offset) or in ms since 1970. */
 export const wireTimestamp = z.union([z.string(), z.number()])
 
 /** A fact that holds only a position. */

@@ -21,7 +21,7 @@ export interface FactBatch {
 /** How long (ms) facts are collected before a batch is sent. */
 const gatherTime = 200
 
-/** Maximum number of photos and albums per batch, except when one fact has more. The other facts follow at once. */
+/** Maximum number of photos and albums per batch, unless a single fact has more. The next batch follows at once. */
 const itemsPerBatch = 1_000
 
 /**
@@ -36,8 +36,8 @@ interface Reader {
 }
 
 /**
- * Collects facts into batches for one reader. A slow reader gets fewer, larger batches up to a limit, then one with only
- * the months. Each position is taken once, however often it arrives, and is never split.
+ * Collects facts into batches for one reader. A slow reader gets fewer, larger batches up to a limit, and then one
+ * batch with only the months. A position that arrives again is ignored. All changes of a position are in one batch.
  */
 export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   readonly #onReturn: () => void

@@ -8,7 +8,7 @@ import type { PhotosTables } from '../tables.ts'
  */
 export type AlbumForm = 'album' | 'shared-album'
 
-/** The same answer for a missing album and for an album of another account, so that ids cannot be probed. */
+/** Returns the same problem for a missing album and for an album of another account, so that ids cannot be probed. */
 export function noSuchAlbum(): Problem {
   return notFound('There is no such album.')
 }
@@ -58,5 +58,5 @@ export async function lockOwnAlbum(change: Transaction<PhotosTables>, albumId: s
     .where('album_id', '=', albumId)
     .limit(1)
     .executeTakeFirst()
-  if (participant) throw new Problem(409, 'ALBUM_IS_SHARED', 'The album is shared: it can be looked at only.')
+  if (participant) throw new Problem(409, 'ALBUM_IS_SHARED', 'The album is shared, so it can only be viewed.')
 }

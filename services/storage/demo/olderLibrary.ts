@@ -4,11 +4,11 @@ import { type PicturePlan, planPicture } from './plan.ts'
 export interface OlderFile {
   /** Relative to the library's folder. */
   readonly path: string
-  /** The original name. */
+  /** The original name of the file. */
   readonly name: string
   readonly content:
     | { readonly kind: 'picture'; readonly plan: PicturePlan }
-    /** A copy of an earlier file, whole or truncated. */
+    /** A copy of an earlier file: `copy` is whole, `cut` is truncated. */
     | { readonly kind: 'copy'; readonly of: string }
     | { readonly kind: 'cut'; readonly of: string }
     | { readonly kind: 'text'; readonly text: string }
@@ -30,7 +30,7 @@ export interface OlderLibrary {
 
 const pictures = 48
 const yearsAgo = 11
-/** Draws small pictures, because the visible demo libraries are drawn at the same time. */
+/** The scale of the drawn pictures. It is small, because the visible demo libraries are drawn at the same time. */
 const drawnShare = 0.45
 const finishedWidth = 900
 

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 
 /** The time to wait before the next request. */
 export interface Wait {
-  /** In seconds; null if unknown. */
+  /** The time in seconds; null if unknown. */
   readonly retryAfter: number | null
 }
 

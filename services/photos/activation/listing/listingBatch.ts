@@ -69,7 +69,7 @@ export class ListingBatch {
     return file
   }
 
-  /** Writes the whole batch and empties it. Rows of earlier batches are completed. */
+  /** Writes the whole batch and empties it. Adds missing names and dates to rows that earlier batches wrote. */
   async write(change: Transaction<PhotosTables>, ownerId: string): Promise<void> {
     await this.#writeFiles(change, ownerId)
     await this.#writeAlbums(change, ownerId)

@@ -21,7 +21,7 @@ export interface NeighbourSource {
   /**
    * Loads the neighbours of a photo and calls back when they are loaded and whenever they change; calls back with null
    * on failure.
-   * @param isLoaded whether they were requested before: the store's answer is then fresh enough
+   * @param isLoaded whether the neighbours were requested before: the store's answer is then fresh enough
    * @returns a function that unsubscribes and cancels a pending request
    */
   readonly watch: (
@@ -35,8 +35,8 @@ export interface NeighbourSource {
 const preloadDistance = 2
 
 /**
- * The photos around the shown one. It loads the neighbours of the photo and of its neighbours, so that two steps in
- * either direction are ready. Photos that leave the window are released and their requests cancelled.
+ * The photos around the shown one. The window loads the neighbours of that photo and of its neighbours, so that two
+ * steps in either direction are ready. Photos that leave the window are released and their requests cancelled.
  */
 export class PhotoWindow extends Store {
   readonly #source: NeighbourSource
@@ -126,7 +126,7 @@ export class PhotoWindow extends Store {
       for (const photo of [previous, next]) if (photo) this.#photos.set(photo.id, photo)
     } else {
       this.#chain.giveUp(photoId)
-      // Loads them from the network when the photo enters the window again.
+      // The neighbours are requested from the network when the photo enters the window again.
       this.#requested.delete(photoId)
     }
     this.#follow()

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { AlbumNotice } from '../album-frame/AlbumNotice.tsx'
 
-/** Shown when the album disappears while its page is open: says what may have happened, and where the photos are. */
+/** The page for an album that disappears while it is open. It says what may have happened, and where the photos are. */
 export function NoLongerShared({ wasOwner }: { readonly wasOwner: boolean }) {
   const { formatMessage } = useIntl()
   return (

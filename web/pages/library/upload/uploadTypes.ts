@@ -32,7 +32,7 @@ export type AlbumState = 'pending' | 'done' | 'failed'
 export interface UploadItem {
   readonly id: string
   readonly name: string
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number
   readonly type: string
   /** Milliseconds since 1970. */

@@ -7,7 +7,7 @@ const longPressMilliseconds = 500
 const stillPixels = 10
 /** Within this distance (px) of the window's upper or lower edge, a drag scrolls. */
 const edgePixels = 90
-/** The highest speed of this scrolling, in pixels per frame. */
+/** The highest speed at which a drag scrolls, in pixels per frame. */
 const fastestPixels = 18
 
 interface Touching {
@@ -83,7 +83,7 @@ class TouchDrag {
     this.stop()
   }
 
-  /** A long press would also open the browser's menu for links. */
+  /** Prevents the browser's menu for links, which a long press would also open. */
   refuseMenu(event: Event): void {
     if (this.#from && placeOf(event.target)) event.preventDefault()
   }

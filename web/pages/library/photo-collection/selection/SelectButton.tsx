@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { SelectIcon } from '../../../../ui/icons.tsx'
 import { useSelection } from './SelectionContext.ts'
 
-/** Starts selecting photos of the view. The bar of the selection ends it. */
+/** The button that starts selecting photos of the view. A button in the toolbar of the selection stops it. */
 export function SelectButton({ className }: { readonly className?: string | undefined }) {
   const { formatMessage } = useIntl()
   const selection = useSelection()

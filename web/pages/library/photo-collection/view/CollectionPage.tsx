@@ -86,11 +86,11 @@ export interface CollectionPageProps {
   readonly previewPath: (photoId: string) => string
   /** The order of the photos; not needed where the collection's id implies it. */
   readonly sort?: PhotoSort
-  /** The stretch of the page to draw; all of it by default. */
+  /** The stretch of the page to draw; the whole page by default. */
   readonly span?: Span | undefined
   /** Photos that are being removed from the collection. */
   readonly hidden?: ReadonlySet<string>
-  /** The message when the page could not be loaded; by default that photos could not be loaded. */
+  /** The message when the page could not be loaded. The default says that photos could not be loaded. */
   readonly loadFailed?: string
 }
 
@@ -199,8 +199,9 @@ function inGrid(failure: ReactNode, indent: number): ReactNode {
 }
 
 /**
- * Photos that are loaded on screen or above it are fitted into the height reserved for them, so that nothing below them
- * moves. When photos are added or removed later, the page takes the height that its photos need.
+ * Returns the height that the photos must fill; null if the page takes the height that its photos need. Photos that are
+ * loaded on screen or above it fill the height reserved for them, so that nothing below them moves. When photos are
+ * added or removed later, the page takes the height that they need.
  */
 function heldHeight(page: PhotoPage, count: number, metrics: GridMetrics, isBelow: boolean): HeldHeight | null {
   if (page.isLoaded) return count === page.ids.length ? page.held : null
