@@ -44,9 +44,12 @@ test('the layout follows the breakpoints', async ({ page }) => {
     const menu = main.getByRole('navigation', { name: 'My account' })
     await expect(menu).toBeInViewport({ ratio: 1 })
     await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', 'Trash', /^FAQs/, 'Sign out'])
-    await page.evaluate(() => scrollTo(0, 0))
     const trash = menu.getByRole('link', { name: 'Trash' })
-    await trash.focus()
+    await menu.getByRole('link', { name: 'Downloads' }).evaluate((link) => link.focus({ preventScroll: true }))
+    // Behind the bar at the bottom.
+    await trash.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight))
+    await page.keyboard.press('Tab')
+    await expect(trash).toBeFocused()
     const [focused, bottomBar] = [
       await trash.boundingBox(),
       await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox(),
