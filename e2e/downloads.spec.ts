@@ -10,7 +10,7 @@ import { openNewLibrary } from './support/newCustomer.ts'
 
 /**
  * Opens the timeline of a new customer with four photos of one month, the newest first: `1.jpg`, `2.jpg`, …
- * The second photo cannot be decoded, but is downloaded like the others.
+ * The second photo cannot be decoded, but is downloaded like the other photos.
  * @param ballast how many bytes to append to each of the first three pictures; image decoders ignore these bytes
  */
 async function openPhotos(page: Page, ballast = 0): Promise<readonly ChosenFile[]> {

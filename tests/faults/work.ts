@@ -27,7 +27,7 @@ const small: Scale = {
   ],
   rounds: 1,
 }
-/** In every third round, the services are killed a second time, soon after their restart. */
+/** The interval, in rounds, between rounds in which the services are killed a second time, soon after their restart. */
 const secondKillEach = 3
 const secondKillMilliseconds = 3_000
 

@@ -80,7 +80,7 @@ describe('when an upstream', () => {
     expect(errors.map(({ path }) => path)).toEqual([['viewer', 'library', 'timeline', 'months', 1, 'photos']])
   })
 
-  test('fails for one of several nodes, and the other nodes are returned', async () => {
+  test('fails for one of several nodes, the other nodes are returned', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const library = globalId('PhotoLibrary', anna)
     const variables = { ids: [photoId(1), library] }

@@ -22,7 +22,7 @@ interface Accounts {
   readonly ordering: readonly string[]
   /** Due in some days: the run must send a reminder. */
   readonly warned: readonly string[]
-  /** Not due. */
+  /** The accounts whose photos are not due for deletion. */
   readonly others: readonly string[]
 }
 

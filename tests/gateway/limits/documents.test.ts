@@ -13,7 +13,7 @@ const nested = (levels: number) =>
 /** A value in so many lists that a parser which calls itself for each list would use up the stack. */
 const deepValue = (levels: number) => `{ node(id: ${'['.repeat(levels)}1${']'.repeat(levels)}) { id } }`
 
-/** A chain of fragments, each of which spreads the next one twice, so that each doubles the number of fields. */
+/** A chain of fragments. Each spreads the next fragment twice, and so doubles the number of fields. */
 const exploding = `{ viewer { ...F0 } } ${repeated(12, (index) => `fragment F${index} on Viewer { ...F${index + 1} ...F${index + 1} }`)} fragment F12 on Viewer { email }`
 
 const page = (size: number | string) => `{ viewer { library { photos(first: ${size}) { edges { node { id } } } } } }`

@@ -21,7 +21,7 @@ afterEach(async () => {
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
-/** How many times the client that does not read selects the ids, and how many times 9,000 photos are added for it. */
+/** How often the client that does not read selects the ids, and how often 9,000 photos are added to its library. */
 const [copies, rounds] = [10, 8]
 
 async function open(options: Parameters<typeof openStream>[1] = {}, address = endpoint()): Promise<Stream> {

@@ -202,7 +202,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(accounts.every((account) => account.emptied_at === null && account.reminded === 0)).toBe(true)
   })
 
-  test('are retried rarely if the mail server refuses them permanently, and do not delay others', async () => {
+  test('are retried rarely if the mail server refuses them permanently, and do not delay other reminders', async () => {
     const [unknown, other] = [await newReader(), await newReader()]
     running.smtp.unknown.add(addressOf(unknown))
     running.smtp.refused.length = 0

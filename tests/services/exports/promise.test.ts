@@ -93,7 +93,7 @@ describe('the service of exports keeps its promises', () => {
     expect((await requestExport(exporter)).id).not.toBe(jobs.id)
   })
 
-  test('a permanently refused mail is retried hours later, without delaying others', async () => {
+  test('a permanently refused mail is retried hours later, without delaying other mails', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const jobs = await requestExport(exporter, {

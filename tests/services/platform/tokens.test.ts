@@ -73,7 +73,7 @@ describe('access tokens', () => {
     })
   })
 
-  test('names the client of the sign-in, if the token does', async () => {
+  test('a verified token names the client of the sign-in, if the token contains it', async () => {
     const verified = await tokens.verify(await make({ payload: { client_id: 'keepsake-web' } }))
     expect(verified.clientId).toBe('keepsake-web')
   })

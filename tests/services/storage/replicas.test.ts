@@ -60,7 +60,7 @@ describe('an upload at two replicas of storage', () => {
     return upload
   }
 
-  /** Sends the first bytes of a chunk of this length to the first replica, which then waits for the others. */
+  /** Sends the first bytes of a chunk of this length to the first replica, which then waits for the other bytes. */
   async function startUpload(seed: number, length?: number): Promise<CreatedUpload & { readonly socket: Socket }> {
     const created = await createUpload(seed)
     const socket = await sendPart(first.url, here, created.location, created.bytes.subarray(0, length), sent)

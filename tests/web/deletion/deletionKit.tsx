@@ -131,7 +131,7 @@ export function openDeletions(trashDays = 0) {
     call,
     delete: (...request: Parameters<Deletions['deletePhotos']>) => act(() => deletions.deletePhotos(...request)),
     press: (name: string) => act(async () => screen.getByRole('button', { name }).click()),
-    /** Answers the call: these photos remain, the others are deleted. */
+    /** Answers the call: these photos remain, all other photos of the call are deleted. */
     answer: (...remainingIds: string[]) =>
       resolve({ deletePhotos: { __typename: 'DeletePhotosSuccess', remainingIds } }),
     resolve,

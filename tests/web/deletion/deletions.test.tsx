@@ -134,7 +134,7 @@ describe('Undo', () => {
   })
 })
 
-describe('the calls', () => {
+describe('a deletion', () => {
   test('sends 500 photos per call, one call after the other, and shows the progress', async () => {
     const page = openDeletions()
     const ids = photoIds(1_200)

@@ -50,7 +50,7 @@ class Disk {
   permission: PermissionState = 'granted'
   permissionsAsked = 0
   hash: string | null = null
-  /** At which of the chosen places the file was saved. */
+  /** The number of the chosen place (1 is the first) at which the file was saved; null if it was not saved. */
   savedAt: number | null = null
 
   readonly pick = async ({ suggestedName }: { readonly suggestedName: string }) => {

@@ -41,7 +41,7 @@ test('a photo that is being deleted is not shown', async () => {
   expect(screen.getByRole('link', { name: ofFile('b.jpg') })).toBeTruthy()
 })
 
-test('a photo is shown in its 300-pixel rendition, on large screens in the one of 800 pixels', async () => {
+test('a photo is shown in its 300-pixel rendition, and on large screens in its 800-pixel rendition', async () => {
   const large = Object.assign(new EventTarget(), { matches: false })
   const other = Object.assign(new EventTarget(), { matches: false })
   vi.stubGlobal('matchMedia', (media: string) => (media === '(min-width: 1024px)' ? large : other))

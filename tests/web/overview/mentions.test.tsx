@@ -77,7 +77,7 @@ describe('the notice that photos will soon be deleted', () => {
     expect(notice.textContent).toContain(deletion)
   })
 
-  test('is above the photos on a device that has not asked before, also if it is answered after them', async () => {
+  test('is above the photos on a device that has not asked before, also if its answer arrives after the photos', async () => {
     const app = renderApp('/')
     await app.answer('OverviewPageQuery', photosAnswer(1))
     await screen.findByRole('link', { name: ofFile('a.jpg') })
@@ -127,7 +127,7 @@ describe('the notice that photos will soon be deleted', () => {
     expect(parts()).toEqual(['Photos', 'Storage status'])
   })
 
-  test('is last if it is answered after the photos, contrary to the last view, and first at the next view', async () => {
+  test('is last if its answer, unlike at the last view, arrives after the photos, and is first at the next view', async () => {
     const first = await openWith(safe, { isEarly: true })
     first.unmount()
     const second = await openWith(critical(12))

@@ -12,7 +12,7 @@ function depart(leadsAway: boolean) {
   return { ...view, state }
 }
 
-test('waits until another photo is rendered, however long that takes', async () => {
+test('a departure waits until another photo is rendered, however long that takes', async () => {
   vi.useFakeTimers()
   const { rerender, state } = depart(true)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -22,7 +22,7 @@ test('waits until another photo is rendered, however long that takes', async () 
   expect(state.isOver).toBe(true)
 })
 
-test('waits until the view is unmounted', async () => {
+test('a departure waits until the view is unmounted', async () => {
   vi.useFakeTimers()
   const { unmount, state } = depart(true)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -32,7 +32,7 @@ test('waits until the view is unmounted', async () => {
   expect(state.isOver).toBe(true)
 })
 
-test('does not wait if the navigation does not leave the photo', async () => {
+test('a departure does not wait if the navigation does not leave the photo', async () => {
   vi.useFakeTimers()
   const { state } = depart(false)
   await vi.advanceTimersByTimeAsync(0)

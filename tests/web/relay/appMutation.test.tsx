@@ -33,7 +33,7 @@ async function start({ run }: ReturnType<typeof open>) {
   return () => outcome
 }
 
-test('reports that it is in flight, and resolves with the response once the store has it', async () => {
+test('a mutation reports that it is in flight, and resolves with the response once the store has it', async () => {
   const page = open()
   const outcome = await start(page)
   expect(page.isInFlight()).toBe(true)

@@ -77,7 +77,7 @@ describe('a photo that is deleted elsewhere', () => {
     expect(app.pending('CollectionPageQuery')).toHaveLength(0)
   })
 
-  test('removes its month when it was the month’s last, and empties the timeline when it was the last of all', async () => {
+  test('removes its month when it was the last photo of the month, and empties the timeline when it was the last photo of all', async () => {
     const app = await openTimeline([may, undated])
     await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('x')]), { id: 'undated' })

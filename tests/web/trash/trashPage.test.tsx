@@ -30,7 +30,7 @@ function list(photos: readonly ReturnType<typeof trashed>[] | null, totalCount: 
   return { viewer: { __typename: 'Viewer', library } }
 }
 
-/** Numbers from the first one to before the last one. */
+/** The numbers from `first` up to, but not including, `end`. */
 const numbers = (first: number, end: number) => Array.from({ length: end - first }, (_, index) => first + index)
 
 async function openPage(shown: readonly number[], totalCount: number | null = shown.length) {

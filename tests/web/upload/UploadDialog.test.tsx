@@ -72,7 +72,7 @@ describe('choosing', () => {
     expect(await receipt('2 files could not be added.')).toBeTruthy()
   })
 
-  test('when every file was refused, others can be chosen; the refused ones are gone after closing', async () => {
+  test('when every file was refused, other files can be chosen; the refused files are gone after closing', async () => {
     const page = await openDialog()
     await choose(page, photo('empty.jpg', ''))
     expect(screen.getByRole('dialog', { name: 'Add photos' }).textContent).toContain('This file is empty.')

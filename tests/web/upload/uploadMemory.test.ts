@@ -196,7 +196,7 @@ async function keptAfter(memory: UploadMemory): Promise<string[]> {
 }
 
 describe('the contents of files', () => {
-  test('are kept while there is space, and ended uploads free theirs', async () => {
+  test('are kept while there is space, and ended uploads free their space', async () => {
     const memory = browser.openPage('account-1', { maxContent: 300 })
     memory.remember([record('ended', 200), record('no space', 101), record('fits', 100)])
     await memory.settled()
