@@ -17,7 +17,7 @@ import { firstTileOf, type Seen, type Watch, watchedPage } from './web/watch.ts'
 interface Scale {
   /** Pictures drawn for each demo library. */
   readonly pictures: number
-  /** Photos of the library that the others are compared with. */
+  /** The number of photos of the library that the other libraries are compared with. */
   readonly few: number
   /** Photos of the other libraries, smallest first. */
   readonly sizes: readonly number[]

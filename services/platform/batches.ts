@@ -9,9 +9,9 @@ interface Call<Item, Result> {
 const mostCalls = 100
 
 /**
- * Runs calls together: while one batch runs, the calls for the next one wait. Use it for transactions, which cost almost
- * as much for one item as for several. If a batch fails, each of its calls runs by itself, so that none fails because of
- * another.
+ * Runs calls together: while one batch runs, the calls for the next batch wait. Use it for transactions, which cost
+ * almost as much for one item as for several. If a batch fails, each of its calls runs by itself, so that none fails
+ * because of another.
  * @param run processes all items of a batch or none; returns one result per item, in their order
  * @param collectMilliseconds the minimum time between the starts of two batches. The first call runs at once.
  */

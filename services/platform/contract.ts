@@ -87,5 +87,5 @@ export function content(type: string, description: string) {
   return { description, content: { [type]: { schema: z.unknown() } } }
 }
 
-/** A page of a list: where the next one begins, or null on the last page. */
+/** A page of a list: where the next page begins, or null on the last page. */
 export const nextCursor = z.string().nullable().describe('Where the next page begins; null on the last page.')

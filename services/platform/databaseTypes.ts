@@ -3,7 +3,7 @@ import type { Dialect, Kysely } from 'kysely'
 /** An open database: PGlite in the data folder, or a PostgreSQL server. Both have the same SQL, types and errors. */
 export interface Database {
   readonly kind: 'embedded' | 'server'
-  /** Without a schema. Services use `inSchema`. */
+  /** The database without a schema. Services use `inSchema`. */
   readonly root: Kysely<unknown>
   inSchema<Tables>(schema: string): Kysely<Tables>
   /**

@@ -80,7 +80,7 @@ function ownersToWake(events: readonly { owner: string }[]): string[] {
 }
 
 /**
- * Creates the poll that wakes the owners of events since the last poll. If a poll fails, the next one covers its
+ * Creates the poll that wakes the owners of events since the last poll. If a poll fails, the next poll covers its
  * events.
  */
 async function createPoll(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() => void> {

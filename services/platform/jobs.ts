@@ -14,7 +14,7 @@ const longestRetryPauseSeconds = 60
 const failureRetries = 20
 /** The interval (ms) of the check for delayed and retried jobs that are due. */
 const dueCheckMilliseconds = 1_000
-/** How long (ms) a batch of jobs takes at least. Meanwhile, jobs for the next one arrive. */
+/** How long (ms) a batch of jobs takes at least. Meanwhile, jobs for the next batch arrive. */
 const collectMilliseconds = 100
 /** How often each worker polls by itself, in case a notification is lost. */
 const workerPollSeconds = 30

@@ -35,7 +35,7 @@ interface Pixels {
 }
 
 /**
- * Cuts all renditions of a JPEG or PNG: the largest from the original, the others from the largest.
+ * Cuts all renditions of a JPEG or PNG: the largest from the original, the smaller ones from the largest.
  * @throws Refusal if the picture is damaged, Undecoded if it takes too much time or memory; other errors say nothing
  * about the picture
  */

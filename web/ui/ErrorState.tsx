@@ -16,7 +16,7 @@ const MessagePicture = lazy<ComponentType<{ readonly topic: MessageTopic }>>(asy
 export interface ErrorStateProps {
   readonly message: string
   readonly topic?: MessageTopic
-  /** Without it there is no Retry button. */
+  /** Called by the Retry button. Without this function there is no Retry button. */
   readonly onRetry?: (() => void) | undefined
   readonly isRetrying?: boolean
   /** The id by which customer care finds the request in the logs. Missing or empty if there was no request. */

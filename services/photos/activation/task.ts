@@ -15,7 +15,7 @@ export interface Parts {
 
 /** How long failing work is retried. */
 export interface RetryLimits {
-  /** The pauses between attempts for a file, in seconds. After the last one, the file has failed. */
+  /** The pauses between attempts for a file, in seconds. After the last attempt, the file has failed. */
   readonly pauses: readonly number[]
   /** An import without progress for this long (ms) has stalled. */
   readonly stalled: number

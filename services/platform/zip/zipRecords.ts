@@ -3,7 +3,7 @@ import { dosTime, unixSeconds, type ZipTime } from './zipTime.ts'
 /** The data of a file that its zip records contain. Its bytes are stored uncompressed. */
 export interface FileFacts {
   readonly name: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
   readonly crc32: number
   readonly modified: ZipTime

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 /** A box of an ISO base media file, within a buffer. */
 export interface Box {
   readonly type: string
-  /** Without the header. */
+  /** The bytes of the box without its header. */
   readonly content: Buffer
 }
 

@@ -25,7 +25,7 @@ const gpsPointer = 0x8825
 
 export type ExifTag = keyof typeof tagNumbers
 
-/** Reads single tags of an EXIF block. A tag that is missing or damaged does not affect the others. */
+/** Reads single tags of an EXIF block. A tag that is missing or damaged does not affect the other tags. */
 export interface ExifTags {
   /** Empty if there is no such tag. */
   text(tag: ExifTag): string

@@ -7,7 +7,7 @@ export interface DownloadableFile {
   /** Identifies the file within the page. */
   readonly key: string
   readonly fileName: string
-  /** In bytes; null if unknown. */
+  /** The size in bytes; null if unknown. */
   readonly size: number | null
   /** When the file is deleted, in ISO 8601. Unknown if missing, but at most a week from now. */
   readonly expires?: string | null

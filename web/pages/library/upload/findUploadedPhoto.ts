@@ -20,7 +20,7 @@ const query = graphql`
   }
 `
 
-/** In this order new photos come first, whenever they were taken. */
+/** The order in which new photos come first, whenever they were taken. */
 const newestFirst = `?${sortParameter}=${formatSort({ sortKey: 'CREATED', sortOrder: 'DESC' })}`
 
 /**

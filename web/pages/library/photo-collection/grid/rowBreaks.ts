@@ -30,7 +30,7 @@ export interface RowDraft {
   /** Index of the row's first photo. */
   readonly first: number
   readonly ratios: readonly number[]
-  /** In pixels, not rounded. */
+  /** The height in pixels, not rounded. */
   readonly height: number
   /** Whether the row keeps the photos' shapes instead of filling the width. */
   readonly isRagged: boolean

@@ -7,7 +7,7 @@ export const columnGap = 16
 
 /** The place of a collection that shares its row with others. */
 export interface CollectionFrame {
-  /** In pixels from the start of the row. */
+  /** The distance in pixels from the start of the row. */
   readonly left: number
   readonly metrics: GridMetrics
 }
