@@ -42,7 +42,7 @@ describe('a slow reader', () => {
     await batches.return()
   })
 
-  test('gets every end of an upload, up to the size of a batch', async () => {
+  test('gets every ended upload, up to the size of a batch', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 3; position += 1) {
       const uploads = Array.from({ length: 400 }, (_, index) => ({ uploadId: `${position}.${index}` }))
@@ -86,7 +86,7 @@ describe('a slow reader', () => {
     await batches.return()
   })
 
-  test('gets several batches when one is too small, and all changes of a position are in the same batch', async () => {
+  test('gets several batches when the changes do not fit into one, and all changes of a position are in the same batch', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 5; position += 1) batches.take(removedTogether(position))
     const batchesRead: [bigint, number, boolean][] = []

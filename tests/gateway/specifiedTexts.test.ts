@@ -32,7 +32,7 @@ describe('Unable to parse response!', () => {
     ['albums', '/photos/albums', albums('albums'), '{"cursor":null,"albums":[{"albumId":"1"}]}'],
     ['shared albums', '/photos/shared-albums', albums('sharedAlbums'), '{"cursor":null,"albums":{}}'],
     ['month', '/photos/photos/timeline/2024/5', month, '{"cursor":null,"images":[{"imageId":1}]}'],
-  ])('is the error for a %s response of another shape', async (_what, path, document, text) => {
+  ])('is the error for a %s response of the wrong shape', async (_what, path, document, text) => {
     gateway.upstreams.fail(path, { kind: 'body', text })
     const { errors } = await gateway.ask(document)
     expect(errors.map(({ message }) => message)).toEqual(['Unable to parse response!'])

@@ -109,7 +109,7 @@ test('a request without an origin gets no CORS headers', async () => {
   }
 })
 
-test('a socket from a foreign page is rejected before it opens, one from a brand’s page opens', async () => {
+test('a socket from a foreign page is rejected before it opens, and a socket from a brand’s page opens', async () => {
   const url = gateway.url.replace('http', 'ws')
   const outcomes = []
   for (const origin of [evil, 'null', lumina]) {

@@ -88,7 +88,7 @@ describe('the demo accounts', () => {
     expect(await after.where('demo', '=', true).execute()).toEqual(before)
   })
 
-  test('cannot sign in while the demo is off, and their sessions have ended; customers keep theirs', async () => {
+  test('cannot sign in while the demo is off, and their sessions have ended; customers keep their sessions', async () => {
     const customer = { email: 'kept@example.com', password: 'three green boats' }
     const visitor = identity.visitor(ownAddress())
     const form = (await openSignIn(visitor)).replace('?', '/registration?')

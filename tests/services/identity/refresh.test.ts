@@ -60,7 +60,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }
   })
 
-  test('a refresh token of another site is rejected, and stays valid for its own', async () => {
+  test('a refresh token of another site is rejected, and stays valid for its own site', async () => {
     const visitor = identity.visitor()
     const { refresh_token: token } = await signInAs(visitor, credentials)
     await expectRefused(await refresh(visitor, token, 'lumina-web'))

@@ -95,7 +95,7 @@ describe('the redirects of a sign-in', () => {
     expect(back.searchParams.get('state')).toBe('some-state')
   })
 
-  test('signing in as another account in the same browser removes everything of the first', async () => {
+  test('signing in as another account in the same browser removes everything of the first account', async () => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     const page = locationOf(await visitor.get(new SignInRequest().url({ prompt: 'login' })))

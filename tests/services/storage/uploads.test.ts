@@ -187,7 +187,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect((await customer.call('DELETE', done.location, { headers: resumable })).status).toBe(409)
   })
 
-  test('are private: to others they do not exist', async () => {
+  test('are private: to other accounts they do not exist', async () => {
     const { bytes, location, uploadId } = await begin(6)
     expect((await stranger.call('HEAD', location, { headers: resumable })).status).toBe(404)
     expect(await stranger.append(location, 0, bytes)).toMatchObject({ status: 404, body: { code: 'UPLOAD_NOT_FOUND' } })

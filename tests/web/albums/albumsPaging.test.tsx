@@ -24,7 +24,7 @@ async function scrollNearEnd(app: Awaited<ReturnType<typeof openAlbums>>) {
 }
 
 describe('more albums', () => {
-  test('are loaded by a button, fifty at a time; the first new one gets the focus', async () => {
+  test('are loaded by a button, fifty at a time; the first new album gets the focus', async () => {
     const app = await openAlbums({ own: first })
     await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
     const operation = await app.asked('AlbumsListPaginationQuery')

@@ -178,7 +178,7 @@ describe('a deletion', () => {
     expect(storedLibrary(page.environment).total).toBe(3)
   })
 
-  test('counts each photo once while others are tried again', async () => {
+  test('counts each photo once while other photos are tried again', async () => {
     const page = openDeletions()
     seedLibrary(page.environment, [{ ...may, photosCount: 10 }, june])
     const months = new Map(['a', 'b', 'unknown', 'other'].map((id) => [id, 'may']))

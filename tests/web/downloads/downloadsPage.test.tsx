@@ -148,7 +148,7 @@ describe('the page of downloads', () => {
     expect(await screen.findByRole('button', { name: 'Save file a.zip' })).toBeDefined()
   })
 
-  test('shows 20 archives; a button loads more and moves focus to the first new one', async () => {
+  test('shows 20 archives; a button loads more and moves focus to the first new archive', async () => {
     const app = await openPage(numbered(0, 20), true)
     await app.user.click(screen.getByRole('button', { name: 'Show more downloads' }))
     expect((await app.asked('DownloadsListPaginationQuery')).request.variables).toEqual({

@@ -86,7 +86,7 @@ describe('the editor', () => {
     expect(document.querySelector('main img')?.getAttribute('loading')).toBe('lazy')
   })
 
-  test('shows 500 photos, and the next ones by a button', async () => {
+  test('shows 500 photos, and a button shows the next ones', async () => {
     const app = renderApp(address)
     const first = Array.from({ length: 500 }, (_, index) => photo(`p${index}`))
     await app.answer('EditorPageQuery', selection(first, 501, true))

@@ -32,7 +32,7 @@ test('a tile gets focus if it is drawn within ten seconds, but not if it is draw
   expect(document.activeElement).toBe(document.body)
 })
 
-test('a tile that replaces the focused one within a second gets focus, and a later one does not', () => {
+test('a tile that replaces the focused tile within a second gets focus, and a later tile does not', () => {
   focusTileSoon('photo')
   draw()
   vi.advanceTimersByTime(500)

@@ -19,7 +19,7 @@ async function deleteShown(view: Preview): Promise<void> {
 }
 
 describe('deleting the shown photo', () => {
-  test('moves to the next photo, whose previous neighbour is then the one before the deleted photo', async () => {
+  test('moves to the next photo, whose previous neighbour is then the photo before the deleted one', async () => {
     const view = await renderPreview('p3')
     await view.settle()
     await deleteShown(view)

@@ -87,7 +87,7 @@ test('a pressed link shows at once that its page is loading, until the page arri
   expectBusy()
 })
 
-test('a second link replaces the first as the loading one; a navigation to the current page ends the loading', async () => {
+test('a second link replaces the first as the loading link; a navigation to the current page ends the loading', async () => {
   const router = open()
   await press('Albums')
   await press('Downloads')

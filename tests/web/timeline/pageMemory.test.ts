@@ -153,7 +153,7 @@ describe('a view', () => {
     expect([month.requestFor(last, false).first, month.requestFor(last, true).first]).toEqual([24, 48])
   })
 
-  test('loads no page after one that is not loaded yet, and none after the last', () => {
+  test('loads no page after a page that is not loaded yet, and none after the last', () => {
     const { month, service } = openMonth(80)
     month.fill()
     expect(month.pages.at(-1)?.ratios).toHaveLength(8)

@@ -52,7 +52,7 @@ describe('the order', () => {
     expect(request.variables).toMatchObject({ sortKey: 'DATE_TAKEN', sortOrder: 'DESC' })
   })
 
-  test('changes while the page stays usable, is announced, and Back restores the previous one', async () => {
+  test('changes while the page stays usable, is announced, and Back restores the previous order', async () => {
     const app = await openMay(2)
     // The code that announces it is loaded after the photos.
     await vi.dynamicImportSettled()

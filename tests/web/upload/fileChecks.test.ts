@@ -30,7 +30,7 @@ describe('checks of a file before it is sent', () => {
     expect(checkFile(file(name, type), null)).toBe('UNSUPPORTED_TYPE')
   })
 
-  test('an empty and a too large photo are refused, one of exactly the limit is not', () => {
+  test('an empty and a too large photo are refused, and a photo of exactly the limit is not', () => {
     expect(checkFile(file('photo.jpg', '', ''), null)).toBe('EMPTY_FILE')
     expect(checkFile(file('photo.jpg', '', '12345'), 4)).toBe('FILE_TOO_LARGE')
     expect(checkFile(file('photo.jpg', '', '1234'), 4)).toBeNull()

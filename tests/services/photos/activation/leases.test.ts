@@ -139,7 +139,7 @@ describe.each(databaseKinds)('the lease of an import, on %s', (kind) => {
       from generate_series(1, ${count}::integer) as number`.execute(database)
   }
 
-  test('files wait while storage processes 24 files of the same import; those of other imports do not count', async () => {
+  test('files wait while storage processes 24 files of the same import; files of other imports do not count', async () => {
     const [ownerId, otherId] = [await startImport(), await startImport()]
     const importing = async (id: string) => {
       const worker = randomUUID()

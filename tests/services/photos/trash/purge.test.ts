@@ -46,7 +46,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect(again.body).toEqual({ failed: [id] })
   })
 
-  test('are deleted when their time has ended, in batches, by owner; others stay', async () => {
+  test('are deleted when their time has ended, in batches, by owner; other photos stay', async () => {
     const [shopper, other] = [group.newShopper(), group.newShopper()]
     const ids = await group.photosOf(shopper, 700)
     const [theirs = '', later = ''] = await group.photosOf(other, 2)
