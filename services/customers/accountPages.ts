@@ -23,7 +23,7 @@ export function placeAfter(page: readonly { readonly id: string; readonly place:
   return last && page.length === accountsPerPage ? { moment: last.place, id: last.id } : undefined
 }
 
-/** Returns those of these accounts that have photos. */
+/** Returns the given accounts that have photos. */
 export async function withPhotos<Account extends { readonly id: string }>(
   platform: Platform,
   accounts: readonly Account[],

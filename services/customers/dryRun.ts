@@ -15,7 +15,7 @@ type Cursor = z.infer<typeof cursorSchema>
 interface Outcome {
   readonly email: string
   readonly what: 'deletion' | 'postponement' | 'reminder'
-  /** The number of the reminder, 1 to 4: three months, one month, one week, one day before. */
+  /** The number of the reminder, 1 to 4: three months, one month, one week or one day before the deletion. */
   readonly number?: number
   readonly deletionDate: string
 }

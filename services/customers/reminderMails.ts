@@ -22,7 +22,7 @@ interface Unsent extends MailReader {
 
 /**
  * Sends a recorded reminder, unless its date has changed or a later reminder is due. A reminder is sent twice only if
- * the process dies after the mail server has accepted it and before that is stored.
+ * the process dies after the mail server has accepted it and before this acceptance is stored.
  */
 export function reminderMailQueue(
   platform: Platform,

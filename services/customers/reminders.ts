@@ -10,7 +10,7 @@ export interface Reminder {
   readonly id: string
   readonly email: string
   readonly deletionAt: Date
-  /** 1 to 4: three months, one month, one week, one day before. */
+  /** 1 to 4: three months, one month, one week or one day before the deletion. */
   readonly number: number
   /** The position of the account in the order of the pages. */
   readonly place: string

@@ -45,7 +45,7 @@ export async function createDemoAccounts(platform: Platform): Promise<void> {
 /**
  * Closes the demo accounts of an installation whose demo was on before, because their password is public: they cannot
  * sign in, and their sessions and refresh tokens end. Access tokens that were issued before expire within ten minutes.
- * What belongs to the accounts stays.
+ * The data of the accounts stays.
  */
 export async function closeDemoAccounts(platform: Platform): Promise<void> {
   const closed = await platform

@@ -8,7 +8,7 @@ import type { DeletionReason, PhotosTables } from './tables.ts'
 
 const albumsPerBatch = 500
 
-/** Deletes the photos of a library that were marked by `planDeletion`. */
+/** Deletes the photos of a library that `planDeletion` has marked. */
 export const libraryDeletion: WorkInBatches = {
   queueName: 'photos.empty-library',
   table: 'library_deletions',

@@ -29,7 +29,7 @@ export async function queueImport(
   await jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, ...delay })
 }
 
-/** Continues imports that have started. Every five minutes, queues imports again that no worker holds. */
+/** Continues imports that have started. Every five minutes, queues again the imports that no worker holds. */
 export function importQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   return {
     name: queueName,

@@ -6,7 +6,7 @@ import { isKept, type PurgedPhoto, purge } from './trashedPhotos.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-/** Deletes the photos of a trash for good that were marked by `planEmptying`. */
+/** Deletes for good the photos of a trash that `planEmptying` has marked. */
 export const emptying: WorkInBatches = {
   queueName: 'photos.purge-trash',
   table: 'trash_emptyings',
@@ -51,8 +51,8 @@ export async function planEmptying(
 }
 
 /**
- * Every hour, deletes for good the photos whose time in the trash has ended, and queues emptyings again that no job
- * continues. If the payload has an owner, it continues emptying the trash of that owner.
+ * Every hour, deletes for good the photos whose time in the trash has ended, and queues again the emptyings that no job
+ * continues. If the payload has an owner, the job continues emptying the trash of that owner.
  */
 export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): ReturnType<typeof workQueue> {
   const queue = workQueue(platform, database, emptying, { cron: '23 * * * *', timeoutSeconds: 3_600 })
