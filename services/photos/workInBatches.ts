@@ -56,7 +56,7 @@ export async function continueWork(
   }
 }
 
-/** A queue whose jobs continue the work of one account. At the times of `cron`, it queues again the work that no job continues. */
+/** A queue whose jobs continue the work of one account. At the times of `cron`, it queues work that no job continues. */
 export function workQueue(
   platform: Platform,
   database: Kysely<PhotosTables>,

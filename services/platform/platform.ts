@@ -175,8 +175,8 @@ export interface Blobs {
   /** Also succeeds for keys that do not exist. */
   delete(keys: readonly string[]): Promise<void>
   /**
-   * A URL that stays the same for a day and is valid for at least one more, or exactly until `expires` (to the second).
-   * `fileName` makes it a download under that name.
+   * A URL that stays the same for a day and is valid for at least one more day, or exactly until `expires` (to the
+   * second). `fileName` makes it a download under that name.
    */
   signedUrl(key: string, options?: { fileName?: string; expires?: Date }): string
   /**

@@ -15,7 +15,7 @@ export interface Cutter {
 }
 
 /**
- * The number of threads: one more than the number of cores, so that the others cut while one thread waits for the
+ * The number of threads: one more than the number of cores, so that all cores cut while one thread waits for the
  * database.
  */
 export const cutters = parallelism + 1

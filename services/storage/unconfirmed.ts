@@ -10,9 +10,9 @@ const minutes = 15
 const originalsPerRun = 200
 
 /**
- * Announces uploads again that the library has not confirmed for a quarter of an hour. They may have been handled by a
- * photos process of an earlier release, and such releases do not confirm known photos (docs/decisions/0313). If the
- * library is only unreachable, one more announcement does no harm.
+ * Announces again the uploads that the library has not confirmed for a quarter of an hour. They may have been handled
+ * by a photos process of an earlier release, and such releases do not confirm known photos (docs/decisions/0313). If
+ * the library is only unreachable, one more announcement does no harm.
  */
 export async function followUpUnconfirmed({ platform, database }: Pick<Parts, 'platform' | 'database'>): Promise<void> {
   await database.transaction().execute(async (change) => {

@@ -31,7 +31,7 @@ export class EntryNames {
   }
 }
 
-/** Many file systems treat names as equal that differ only in case or in Unicode composition. */
+/** Folds a name: many file systems treat names that differ only in case or in Unicode composition as equal. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
