@@ -39,7 +39,7 @@ export interface LibraryStorageProps {
   /** Whether space is reserved for another banner. */
   readonly hasRoom: boolean
   readonly onCloseWelcome: () => void
-  /** Called when the customer dismissed the banner and no other one is left. */
+  /** Called when the customer dismissed the banner and no other banner is left. */
   readonly onEmpty: () => void
 }
 

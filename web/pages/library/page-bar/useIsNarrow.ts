@@ -4,7 +4,7 @@ import { usePageBar } from './pageBarContext.ts'
 /** A bar that is narrower than this (in rem) shows only its most important actions: as in the style sheet. */
 const narrow = 40
 
-/** Whether only the most important actions fit into the bar, so that its menu has the others. */
+/** Whether only the most important actions fit into the bar, so that its menu has the other actions. */
 export function useIsNarrow(): boolean {
   const { bar } = usePageBar()
   const [isNarrow, setNarrow] = useState(false)

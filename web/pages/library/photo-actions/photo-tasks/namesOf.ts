@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
 
-/** A message lists this many file names and counts the others. */
+/** A message lists this many file names and counts the other files. */
 const maxNames = 3
 
 /** A text that lists photos by their file names, as far as the store knows them. */

@@ -73,7 +73,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         data-photo={data.id}
         aria-label={photoLabel(data, intl)}
         aria-description={description}
-        // Takes the place of the description; therefore it repeats that.
+        // The texts of these elements replace the description, so they repeat it.
         aria-describedby={isForPrints ? `${note} ${note}-file` : undefined}
       >
         <PhotoImage photo={data} isEager={isEager} />
@@ -95,7 +95,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   )
 })
 
-/** Whether the Tab key reaches the photo. It reaches one photo of a view; arrow keys reach the others. */
+/** Whether the Tab key reaches the photo. The key reaches one photo of a view; arrow keys reach the other photos. */
 function useTabStop(photoId: string, link: { readonly current: HTMLElement | null }): boolean {
   const view = useViewGrid()
   const isTabStop = useSyncExternalStore(view.subscribe, () => view.active?.photoId === photoId)
