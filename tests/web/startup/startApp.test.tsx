@@ -88,18 +88,6 @@ describe('while the photos of the timeline are about to arrive', () => {
     history.replaceState(null, '', '/')
   })
 
-  /** Starts the client and waits until only the photos are missing. */
-  async function startWithoutPhotos() {
-    const photos = Promise.withResolvers<Response>()
-    vi.stubGlobal('fetch', (path: string) => (path === '/graphql' ? photos.promise : answer(path)))
-    const state = { isStarted: false }
-    const started = startApp(sendFirstRequests(), show).then(() => {
-      state.isStarted = true
-    })
-    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    return { state, started, photos }
-  }
-
   test('nothing is drawn, so that no skeleton appears for a moment', async () => {
     const { state, started, photos } = await startWithoutPhotos()
     expect(state.isStarted).toBe(false)
@@ -115,6 +103,20 @@ describe('while the photos of the timeline are about to arrive', () => {
     await started
   })
 })
+
+/** Starts the client and waits until only the photos are missing. */
+async function startWithoutPhotos() {
+  const photos = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', (path: string) => (path === '/graphql' ? photos.promise : answer(path)))
+  const state = { isStarted: false }
+  const start = async () => {
+    await startApp(sendFirstRequests(), show)
+    state.isStarted = true
+  }
+  const started = start()
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  return { state, started, photos }
+}
 
 /** An answer that never arrives. */
 function pending(path: string): Promise<Response> {
