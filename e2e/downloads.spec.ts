@@ -40,7 +40,7 @@ async function contents(download: Download) {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Download 3 photos?' })
 
-test('by keyboard only: download three photos as one file, in one of two tabs, and again from the list', async ({
+test('by keyboard only: download three photos as one file, which only one of two tabs saves, and again from the list', async ({
   page,
 }) => {
   const files = await openPhotos(page)

@@ -17,7 +17,7 @@ export function recountQueue(platform: Platform, database: Kysely<PhotosTables>)
     cron: '17 3 * * *',
     run: async () => {
       const corrected = await recount(database)
-      if (corrected > 0) platform.log.error({ corrected }, 'counts were wrong')
+      if (corrected > 0) platform.log.error({ corrected }, 'corrected wrong counts of months and albums')
     },
   }
 }
@@ -29,8 +29,8 @@ export async function recount(database: Kysely<PhotosTables>): Promise<number> {
 
 async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
   return database.transaction().execute(async (change) => {
-    // The lock waits for transactions that have written photos but not yet counts. Later transactions add to the
-    // corrected count.
+    // The lock waits for transactions that have changed counts and have not committed. Transactions that change counts
+    // later wait for this one, and add to the corrected counts.
     await sql`lock table photos.month_counts in exclusive mode`.execute(change)
     const corrected = await sql<{ month: number }>`
       insert into photos.month_counts as counts (owner_id, month, count)
@@ -50,7 +50,7 @@ async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
 }
 
 /**
- * Corrects the counts of albums. Uses a separate transaction, so that no other transaction has to wait for both tables.
+ * Corrects the counts of albums. Uses a separate transaction, so that the locks on both tables are never held at the same time.
  */
 async function recountAlbums(database: Kysely<PhotosTables>): Promise<number> {
   return inTransaction(database, async (change) => {

@@ -10,14 +10,13 @@ export interface LibraryChanges {
   /** New or changed albums and shared albums. */
   readonly changedAlbumIds: readonly string[]
   readonly removedAlbumIds: readonly string[]
-  /** Whether photos of the library changed. */
-  readonly isOfPhotos: boolean
+  readonly hasPhotoChanges: boolean
   /** Whether albums or shared albums changed. */
-  readonly isOfAlbums: boolean
+  readonly hasAlbumChanges: boolean
   /** Whether photos were moved to the trash, or have left it. */
-  readonly isOfTrash: boolean
+  readonly hasTrashChanges: boolean
   /** Whether there may be changes that are not listed here. */
-  readonly isMore: boolean
+  readonly hasUnlistedChanges: boolean
 }
 
 /** The changes to publish when anything may have changed. */
@@ -26,10 +25,10 @@ const anything: LibraryChanges = {
   removedPhotoIds: [],
   changedAlbumIds: [],
   removedAlbumIds: [],
-  isOfPhotos: true,
-  isOfAlbums: true,
-  isOfTrash: true,
-  isMore: true,
+  hasPhotoChanges: true,
+  hasAlbumChanges: true,
+  hasTrashChanges: true,
+  hasUnlistedChanges: true,
 }
 
 /** The key of the whole library's revision. */
@@ -53,17 +52,20 @@ export class LibraryEvents {
   /** Calls back when uploads from any device may have ended. Returns the unsubscribe function. */
   readonly subscribeToUploads = this.#endedUploads.subscribe
 
-  /** How often photos were added to a month since the start; null and null: photos without a date. */
+  /**
+   * The revision of a month: it increases when photos are added to the month, or when anything may have changed. Null and
+   * null: photos without a date.
+   */
   revision(year: number | null, month: number | null): number {
     return this.#everything + (this.#revisions.get(monthKey(year, month)) ?? 0)
   }
 
-  /** How often photos were added to the library since the start. */
+  /** The revision of the library: it increases when photos are added, or when anything may have changed. */
   libraryRevision(): number {
     return this.#everything + (this.#revisions.get(libraryKey) ?? 0)
   }
 
-  /** How often an album has changed since the start. */
+  /** The revision of an album: it increases when the album has changed, or when anything may have changed. */
   albumRevision(albumId: string): number {
     return this.#everything + (this.#revisions.get(albumId) ?? 0)
   }
@@ -113,7 +115,7 @@ export function useEveryChange(changed: (changes: LibraryChanges) => void): void
 /** Calls back after each batch of changes of the library's photos. */
 export function useLibraryChange(changed: (changes: LibraryChanges) => void): void {
   useEveryChange((changes) => {
-    if (changes.isOfPhotos) changed(changes)
+    if (changes.hasPhotoChanges) changed(changes)
   })
 }
 
@@ -139,14 +141,14 @@ export function useLibraryRevision(): number {
 /** Calls back after each batch of changes of albums or shared albums. */
 export function useAlbumsChange(changed: (changes: LibraryChanges) => void): void {
   useEveryChange((changes) => {
-    if (changes.isOfAlbums) changed(changes)
+    if (changes.hasAlbumChanges) changed(changes)
   })
 }
 
 /** Calls back after each batch of changes of the trash. */
 export function useTrashChange(changed: () => void): void {
-  useEveryChange(({ isOfTrash }) => {
-    if (isOfTrash) changed()
+  useEveryChange(({ hasTrashChanges }) => {
+    if (hasTrashChanges) changed()
   })
 }
 

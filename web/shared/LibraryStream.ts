@@ -37,7 +37,7 @@ type LibraryEvent = LibraryStreamSubscription['response']['libraryEvents']
 /** The fields of an event that hold ids. */
 const kinds = ['addedPhotoIds', 'removedPhotoIds', 'changedAlbumIds', 'removedAlbumIds'] as const
 
-type Gathered = Record<(typeof kinds)[number], Set<string>> & { isOfPhotos: boolean; isOfTrash: boolean }
+type Gathered = Record<(typeof kinds)[number], Set<string>> & { hasPhotoChanges: boolean; hasTrashChanges: boolean }
 
 /**
  * Follows the library's events from all devices and publishes them in batches. Deleted photos and albums are removed from
@@ -83,7 +83,7 @@ export class LibraryStream {
   }
 
   #take(event: LibraryEvent): void {
-    if (!isOfPhotos(event) && !isOfAlbums(event) && !event.isTrashChanged && !event.isTruncated) return
+    if (!hasPhotoChanges(event) && !hasAlbumChanges(event) && !event.isTrashChanged && !event.isTruncated) return
     this.#gather(event)
     this.#pendingSince ??= Date.now()
     const remaining = this.#pendingSince + maximumDelay - Date.now()
@@ -95,8 +95,8 @@ export class LibraryStream {
     // After deletions only, the remaining photos are known: nothing needs to be fetched again.
     const isOnlyLoss = event.addedPhotoIds.length === 0 && event.removedPhotoIds.length > 0
     if (!isOnlyLoss) for (const { year, month } of event.changedMonths) this.#pendingMonths.add(monthKey(year, month))
-    this.#gathered.isOfPhotos ||= isOfPhotos(event)
-    this.#gathered.isOfTrash ||= event.isTrashChanged
+    this.#gathered.hasPhotoChanges ||= hasPhotoChanges(event)
+    this.#gathered.hasTrashChanges ||= event.isTrashChanged
     const total = kinds.reduce((sum, kind) => sum + this.#gathered[kind].size + event[kind].length, 0)
     this.#isFlooded ||= event.isTruncated || total > maximumPublished
     if (this.#isFlooded) return
@@ -111,10 +111,10 @@ export class LibraryStream {
       // Albums that were deleted since need not be fetched.
       changedAlbumIds: [...gathered.changedAlbumIds.difference(gathered.removedAlbumIds)],
       removedAlbumIds: [...gathered.removedAlbumIds],
-      isOfPhotos: gathered.isOfPhotos,
-      isOfAlbums: this.#isFlooded || isOfAlbums(gathered),
-      isOfTrash: this.#isFlooded || gathered.isOfTrash,
-      isMore: this.#isFlooded,
+      hasPhotoChanges: gathered.hasPhotoChanges,
+      hasAlbumChanges: this.#isFlooded || hasAlbumChanges(gathered),
+      hasTrashChanges: this.#isFlooded || gathered.hasTrashChanges,
+      hasUnlistedChanges: this.#isFlooded,
     }
     this.#events.raise([...this.#pendingMonths, ...changes.changedAlbumIds])
     if (this.#pendingMonths.size > 0) this.#events.raise([libraryKey])
@@ -136,16 +136,16 @@ function nothingGathered(): Gathered {
     removedPhotoIds: new Set(),
     changedAlbumIds: new Set(),
     removedAlbumIds: new Set(),
-    isOfPhotos: false,
-    isOfTrash: false,
+    hasPhotoChanges: false,
+    hasTrashChanges: false,
   }
 }
 
 /** An event about photos always lists their months, even when it does not list the photos. */
-function isOfPhotos({ changedMonths }: LibraryEvent): boolean {
+function hasPhotoChanges({ changedMonths }: LibraryEvent): boolean {
   return changedMonths.length > 0
 }
 
-function isOfAlbums(of: { [Kind in 'changedAlbumIds' | 'removedAlbumIds']: Iterable<string> }): boolean {
+function hasAlbumChanges(of: { [Kind in 'changedAlbumIds' | 'removedAlbumIds']: Iterable<string> }): boolean {
   return [...of.changedAlbumIds, ...of.removedAlbumIds].length > 0
 }

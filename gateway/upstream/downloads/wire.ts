@@ -3,7 +3,7 @@ import { wirePosition, wireProgress, wireTimestamp } from '../live/jobFacts.ts'
 import { count, link, opaque } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
-/** Fields that only our own service sends. */
+/** Fields that the specification does not have. Our own downloads service sends them. */
 const details = {
   name: z.string().nullish(),
   state: z.enum(['started', 'finished', 'error']).nullish(),
@@ -32,7 +32,7 @@ export const wireDownloadPage = wireSchema(z.object({ items: z.array(download), 
 /** Schema of a file's URL. */
 export const wireFileLink = wireSchema(z.object({ url: link }))
 
-/** Schema of a message of the socket. Only our own service sends `position` and `progress`. */
+/** Schema of a message of the socket. Services that keep to the specification send neither `position` nor `progress`. */
 export const wireNotification = wireSchema(
   z.object({
     key: z.string(),

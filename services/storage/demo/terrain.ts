@@ -17,15 +17,19 @@ export interface Land {
   readonly unit: number
 }
 
-/** A line across the picture: the height of each column, in pixels from the top. */
+/** A line across the picture: its y in each column, in pixels from the top. */
 export type Outline = Float32Array
 
 export interface OutlineShape {
+  /** The lowest level of the line, in pixels from the top. Noise may pass it. */
   readonly base: number
+  /** The height of hills or peaks above `base`, in pixels. */
   readonly rise: number
-  /** The width of its features in pixels. */
+  /** The width of one hill or peak, in pixels. */
   readonly wide: number
+  /** The offset into the noise. Outlines with different offsets differ. */
   readonly place: number
+  /** True for ridges, false for soft hills. */
   readonly isSharp: boolean
 }
 
@@ -82,8 +86,8 @@ export function paintMountains(
     const wooded = smoothstep(0.5, 0.28, altitude + (noise.at(u * 2.2, v * 2.2) - 0.5) * 0.24) * (1 - cover.snow * 0.55)
     const ground = mix(cover.rock, mix(cover.conifer, cover.grass, 0.32), wooded)
     const shaded = scale(mix(ground, [0.94, 0.96, 1], snow), 0.45 + lit * 0.68)
-    const lowered = clamp(style.haze + (below / span) * 0.38 * style.haze + (1 - altitude) * 0.12)
-    return mix(tint(shaded, light.ambient), hazeColour, lowered)
+    const hazeShare = clamp(style.haze + (below / span) * 0.38 * style.haze + (1 - altitude) * 0.12)
+    return mix(tint(shaded, light.ambient), hazeColour, hazeShare)
   })
 }
 
@@ -155,7 +159,7 @@ export function paintWood(land: Land, outline: Outline, style: WoodStyle): void 
     const frost = snowy * Math.exp(-below / (5 * unit)) + snowy * 0.25 * noise.at((x / unit) * 0.1, (y / unit) * 0.22)
     const tree = mix(scale(cover.conifer, lit), [0.88, 0.92, 0.97], frost)
     const above = (style.ground[x] ?? 0) - y
-    const rising = clamp(style.haze + style.mist * smoothstep(0.75, -0.5, above / style.tall))
-    return mix(tint(tree, light.ambient), light.haze, rising)
+    const mistShare = clamp(style.haze + style.mist * smoothstep(0.75, -0.5, above / style.tall))
+    return mix(tint(tree, light.ambient), light.haze, mistShare)
   })
 }

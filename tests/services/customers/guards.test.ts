@@ -24,7 +24,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
 
   const runNow = () => retentionQueue(isolated.platform, isolated.database).run({}, AbortSignal.timeout(60_000))
 
-  test('photos without a reminder, or long past their date, stay for another month', async () => {
+  test('photos whose owner got no reminder, or whose date has passed long ago, stay for another month', async () => {
     const [warned, unwarned, late, soon, inTime] = [
       await addDue(1),
       await addDue(1),
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     expect((await readInformation(isolated.database, id))?.registrationDate).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  test('an order keeps the photos even if it was never counted', async () => {
+  test('an order keeps the photos even if the date of the account’s last order was never updated', async () => {
     const id = await addAccount(isolated.database, '2021-05-02T00:00:00Z')
     await isolated.database
       .insertInto('orders')

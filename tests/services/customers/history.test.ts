@@ -52,7 +52,7 @@ async function readDeletions() {
   return rows
 }
 
-test('in any history of orders, delays and outages photos are deleted only after the last reminder, and never with an order', async () => {
+test('in any history of orders, delays and outages photos are deleted only after the last reminder, and never while an order keeps them', async () => {
   const random = seededRandom(2022)
   const ids = Array.from({ length: accounts }, () => randomUUID())
   const untouched = ids.slice(0, 10)

@@ -21,7 +21,7 @@ describe('an upload that another process handles too', () => {
   afterAll(() => running.close())
 
   /** A complete upload. */
-  async function whole(seed: number): Promise<{ id: string; file: string; bytes: Buffer }> {
+  async function completeUpload(seed: number): Promise<{ id: string; file: string; bytes: Buffer }> {
     const [id, bytes] = [uuidv7(), await makeJpeg({ seed, width: 800, height: 600 })]
     const file = join(running.dataDir, 'uploads', id)
     await insertUpload(database(), { id, ownerId: uuidv7(), fileName: 'a.jpg', size: bytes.length, imageId: uuidv7() })
@@ -52,7 +52,7 @@ describe('an upload that another process handles too', () => {
   }
 
   /** Calls `disturb` after the file was read and before it is stored. */
-  function disturbedWhileKept(disturb: () => void): Ingest {
+  function disturbedBeforeStored(disturb: () => void): Ingest {
     const { platform } = running
     const put: Platform['blobs']['put'] = async (...blob) => {
       disturb()
@@ -61,7 +61,7 @@ describe('an upload that another process handles too', () => {
     return ingestBy({ ...platform, blobs: { ...platform.blobs, put } })
   }
 
-  test('is left out of a batch of new originals if it has ended meanwhile; so is content that is known', async () => {
+  test('is left out of a batch of new originals if it has ended meanwhile, or the account has its content already', async () => {
     const ownerId = uuidv7()
     const make = async (checksum: string): Promise<NewOriginal> => {
       const [uploadId, imageId] = [uuidv7(), uuidv7()]
@@ -77,7 +77,7 @@ describe('an upload that another process handles too', () => {
     const known = await make('known')
     expect(await add(known)).toEqual(new Set([known.uploadId]))
     const [fresh, again, cancelled, ended] = await Promise.all(['fresh', 'known', 'cancelled', 'ended'].map(make))
-    if (!fresh || !again || !cancelled || !ended) throw new Error('There are four.')
+    if (!fresh || !again || !cancelled || !ended) throw new Error('Expected four originals.')
     await deleteUpload(database(), cancelled.uploadId)
     await database().updateTable('uploads').set({ state: 'REJECTED' }).where('id', '=', ended.uploadId).execute()
     expect(await add(again, cancelled, ended, fresh)).toEqual(new Set([fresh.uploadId]))
@@ -90,17 +90,17 @@ describe('an upload that another process handles too', () => {
   })
 
   test.each([
-    ['gone', 1, (file: string) => rmSync(file, { force: true })],
+    ['disappears', 1, (file: string) => rmSync(file, { force: true })],
     [
-      'no more than its beginning',
+      'is cut to its first 100 bytes',
       2,
       (file: string, bytes: Buffer) => {
         rmSync(file, { force: true })
         writeFileSync(file, bytes.subarray(0, 100))
       },
     ],
-  ])('is not refused if it is %s while it is read, and is ingested later', async (_what, seed, disturb) => {
-    const { id, file, bytes } = await whole(seed)
+  ])('is not refused if its file %s while it is read, and is ingested later', async (_what, seed, disturb) => {
+    const { id, file, bytes } = await completeUpload(seed)
     let isDisturbed = false
     const disturbed = disturbedWhileRead(() => {
       if (!isDisturbed) disturb(file, bytes)
@@ -113,9 +113,9 @@ describe('an upload that another process handles too', () => {
     expect(await disturbed(id)).toMatchObject({ accepted: true, duplicate: false })
   })
 
-  test('has the outcome of the other process if the file disappears before this process has stored it', async () => {
-    const { id, file } = await whole(3)
-    const disturbed = disturbedWhileKept(() => rmSync(file))
+  test('returns the outcome of the other process if the file disappears before this process has stored it', async () => {
+    const { id, file } = await completeUpload(3)
+    const disturbed = disturbedBeforeStored(() => rmSync(file))
     expect(await disturbed(id)).toBeNull()
     const { image_id: imageId } = await database()
       .updateTable('uploads')
@@ -126,8 +126,8 @@ describe('an upload that another process handles too', () => {
     expect(await disturbed(id)).toEqual({ accepted: true, uploadId: id, imageId, duplicate: false })
   })
 
-  test('stores no bytes that arrive after its end', async () => {
-    const { id, file, bytes } = await whole(4)
+  test('removes bytes that arrive after it has ended', async () => {
+    const { id, file, bytes } = await completeUpload(4)
     const ingest = ingestBy(running.platform)
     const first = await ingest(id)
     await writeFile(file, bytes)

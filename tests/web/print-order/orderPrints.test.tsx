@@ -334,7 +334,7 @@ describe('coming back', () => {
   })
 })
 
-test('the toolbar’s Order starts the same transfer', async () => {
+test('“Order prints” in the toolbar of a selection also transfers the photos to the editor', async () => {
   hurry()
   const app = await open('/my-photos/photos?order=prints')
   await next(0)

@@ -126,10 +126,10 @@ test('deleted photos and albums leave the store; a changed album is not listed i
     removedPhotoIds: ['photo'],
     changedAlbumIds: ['sweden'],
     removedAlbumIds: ['norway'],
-    isOfPhotos: true,
-    isOfAlbums: true,
-    isOfTrash: false,
-    isMore: false,
+    hasPhotoChanges: true,
+    hasAlbumChanges: true,
+    hasTrashChanges: false,
+    hasUnlistedChanges: false,
   })
   expect([events.albumRevision('norway'), events.albumRevision('sweden')]).toEqual([0, 1])
   const source = environment.getStore().getSource()
@@ -142,11 +142,11 @@ test('a change of the trash alone is reported', () => {
   send('0')
   send('1', { isTrashChanged: true })
   vi.advanceTimersByTime(longMilliseconds)
-  const unchanged = { isOfPhotos: false, isOfAlbums: false, isMore: false }
-  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ ...unchanged, isOfTrash: true }))
+  const unchanged = { hasPhotoChanges: false, hasAlbumChanges: false, hasUnlistedChanges: false }
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ ...unchanged, hasTrashChanges: true }))
   send('2', addition)
   vi.advanceTimersByTime(longMilliseconds)
-  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ isOfTrash: false }))
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ hasTrashChanges: false }))
   end()
 })
 
@@ -156,13 +156,15 @@ test('more than 2,000 ids, or an incomplete event, raise every revision instead;
   send('0')
   send('1', { addedPhotoIds: photoIds(1_000, 'a'), removedPhotoIds: photoIds(1_000, 'b'), changedMonths: may })
   vi.advanceTimersByTime(longMilliseconds)
-  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ isMore: false }))
+  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ hasUnlistedChanges: false }))
   expect(revisions()).toEqual([0, 1, 0])
 
   send('2', { addedPhotoIds: photoIds(2_000, 'a'), changedMonths: may })
   send('3', { removedPhotoIds: ['b'], changedMonths: may })
   vi.advanceTimersByTime(longMilliseconds)
-  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ isMore: true, isOfAlbums: true }))
+  expect(onChange).toHaveBeenLastCalledWith(
+    expect.objectContaining({ hasUnlistedChanges: true, hasAlbumChanges: true }),
+  )
   expect(revisions()).toEqual([1, 3, 1])
 
   send('4', { isTruncated: true })
@@ -171,7 +173,9 @@ test('more than 2,000 ids, or an incomplete event, raise every revision instead;
 
   send('5', addition)
   vi.advanceTimersByTime(longMilliseconds)
-  expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ addedPhotoIds: ['photo-1'], isMore: false }))
+  expect(onChange).toHaveBeenLastCalledWith(
+    expect.objectContaining({ addedPhotoIds: ['photo-1'], hasUnlistedChanges: false }),
+  )
   expect(revisions()).toEqual([2, 5, 2])
   end()
 })
@@ -182,7 +186,9 @@ test('changes without an event raise every revision, and are reported as changes
   events.subscribe(onChange)
   events.announce()
   expect([events.revision(2024, 5), events.libraryRevision(), events.albumRevision('norway')]).toEqual([1, 1, 1])
-  expect(onChange.mock.calls).toEqual([[expect.objectContaining({ isOfPhotos: true, isOfAlbums: true, isMore: true })]])
+  expect(onChange.mock.calls).toEqual([
+    [expect.objectContaining({ hasPhotoChanges: true, hasAlbumChanges: true, hasUnlistedChanges: true })],
+  ])
 })
 
 test('the end of an upload is reported at once, and also when an end may have been missed', () => {

@@ -162,8 +162,8 @@ describe('the page of the trash', () => {
   test('follows changes of other devices', async () => {
     const { session, answer } = await openPage([1, 2])
     const changes = { addedPhotoIds: [], removedPhotoIds: [], changedAlbumIds: [], removedAlbumIds: [] }
-    const none = { ...changes, isOfPhotos: false, isOfAlbums: false, isMore: false }
-    await act(async () => libraryEventsOf(session).publish({ ...none, isOfTrash: true }))
+    const none = { ...changes, hasPhotoChanges: false, hasAlbumChanges: false, hasUnlistedChanges: false }
+    await act(async () => libraryEventsOf(session).publish({ ...none, hasTrashChanges: true }))
     await answer('TrashPageQuery', list([trashed(2)]))
     await waitFor(() => expect(labels()).toEqual(['Photo 2.jpg']))
   })

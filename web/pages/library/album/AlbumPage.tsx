@@ -52,8 +52,8 @@ export function AlbumPage() {
 
 function LoadedAlbum({ page }: { readonly page: LoadedQuery<AlbumPageQuery> }) {
   const { node } = usePreloadedQuery<AlbumPageQuery>(query, page.reference)
-  useAlbumsChange(({ changedAlbumIds, isMore }) => {
-    if (isMore || changedAlbumIds.includes(page.loaded.variables.id)) page.refresh()
+  useAlbumsChange(({ changedAlbumIds, hasUnlistedChanges }) => {
+    if (hasUnlistedChanges || changedAlbumIds.includes(page.loaded.variables.id)) page.refresh()
   })
   return node?.album ? <PresentAlbum album={node.album} /> : <MissingAlbum type="ALBUM" id={page.loaded.variables.id} />
 }

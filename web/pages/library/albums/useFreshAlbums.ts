@@ -30,8 +30,8 @@ const query = graphql`
  */
 export function useFreshAlbums(refresh: () => void): void {
   const session = useSession()
-  useAlbumsChange(({ changedAlbumIds, isMore }) => {
-    if (isMore || changedAlbumIds.length > maximumNodes) refresh()
+  useAlbumsChange(({ changedAlbumIds, hasUnlistedChanges }) => {
+    if (hasUnlistedChanges || changedAlbumIds.length > maximumNodes) refresh()
     else if (changedAlbumIds.length > 0) fetchAlbums(session, changedAlbumIds)
   })
 }

@@ -12,9 +12,9 @@ export function useLibrarySelection({ id, count }: SelectableCollection): void {
   const selection = useSelection()
   const before = useRef(count)
   const isUncertain = useRef(false)
-  useLibraryChange(({ addedPhotoIds, isMore }) => {
+  useLibraryChange(({ addedPhotoIds, hasUnlistedChanges }) => {
     const part = selection.parts.find(({ collectionId }) => collectionId === id)
-    isUncertain.current = part?.isAll === true && (isUncertain.current || isMore)
+    isUncertain.current = part?.isAll === true && (isUncertain.current || hasUnlistedChanges)
     if (!part?.isAll) return
     const added = addedPhotoIds.filter((photoId) => !part.except.has(photoId))
     selection.recount({ id, count: part.count + added.length }, added)

@@ -32,9 +32,9 @@ export function useSelectionUpkeep(months: readonly TimelineControlMonth[]): voi
   useEffect(() => {
     for (const month of months) selection.recount(month)
   }, [selection, months])
-  useLibraryChange(({ addedPhotoIds, isMore }) => {
+  useLibraryChange(({ addedPhotoIds, hasUnlistedChanges }) => {
     if (!selection.parts.some(({ isAll }) => isAll) || addedPhotoIds.length === 0) return
-    if (isMore || addedPhotoIds.length > maximumNodes) deselectWholeMonths(selection)
+    if (hasUnlistedChanges || addedPhotoIds.length > maximumNodes) deselectWholeMonths(selection)
     else void excludeAdded(environment, selection, months, addedPhotoIds)
   })
 }

@@ -120,9 +120,9 @@ export function PreviewPage() {
 /** Updates the window when photos are added to the list or removed from it. */
 function useListChanges(window: PhotoWindow, collectionId: string | null): void {
   useRemovedPhotos(window.remove)
-  useEveryChange(({ isOfPhotos, isMore, changedAlbumIds }) => {
+  useEveryChange(({ hasPhotoChanges, hasUnlistedChanges, changedAlbumIds }) => {
     // Changes inside an album are reported as changes of the album.
-    const isOfList = collectionId === null ? isOfPhotos : isMore || changedAlbumIds.includes(collectionId)
+    const isOfList = collectionId === null ? hasPhotoChanges : hasUnlistedChanges || changedAlbumIds.includes(collectionId)
     if (isOfList) window.refresh()
   })
   const session = useSession()
@@ -139,9 +139,9 @@ function useAlbumChanges(origin: PreviewOrigin, refresh: () => void): boolean {
   useRemovedAlbums((albumIds) => {
     if (collectionId !== null && albumIds.includes(collectionId)) setGone(collectionId)
   })
-  useAlbumsChange(({ isMore, changedAlbumIds }) => {
+  useAlbumsChange(({ hasUnlistedChanges, changedAlbumIds }) => {
     if (collectionId === null || !isSharedOrigin(origin)) return
-    if (isMore || changedAlbumIds.includes(collectionId)) refresh()
+    if (hasUnlistedChanges || changedAlbumIds.includes(collectionId)) refresh()
   })
   return gone !== null && gone === collectionId
 }

@@ -48,8 +48,8 @@ export function SharedAlbumPage() {
 function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPageQuery> }) {
   const { id } = page.loaded.variables
   const { node } = usePreloadedQuery<SharedAlbumPageQuery>(query, page.reference)
-  useAlbumsChange(({ changedAlbumIds, isMore }) => {
-    if (isMore || changedAlbumIds.includes(id)) page.refresh()
+  useAlbumsChange(({ changedAlbumIds, hasUnlistedChanges }) => {
+    if (hasUnlistedChanges || changedAlbumIds.includes(id)) page.refresh()
   })
   // Remembered for the message after the album is gone.
   const [wasOwner, setWasOwner] = useState<boolean | null>(null)

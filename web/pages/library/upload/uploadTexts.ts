@@ -86,9 +86,8 @@ export function progressPercent({ items, bytesDone, bytesTotal }: UploadSnapshot
 }
 
 /**
- * The note beside the progress: the reason while uploads are interrupted; after the last byte, the number of photos in
- * processing, because the time is then unknown; otherwise the remaining time. It is empty while the remaining time is
- * unknown.
+ * The note beside the progress. While uploads are interrupted: the reason. After the last byte: the number of photos in
+ * processing, because the remaining time is then unknown. Otherwise: the remaining time; empty while it is unknown.
  */
 export function progressNote(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string {
   const { items, waitingFor, counts, minutesLeft } = snapshot
@@ -102,10 +101,10 @@ export function progressNote(snapshot: UploadSnapshot, { formatMessage }: IntlSh
   return formatMessage({ id: 'upload.hoursLeft' }, { hours: Math.round(minutesLeft / 60) })
 }
 
-/** The results: one sentence per outcome, and one or two per album. */
+/** The results: one sentence per outcome that occurred, and one or two per album. */
 export function receiptLines(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string[] {
   const { items, counts } = snapshot
-  // "Of them" refers to the line before: the photos that were added.
+  // Keep this order: the text of `upload.receipt.notShown` says "of them" and means the added photos of the line before.
   const amounts = [
     ['upload.receipt.added', counts.added],
     ['upload.receipt.notShown', countWithoutPicture(snapshot)],
