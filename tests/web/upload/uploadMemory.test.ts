@@ -18,6 +18,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.restoreAllMocks()
   await Promise.all(queues.map((queue) => queue.close()))
   await server.stop()
 })
@@ -197,6 +198,8 @@ async function keptAfter(memory: UploadMemory): Promise<string[]> {
 
 describe('the contents of files', () => {
   test('are kept while there is space, and ended uploads free their space', async () => {
+    // Uploads of one moment keep their order.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     const memory = browser.openPage('account-1', { maxContent: 300 })
     memory.remember([record('ended', 200), record('no space', 101), record('fits', 100)])
     await memory.settled()

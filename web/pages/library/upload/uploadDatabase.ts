@@ -12,7 +12,7 @@ export interface RememberedUpload {
   readonly lastModified: number
   /** Milliseconds since 1970. */
   readonly rememberedAt: number
-  /** Index among the uploads with the same `rememberedAt`. */
+  /** Index among the uploads of the page: uploads may be stored within one millisecond. */
   readonly position: number
   readonly uploadUrl: string | null
   /** The album to which the photo will be added, if any. */

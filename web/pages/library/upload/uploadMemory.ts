@@ -36,6 +36,7 @@ export class UploadMemory {
   /** Other pages whose locks this page waits for. */
   readonly #awaited = new Set<string>()
   #freeContent = 0
+  #nextPosition = 0
   #isClosed = false
   #writes: Promise<void> = Promise.resolve()
   /** A queue of its own, because records must not wait until gigabytes are copied. */
@@ -62,11 +63,11 @@ export class UploadMemory {
 
   /** Stores the records at once, and the contents one after the other while there is space. */
   remember(items: readonly UploadItem[]): void {
-    const records = items.map(({ id, name, size, type, lastModified, uploadUrl, album, imageId }, position) => ({
+    const records = items.map(({ id, name, size, type, lastModified, uploadUrl, album, imageId }) => ({
       accountId: this.#options.accountId,
       session: this.#session,
       rememberedAt: Date.now(),
-      position,
+      position: this.#nextPosition++,
       id,
       name,
       size,
