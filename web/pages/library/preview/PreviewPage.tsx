@@ -122,7 +122,8 @@ function useListChanges(window: PhotoWindow, collectionId: string | null): void 
   useRemovedPhotos(window.remove)
   useEveryChange(({ hasPhotoChanges, hasUnlistedChanges, changedAlbumIds }) => {
     // Changes inside an album are reported as changes of the album.
-    const isOfList = collectionId === null ? hasPhotoChanges : hasUnlistedChanges || changedAlbumIds.includes(collectionId)
+    const isOfList =
+      collectionId === null ? hasPhotoChanges : hasUnlistedChanges || changedAlbumIds.includes(collectionId)
     if (isOfList) window.refresh()
   })
   const session = useSession()
