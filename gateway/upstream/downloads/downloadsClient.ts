@@ -36,7 +36,10 @@ export class DownloadsClient {
     return { next: page.cursor ?? null, items: page.items }
   }
 
-  /** Finds an archive of the customer; null when there is none. Searches the list when the service has no call for one archive. */
+  /**
+   * Finds an archive of the customer; null if the customer has no such archive. Searches the list when the service has no
+   * call for one archive.
+   */
   async find(id: string): Promise<WireDownload | null> {
     const call = { path: path`/downloads/${id}`, answer: wireDownload }
     if (call.path.text === null) return null

@@ -29,7 +29,7 @@ export class ExportsClient {
     this.#offers = offers
   }
 
-  /** Finds an export of the customer; null when there is none, or it has expired. */
+  /** Finds an export of the customer; null if it does not exist or has expired. */
   async find(backupId: string): Promise<FoundExport | null> {
     const call = { path: path`/backups/${backupId}`, answer: wireExport }
     const found = await nullIfNotFound(this.#upstream.call(call, this.#scope))
@@ -39,14 +39,14 @@ export class ExportsClient {
     return null
   }
 
-  /** Finds the export that this process has last seen running; null when there is none. */
+  /** Finds the export that this process has last seen running; null if it has seen no running export. */
   async findKnownRunning(): Promise<FoundExport | null> {
     const known = this.#knownExport()
     return known?.isRunning ? this.find(known.backupId) : null
   }
 
   /**
-   * Finds the customer's latest export that has not expired; null when there is none. When the service has no list,
+   * Finds the customer's latest export that has not expired; null if no such export exists. When the service has no list,
    * this is the last export that the process knows.
    */
   async findLatest(): Promise<FoundExport | null> {

@@ -69,7 +69,7 @@ export class AlbumsClient {
     return { next: cursor ?? null, items: albums }
   }
 
-  /** Finds an album of the customer; null when there is none. */
+  /** Finds an album of the customer; null if the customer has no such album. */
   findAlbum(albumId: string): Promise<WireAlbum | null> {
     return nullIfNotFound(this.#upstream.call({ path: path`/albums/${albumId}`, answer: wireAlbum }, this.#scope))
   }
@@ -146,13 +146,13 @@ export class AlbumsClient {
     return { next: cursor ?? null, items: albums }
   }
 
-  /** Finds an album that the customer shares or participates in; null when there is none. */
+  /** Finds an album that the customer shares or participates in; null if the customer has no such album. */
   findSharedAlbum(albumId: string): Promise<WireSharedAlbum | null> {
     const call = { path: path`/shared-albums/${albumId}`, answer: wireSharedAlbum }
     return nullIfNotFound(this.#upstream.call(call, this.#scope))
   }
 
-  /** Finds the owner and participants of a shared album; null when there is none. */
+  /** Finds the owner and participants of a shared album; null if the album does not exist. */
   findMembers(
     albumId: string,
   ): Promise<{ readonly owner: WireMember; readonly participants: readonly WireMember[] } | null> {

@@ -22,7 +22,7 @@ export class TrashClient {
   readonly #scope: CallScope
   readonly #known: PhotosKnowledge
   /**
-   * Loads a photo in the trash by the service's id; null when there is none. An operation's photos are looked up
+   * Loads a photo in the trash by the service's id; null if the trash has no such photo. An operation's photos are looked up
    * together.
    */
   readonly photo: DataLoader<string, WireTrashedPhoto | null>

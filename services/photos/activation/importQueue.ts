@@ -77,7 +77,7 @@ async function runImport(parts: Parts, ownerId: string, signal: AbortSignal): Pr
 }
 
 /**
- * @param pause seconds until the next turn; null if there is none
+ * @param pause seconds until the next turn; null if no turn follows
  */
 async function release({ database, platform }: Parts, { ownerId, worker }: Task, pause: number | null): Promise<void> {
   await database.transaction().execute(async (change) => {

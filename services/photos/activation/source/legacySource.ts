@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 export interface LegacySource {
   /** True if the folder holds an older library. */
   has(folder: string): Promise<boolean>
-  /** The content of `library.json`; null if there is none. */
+  /** The content of `library.json`; null if the file does not exist. */
   index(folder: string): Promise<Readable | null>
   /** The paths of all existing files, page by page. Each begins with `files/`. */
   files(folder: string): AsyncIterable<readonly string[]>

@@ -39,7 +39,7 @@ export function SharperPicture({ photo, isZoomed }: SharperPictureProps) {
   return <img src={decoded} alt="" decoding="sync" draggable={false} data-sharp="" className={styles.sharp} />
 }
 
-/** The address of a picture with more pixels than the rendition; null if there is none. */
+/** The address of a picture with more pixels than the rendition; null if no such picture exists. */
 function sharperUrl({ width, height, url, rendition }: SharperPictureProps['photo']): string | null {
   if (!url || !width || !height || !rendition || url === rendition.url) return null
   return width > rendition.width && width * height <= mostPixels ? url : null

@@ -192,7 +192,7 @@ export class UploadMemory {
     )
   }
 
-  /** Reads from the database. Resolves with null if there is none: the browser may delete a database at any time. */
+  /** Reads from the database. Resolves with null if the database does not exist: the browser may delete it at any time. */
   async #read<Result>(work: (database: UploadDatabase) => Promise<Result>): Promise<Result | null> {
     await this.#writes
     const database = await this.#database
