@@ -6,6 +6,10 @@ declare global {
   var keepsakeFirstRequests: FirstRequests | undefined
 }
 
+// Does nothing in the copy, which runs first. When the file runs, the rest of the client's code has arrived, but its
+// modules have not run yet, which takes slow devices a while.
+globalThis.keepsakeFirstRequests?.loadPictures()
+
 /**
  * The first requests, sent as soon as the page arrives and before the rest of the client does. The rest imports this
  * chunk from its file and gets the same requests. If another server's content security policy forbids the copy in the

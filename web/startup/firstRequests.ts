@@ -22,7 +22,7 @@ export interface FirstRequests {
   readonly early: EarlyPost
   /**
    * Loads the first pictures of the timeline as soon as their addresses are known. Called when the client's code has
-   * arrived: until then, it needs the bandwidth.
+   * arrived: until then, it needs the bandwidth. Later calls do nothing.
    */
   readonly loadPictures: () => void
 }
@@ -41,6 +41,7 @@ export function sendFirstRequests(): FirstRequests {
   // The client reports the failure when it has loaded.
   messages.catch(() => undefined)
   const early = createEarlyPost()
+  let pictures: Promise<void> | undefined
   // The client asks again for what fails here, and reports it.
   const addresses = hasStorage ? settings.then(({ config }) => requestTimeline(config, early)).catch(() => []) : null
   return {
@@ -48,7 +49,7 @@ export function sendFirstRequests(): FirstRequests {
     settings,
     messages,
     early,
-    loadPictures: () => void addresses?.then((all) => all.forEach(loadPicture)),
+    loadPictures: () => void (pictures ??= addresses?.then((all) => all.forEach(loadPicture))),
   }
 }
 

@@ -95,6 +95,9 @@ describe('the photos of the timeline', () => {
     first.loadPictures()
     await vi.waitFor(() => expect(pictures).toHaveLength(2), soon)
     expect(pictures[0]).toBe('https://images.test/photo-0.800.jpg')
+    first.loadPictures()
+    await first.messages
+    expect(pictures).toHaveLength(2)
   })
 
   test('are requested at the address that redirects to the timeline', async () => {
