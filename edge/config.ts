@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isProduction, productionSettings } from '../config/production.ts'
 import { commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -6,6 +7,7 @@ const anyUrl = 'a URL such as https://keepsake.example'
 
 /** Every setting; docs/operations.md lists them. */
 export const settings = z.object({
+  ...productionSettings,
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000).describe('a port from 0 to 65535'),
   HOST: z.string().min(1).default('localhost').describe('an address to listen on, such as 127.0.0.1'),
   PUBLIC_URL: httpUrl.optional().describe(anyUrl),
@@ -32,6 +34,8 @@ export interface EdgeConfig {
   readonly host: string
   /** The URL at which browsers reach the product, without a trailing slash. */
   readonly publicUrl: string
+  /** Whether real customers use this installation. */
+  readonly production: boolean
   readonly gatewayUrls: readonly string[]
   readonly servicesUrl: string
   /** Further origins that pages may call and load images from, for example the retailer's identity provider. */
@@ -55,6 +59,7 @@ export function readEdgeConfig(environment: Record<string, string | undefined>):
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    production: isProduction(values),
     gatewayUrls: values.GATEWAY_URLS,
     servicesUrl: values.SERVICES_URL,
     trustedOrigins: values.TRUSTED_ORIGINS,

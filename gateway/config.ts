@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isProduction, productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './upstream/settings.ts'
 import { type UpstreamAddress, type UpstreamName, upstreamNames } from './upstream/upstreams.ts'
@@ -54,6 +55,7 @@ export const settings = z.object({
   GATEWAY_PORT: whole.min(0).max(65_535).default(0).describe('a port from 0 to 65535'),
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen at'),
   PUBLIC_URL: httpUrl.default('http://localhost:4000').describe(url),
+  ...productionSettings,
   SERVICES_URL: httpUrl.optional().describe('a URL such as http://services:4001'),
   ...upstreamUrls,
   TOKEN_ISSUER: httpUrl.optional().describe(url),
@@ -103,6 +105,8 @@ export interface GatewayConfig {
   readonly host: string
   /** The URL at which browsers reach the product, without a trailing slash. */
   readonly publicUrl: string
+  /** Whether real customers use this installation. */
+  readonly production: boolean
   /** The issuer of access tokens. It is compared as text with their `iss` claim. */
   readonly tokenIssuer: string
   readonly tokenAudience: string
@@ -205,6 +209,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     port: values.GATEWAY_PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
+    production: isProduction(values),
     tokenIssuer: values.TOKEN_ISSUER ?? `${values.PUBLIC_URL}/identity`,
     tokenAudience: values.TOKEN_AUDIENCE,
     allowedOrigins: values.ALLOWED_ORIGINS,

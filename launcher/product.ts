@@ -53,6 +53,7 @@ async function startEdge(
     ...process.env,
     PORT: String(settings.port),
     PUBLIC_URL: settings.publicUrl,
+    PRODUCTION: String(settings.production),
     GATEWAY_URLS: ownUrl(at.gatewayPort),
     SERVICES_URL: ownUrl(at.servicesPort),
     LOG_LEVEL: 'silent',
@@ -92,8 +93,8 @@ function gatewayPart(settings: LauncherSettings, port: number, servicesPort: num
 
 type PartFacts = Pick<PartOptions, 'name' | 'entry' | 'environment'>
 
-function sharedEnvironment({ publicUrl }: LauncherSettings): Record<string, string> {
-  return { PUBLIC_URL: publicUrl, NODE_ENV: 'production', HOST: '127.0.0.1' }
+function sharedEnvironment({ publicUrl, production }: LauncherSettings): Record<string, string> {
+  return { PUBLIC_URL: publicUrl, NODE_ENV: 'production', PRODUCTION: String(production), HOST: '127.0.0.1' }
 }
 
 function ownUrl(port: number): string {

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isProduction, productionSettings } from '../config/production.ts'
 import { httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 
 const schema = z.object({
+  ...productionSettings,
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000).describe('a port from 1 to 65535'),
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
   PUBLIC_URL: httpUrl.optional().describe('a URL such as https://keepsake.example'),
+  DATABASE_URL: z.string().optional().describe('a URL such as postgres://user:password@host:5432/keepsake'),
   DEMO: z.stringbool().default(true).describe('true or false'),
 })
 
@@ -16,6 +19,8 @@ export interface LauncherSettings {
   readonly dataDir: string
   readonly publicUrl: string
   readonly demo: boolean
+  /** Whether real customers use this installation. */
+  readonly production: boolean
 }
 
 /**
@@ -23,8 +28,15 @@ export interface LauncherSettings {
  * @throws ConfigError that names each wrong variable
  */
 export function readSettings(environment: Record<string, string | undefined>): LauncherSettings {
-  const { PORT, DATA_DIR, PUBLIC_URL, DEMO } = readEnvironment(schema, environment)
-  return { port: PORT, dataDir: resolve(DATA_DIR), publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`, demo: DEMO }
+  const values = readEnvironment(schema, environment)
+  const { PORT, DATA_DIR, PUBLIC_URL, DEMO } = values
+  return {
+    port: PORT,
+    dataDir: resolve(DATA_DIR),
+    publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    demo: DEMO,
+    production: isProduction(values),
+  }
 }
 
 /** Ends the process with one sentence instead of a stack trace: for errors that the user can correct. */

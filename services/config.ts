@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type ServiceName, serviceNames } from './services.ts'
 import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
@@ -19,6 +20,7 @@ const serviceUrls = Object.fromEntries(
 /** Every setting; docs/operations.md lists them. */
 export const settings = z.object({
   ...serviceUrls,
+  ...productionSettings,
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })

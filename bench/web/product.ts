@@ -41,7 +41,7 @@ export async function withMeasuredProduct<Outcome>(
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), 'keepsake-web-')) : resolve(kept)
   if (kept === undefined) await copyEmbeddedTemplate(dataDir)
   const port = await freePort()
-  const settings = { port, dataDir, publicUrl: `http://localhost:${port}`, demo: true }
+  const settings = { port, dataDir, publicUrl: `http://localhost:${port}`, demo: true, production: false }
   process.env['DEMO_PICTURES'] = String(pictures)
   const product = await startProduct(settings)
   try {

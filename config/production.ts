@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** The variables that decide whether this is production, beside `PUBLIC_URL` and `DATABASE_URL`. */
+export const productionSettings = {
+  /**
+   * Overrides what the other variables imply. The launcher sets it, because it runs all parts with
+   * `NODE_ENV=production`, also those of the demo.
+   */
+  PRODUCTION: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .optional()
+    .describe('true or false'),
+  NODE_ENV: z.string().optional().describe('a text'),
+}
+
+/** The values of the variables that decide. */
+export interface ProductionSigns {
+  readonly PRODUCTION?: boolean | undefined
+  readonly NODE_ENV?: string | undefined
+  readonly PUBLIC_URL?: string | undefined
+  /** Only the services have a database. */
+  readonly DATABASE_URL?: string | undefined
+}
+
+/** Whether this is production: an https `PUBLIC_URL`, `NODE_ENV=production`, or a database server. */
+export function isProduction({ PRODUCTION, NODE_ENV, PUBLIC_URL, DATABASE_URL }: ProductionSigns): boolean {
+  if (PRODUCTION !== undefined) return PRODUCTION
+  return NODE_ENV === 'production' || PUBLIC_URL?.startsWith('https:') === true || DATABASE_URL !== undefined
+}
