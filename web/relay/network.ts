@@ -53,14 +53,14 @@ export function createFetch(options: NetworkOptions): FetchFunction {
       const aborter = new AbortController()
       const correlationId = crypto.randomUUID()
       const keepalive = metadata?.['keepalive'] === true
-      send({ request, variables, options, correlationId, aborter, keepalive, page }, (response) => sink.next(response))
-        .then(
-          () => sink.complete(),
-          (error: unknown) => {
-            if (!aborter.signal.aborted || error instanceof RequestError) sink.error(asError(error))
-          },
-        )
-        .finally(() => options.early?.delivered(request))
+      send({ request, variables, options, correlationId, aborter, keepalive, page }, (response) =>
+        sink.next(response),
+      ).then(
+        () => sink.complete(),
+        (error: unknown) => {
+          if (!aborter.signal.aborted || error instanceof RequestError) sink.error(asError(error))
+        },
+      )
       return () => aborter.abort()
     })
 }

@@ -66,27 +66,14 @@ export interface EarlyPost {
   readonly send: (post: Post) => Promise<unknown>
   /** Returns the sent operation if it is the wanted one with the same token, and only once; otherwise null. */
   readonly take: (wanted: Post) => Posted | null
-  /** Called when Relay has stored the response to an operation, or reported its failure. */
-  readonly delivered: (request: RequestParameters) => void
-  /** Waits for the delivery of the sent operation, if there is one, but not longer than a skeleton may be left out. */
-  readonly untilDelivered: () => Promise<void>
 }
-
-/** How long (ms) nothing is shown while a response is about to come. Once it shows a skeleton, React keeps it for 300 ms. */
-const longestBlank = 200
 
 export function createEarlyPost(): EarlyPost {
   let early: { readonly key: string; readonly posted: Posted } | null = null
-  let sentId: RequestParameters['id']
-  let deliver: () => void
-  const delivered = new Promise<void>((resolve) => {
-    deliver = resolve
-  })
   return {
     async send(sent) {
       const posted = post(sent)
       early = { key: keyOf(sent), posted }
-      sentId = sent.request.id
       return (await posted.response).clone().json()
     },
     take(wanted) {
@@ -94,12 +81,6 @@ export function createEarlyPost(): EarlyPost {
       const { posted } = early
       early = null
       return posted
-    },
-    delivered(request) {
-      if (request.id === sentId) deliver()
-    },
-    async untilDelivered() {
-      if (sentId) await Promise.race([delivered, new Promise((resolve) => setTimeout(resolve, longestBlank))])
     },
   }
 }

@@ -9,6 +9,8 @@ export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
   readonly failure: string
   /** Shown until the content is there. */
   readonly skeleton: ReactNode
+  /** False while the first answer is missing: the skeleton is shown (`useHasAnswer`). By default the content suspends. */
+  readonly hasAnswer?: boolean
   readonly children: ReactNode
 }
 
@@ -17,10 +19,11 @@ export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
  * the same page again, the content stays until the new answer is there; a changed `key` shows the skeleton instead. If
  * the skeleton stays for long, the page says so (web/shell/ConnectionNotice.tsx).
  */
-export function QuerySection({ query, failure, skeleton, frame, children }: QuerySectionProps) {
+export function QuerySection({ query, failure, skeleton, hasAnswer = true, frame, children }: QuerySectionProps) {
+  const waiting = <Waiting>{skeleton}</Waiting>
   return (
     <SectionBoundary message={failure} onRetry={query.retry} resetOn={query.loaded} {...(frame && { frame })}>
-      <Suspense fallback={<Waiting>{skeleton}</Waiting>}>{children}</Suspense>
+      {hasAnswer ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
     </SectionBoundary>
   )
 }

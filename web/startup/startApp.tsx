@@ -34,8 +34,6 @@ export async function startApp(first: FirstRequests, render: (page: ReactNode) =
   const messages = await outage.untilAnswered(requests.messages, () => loadMessages(locale, config.catalogues))
   const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
   if (app) app.session.intl = intl
-  // On most networks the photos are here in a moment, and no skeleton has to be drawn and replaced.
-  await requests.early.untilDelivered()
   return (
     <StrictMode>
       <RawIntlProvider value={intl}>{app?.content ?? (await createBlockedPage(config))}</RawIntlProvider>

@@ -8,16 +8,19 @@ import { soon } from '../support/soon.ts'
 
 const may = ['may', 2024, 5, 24] as const
 let asked: { readonly path: string; readonly init: RequestInit | undefined }[] = []
+/** The paths whose answers have been read. */
+let answered: string[] = []
 let pictures: string[] = []
 
 beforeEach(() => {
   asked = []
+  answered = []
   pictures = []
   history.replaceState(null, '', '/my-photos/photos')
   signInAs()
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     asked.push({ path, init })
-    if (path === '/graphql') return Response.json({ data: timelineWithPhotos() })
+    if (path === '/graphql') return readable(path, { data: timelineWithPhotos() })
     return Response.json(path === '/config.json' ? configBody : messages)
   })
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(min-width: 1024px)' }))
@@ -36,6 +39,18 @@ afterEach(() => {
   document.head.replaceChildren()
   history.replaceState(null, '', '/')
 })
+
+/** A response that records when its copy is read. */
+function readable(path: string, body: object): Response {
+  const copy = Response.json(body)
+  const read = copy.json.bind(copy)
+  copy.json = async () => {
+    const json: unknown = await read()
+    answered.push(path)
+    return json
+  }
+  return Object.assign(Response.json(body), { clone: () => copy })
+}
 
 function timelineWithPhotos() {
   const { library } = months(may).viewer
@@ -90,7 +105,7 @@ describe('the photos of the timeline', () => {
   test('are followed by their first pictures, but only when the client’s code has arrived', async () => {
     const first = sendFirstRequests()
     await first.messages
-    await first.early.untilDelivered()
+    await vi.waitFor(() => expect(answered).toContain('/graphql'), soon)
     expect(pictures).toEqual([])
     first.loadPictures()
     await vi.waitFor(() => expect(pictures).toHaveLength(2), soon)

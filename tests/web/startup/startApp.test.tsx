@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
 import { sendFirstRequests } from '../../../web/startup/firstRequests.ts'
 import { startApp } from '../../../web/startup/startApp.tsx'
@@ -74,49 +74,6 @@ test('the queries of the page start while the messages are loading', async () =>
   localStorage.clear()
   history.replaceState(null, '', '/')
 })
-
-describe('while the photos of the timeline are about to arrive', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB'])
-    signInAs()
-    history.replaceState(null, '', '/my-photos/photos')
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    localStorage.clear()
-    history.replaceState(null, '', '/')
-  })
-
-  test('nothing is drawn, so that no skeleton appears for a moment', async () => {
-    const { state, started, photos } = await startWithoutPhotos()
-    expect(state.isStarted).toBe(false)
-    photos.resolve(Response.json({ data: { viewer: null } }))
-    await started
-  })
-
-  test('the skeleton appears if they take longer than 0.2 s', async () => {
-    const { state, started } = await startWithoutPhotos()
-    await vi.advanceTimersByTimeAsync(199)
-    expect(state.isStarted).toBe(false)
-    await vi.advanceTimersByTimeAsync(1)
-    await started
-  })
-})
-
-/** Starts the client and waits until only the photos are missing. */
-async function startWithoutPhotos() {
-  const photos = Promise.withResolvers<Response>()
-  vi.stubGlobal('fetch', (path: string) => (path === '/graphql' ? photos.promise : answer(path)))
-  const state = { isStarted: false }
-  const start = async () => {
-    await startApp(sendFirstRequests(), show)
-    state.isStarted = true
-  }
-  const started = start()
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-  return { state, started, photos }
-}
 
 /** An answer that never arrives. */
 function pending(path: string): Promise<Response> {

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLocation } from 'react-router-dom'
 import type { TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
+import { useHasAnswer } from '../../../relay/useHasAnswer.ts'
 import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
@@ -52,9 +53,11 @@ const query = graphql`
 export function TimelinePage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<TimelinePageQuery>(query)
+  const hasAnswer = useHasAnswer(query, page.reference)
+  const failure = formatMessage({ id: 'timeline.loadFailed' })
   useRouteTitle()
   return (
-    <QuerySection query={page} failure={formatMessage({ id: 'timeline.loadFailed' })} skeleton={<GridSkeleton />}>
+    <QuerySection query={page} failure={failure} skeleton={<GridSkeleton />} hasAnswer={hasAnswer}>
       <LoadedTimeline page={page} />
     </QuerySection>
   )

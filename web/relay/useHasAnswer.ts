@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import { type GraphQLTaggedNode, type OperationType, createOperationDescriptor, getRequest } from 'relay-runtime'
+
+/**
+ * Whether a query has had its first answer or failure, or the store had all of its data when the component mounted. Once
+ * true, it stays true.
+ *
+ * A page that shows its skeleton until then shows the content as soon as the answer is there. As the fallback of
+ * `Suspense`, React would keep the skeleton for at least 300 ms.
+ */
+export function useHasAnswer<Query extends OperationType>(
+  query: GraphQLTaggedNode,
+  reference: PreloadedQuery<Query>,
+): boolean {
+  const [hasAnswer, setHasAnswer] = useState(() => isAnswered(query, reference))
+  const { source } = reference
+  useEffect(() => {
+    if (hasAnswer) return undefined
+    const end = () => setHasAnswer(true)
+    const waiting = source?.subscribe({ next: end, error: end, complete: end })
+    return () => waiting?.unsubscribe()
+  }, [hasAnswer, source])
+  return hasAnswer || !source
+}
+
+function isAnswered<Query extends OperationType>(
+  query: GraphQLTaggedNode,
+  { environment, source, variables }: PreloadedQuery<Query>,
+): boolean {
+  if (environment.check(createOperationDescriptor(getRequest(query), variables)).status === 'available') return true
+  let hasEvent = false
+  const end = () => {
+    hasEvent = true
+  }
+  // The source repeats its earlier events at once.
+  source?.subscribe({ next: end, error: end, complete: end }).unsubscribe()
+  return hasEvent
+}
