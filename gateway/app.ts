@@ -18,7 +18,7 @@ import { clientAddress } from './limits/clientAddress.ts'
 import { createAdmissionHook } from './limits/admissionHook.ts'
 import { Overload } from './limits/overload.ts'
 import { httpRefusal } from './limits/refusals.ts'
-import { viewerOf } from './server/authentication.ts'
+import { knownViewerOf, viewerOf } from './server/authentication.ts'
 import { compression } from './server/compression.ts'
 import { type OperationOrigin, contextFactory } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
@@ -155,8 +155,10 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     brandOriginAt: brandOriginBySite(upstreams.clients.site),
   })
+  const knownAccountOf = ({ headers }: FastifyRequest) =>
+    knownViewerOf(headers.authorization, tokens)?.accountId ?? null
   // The origin is checked first, so that pages of allowed origins can read why a request was refused.
-  const onRequest = [checkOrigin(origins, hostOf), createAdmissionHook({ admission, sockets, isFree })]
+  const onRequest = [checkOrigin(origins, hostOf), createAdmissionHook({ admission, sockets, isFree, knownAccountOf })]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request) }
     const address = () => clientAddress(request)
@@ -164,7 +166,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     if (isPageRequest(request)) return sendExplorer(reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
     const traceparent = traceparentOf(request)
-    const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: null })
+    const refusal = admission.refuseAccount(viewer?.accountId ?? null)
     if (refusal) throw refusal
     if (streams.isRequestedBy(request))
       return streams.answer(request, reply, { ...origin, address: address(), viewer, transport: 'sse', traceparent })

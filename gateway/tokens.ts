@@ -28,6 +28,8 @@ export interface TokenVerifier {
    * @throws UpstreamError when the signing keys cannot be loaded
    */
   verify(token: string): Promise<Viewer>
+  /** The viewer of a token that was verified earlier and is still valid. Undefined for all other tokens. */
+  known(token: string): Viewer | undefined
 }
 
 /** Maximum length of a token. Ours have about 700 characters. */
@@ -88,13 +90,19 @@ export function createTokenVerifier(
     }
   }
 
+  function known(token: string): Viewer | undefined {
+    const viewer = remembered.get(token)
+    return viewer && viewer.expires + leeway * 1000 > Date.now() ? viewer : undefined
+  }
+
   return {
+    known,
     async verify(token) {
       if (token.length > longestToken) throw new TokenRefused('too long for a token')
-      const known = remembered.get(token)
-      if (known && known.expires + leeway * 1000 > Date.now()) {
+      const viewer = known(token)
+      if (viewer) {
         found.remembered += 1
-        return known
+        return viewer
       }
       remembered.delete(token)
       if (!shape.test(token)) throw new TokenRefused('not a token')

@@ -8,14 +8,18 @@ import { TokenBuckets } from './tokenBuckets.ts'
 export interface LimitedCaller {
   /** Null when the caller is anonymous or not authenticated yet. */
   readonly accountId: string | null
-  /** The client's IP address. Null when this operation already passed the limit of its address. */
-  readonly address: string | null
+  /** The client's IP address. */
+  readonly address: string
 }
 
 /** Rejects operations while the process is overloaded. */
 export interface OverloadGuard {
-  /** Decides on one more operation. @returns null when it is admitted, else OVERLOADED with `extensions.retryAfter` */
-  refuse(): GraphQLError | null
+  /**
+   * Decides on one more operation.
+   * @param caller the account, or the group of the address while the account is not known
+   * @returns null when it is admitted, else OVERLOADED with `extensions.retryAfter`
+   */
+  refuse(caller: string): GraphQLError | null
 }
 
 /** The limits that an operation must pass. */
@@ -26,8 +30,8 @@ export interface AdmissionOptions {
 }
 
 /**
- * Decides for all transports whether to admit one more operation. HTTP requests are checked twice: by address as early
- * as possible, and by account after authentication. Operations over sockets are checked once, by both.
+ * Decides for all transports whether to admit one more operation. HTTP requests are checked twice: as early as possible,
+ * and by account after authentication. Operations over sockets are checked once.
  */
 export class Admission {
   readonly #options: AdmissionOptions
@@ -43,26 +47,41 @@ export class Admission {
   }
 
   /**
-   * Checks an operation.
+   * Checks an HTTP request before its token is verified and its body is read. `refuseAccount` comes later.
+   * @param accountId the account of a token that was verified earlier. Null for other tokens and without a token
    * @returns null when it is admitted, else RATE_LIMITED or OVERLOADED with `extensions.retryAfter` in s
    */
-  refuse({ accountId, address }: LimitedCaller): GraphQLError | null {
-    const wait = address === null ? 0 : this.#addresses.take(addressGroup(address))
+  refuseRequest({ accountId, address }: LimitedCaller): GraphQLError | null {
+    const group = addressGroup(address)
+    const wait = this.#addresses.take(group)
     if (wait > 0) return tooMany('operations from this address', wait)
+    return this.#options.overload.refuse(accountId ?? group)
+  }
+
+  /** Checks the rate of the account, if there is one. @returns as `refuseRequest` */
+  refuseAccount(accountId: string | null): GraphQLError | null {
     const pause = accountId === null ? 0 : this.#viewers.take(accountId)
-    if (pause > 0) return tooMany('operations of this account', pause)
-    return address === null ? null : this.#options.overload.refuse()
+    return pause > 0 ? tooMany('operations of this account', pause) : null
+  }
+
+  /** Checks an operation over a socket, whose account is known. @returns as `refuseRequest` */
+  refuseOperation({ accountId, address }: LimitedCaller): GraphQLError | null {
+    const group = addressGroup(address)
+    const wait = this.#addresses.take(group)
+    if (wait > 0) return tooMany('operations from this address', wait)
+    return this.refuseAccount(accountId) ?? this.#options.overload.refuse(accountId ?? group)
   }
 
   /**
-   * Like `refuse`, for a new socket.
+   * Like `refuseRequest`, for a new socket.
    * @param open the number of open sockets
    */
   refuseSocket(address: string, open: number): GraphQLError | null {
-    const wait = this.#sockets.take(addressGroup(address))
+    const group = addressGroup(address)
+    const wait = this.#sockets.take(group)
     if (wait > 0) return tooMany('connections from this address', wait)
     if (open >= this.#options.maximumSockets) return busy('There are too many connections. Try again later.')
-    return this.#options.overload.refuse()
+    return this.#options.overload.refuse(group)
   }
 }
 

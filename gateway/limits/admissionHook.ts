@@ -6,6 +6,8 @@ import { clientAddress } from './clientAddress.ts'
 export interface AdmissionHookOptions {
   readonly admission: Admission
   readonly sockets: { readonly size: number; isRequestedBy(request: FastifyRequest): boolean }
+  /** The account of a request whose token was verified earlier. Null for all others. */
+  knownAccountOf(request: FastifyRequest): string | null
   /** Whether a request is exempt from the limits because it costs almost nothing. */
   isFree(request: FastifyRequest): boolean
 }
@@ -17,9 +19,10 @@ export interface AdmissionHookOptions {
 export function createAdmissionHook({ admission, sockets, ...options }: AdmissionHookOptions) {
   return async (request: FastifyRequest): Promise<void> => {
     if (options.isFree(request)) return
+    const address = clientAddress(request)
     const refusal = sockets.isRequestedBy(request)
-      ? admission.refuseSocket(clientAddress(request), sockets.size)
-      : admission.refuse({ accountId: null, address: clientAddress(request) })
+      ? admission.refuseSocket(address, sockets.size)
+      : admission.refuseRequest({ accountId: options.knownAccountOf(request), address })
     if (refusal) throw refusal
   }
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { GraphQLError } from 'graphql'
 import type { OverloadGuard } from './admission.ts'
+import { RecentLoad } from './recentLoad.ts'
 import { busy } from './refusals.ts'
 
 /** Interval in ms at which the event loop is sampled. */
@@ -19,6 +20,10 @@ const targetUtilization = 0.95
 const maximumCredit = 50
 /** Maximum debt in ms of loop time. */
 const maximumDebt = 50
+/** The credit in ms that heavy callers leave to lighter ones during overload. Lighter callers leave less. */
+const reservedCredit = 30
+/** Callers that asked at least this share of what the heaviest asked are equally heavy: small differences do not count. */
+const heavyLoad = 0.5
 /** Assumed cost of an operation in ms of loop time before any was measured. */
 const initialCost = 2
 
@@ -45,10 +50,14 @@ const loopClock: LoopClock = {
  * between, an operation is admitted when the credit covers its cost. The cost of an operation is the loop's busy time
  * divided by the number of admitted operations. It therefore includes the cost of rejecting, and all other work of the
  * loop.
+ *
+ * During overload, the callers that asked most recently are rejected first: the more a caller asked, compared with the
+ * heaviest one, the more credit must be left. So a heavy caller cannot use up the credit of the others.
  */
 export class Overload implements OverloadGuard {
   readonly #lag: number
   readonly #clock: LoopClock
+  readonly #recent = new RecentLoad()
   #isOverloaded = false
   #credit = maximumCredit
   #cost = initialCost
@@ -72,12 +81,17 @@ export class Overload implements OverloadGuard {
     return () => clearInterval(timer)
   }
 
-  /** Admits an operation and charges its cost. @returns null, or OVERLOADED with `extensions.retryAfter` if rejected */
-  refuse(): GraphQLError | null {
+  /**
+   * Admits an operation and charges its cost.
+   * @param caller the account, or the group of the address
+   * @returns null, or OVERLOADED with `extensions.retryAfter` if rejected
+   */
+  refuse(caller: string): GraphQLError | null {
     const now = this.#clock.now()
+    const load = this.#recent.add(caller, now)
     this.#addCredit(now)
     if (!this.#isOverloaded && this.#credit < 0 && now - this.#expected > this.#lag) this.#begin()
-    if (this.#isOverloaded && this.#credit < this.#cost) return busy('The service is busy. Try again later.')
+    if (this.#isOverloaded && this.#credit < this.#creditFor(load)) return busy('The service is busy. Try again later.')
     this.#credit = Math.max(-maximumDebt, this.#credit - this.#cost)
     this.#window.admitted += 1
     return null
@@ -92,6 +106,11 @@ export class Overload implements OverloadGuard {
     this.#creditedUntil = now
     this.#expected = now + sampleInterval
     this.#measure(now)
+  }
+
+  /** The credit that must be left to admit a caller. @param load of the caller, compared with the heaviest one */
+  #creditFor(load: number): number {
+    return this.#cost + Math.min(1, load / heavyLoad) * Math.max(0, reservedCredit - this.#cost)
   }
 
   #begin(): void {

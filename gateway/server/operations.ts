@@ -61,7 +61,7 @@ export class Operations {
 
   /** Checks the caller's limits, for a transport that has not checked them yet. Returns null when admitted. */
   refusalOf({ viewer, address }: Caller): GraphQLError | null {
-    return this.#options.admission.refuse({ accountId: viewer?.accountId ?? null, address })
+    return this.#options.admission.refuseOperation({ accountId: viewer?.accountId ?? null, address })
   }
 
   /**

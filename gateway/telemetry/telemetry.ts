@@ -65,7 +65,7 @@ export class Telemetry {
   }
 
   /** Wraps a verifier to count the tokens that it refuses. */
-  countRefusals(tokens: TokenVerifier): TokenVerifier {
+  countRefusals(tokens: TokenVerifier): Pick<TokenVerifier, 'verify'> {
     const count = (error: unknown): never => {
       this.turnedAway(error)
       throw error

@@ -12,7 +12,7 @@ import type { Peer } from './peer.ts'
 /** The dependencies of the protocol. */
 export interface ProtocolOptions {
   readonly operations: Operations
-  readonly tokens: TokenVerifier
+  readonly tokens: Pick<TokenVerifier, 'verify'>
   readonly log: ErrorLog
   /** Maximum number of concurrent subscriptions, and of other operations, per socket. */
   readonly limits: { readonly subscriptions: number; readonly operations: number }

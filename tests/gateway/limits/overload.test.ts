@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { busy } from '../../../gateway/limits/refusals.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { connect, listen } from '../../support/socketClient.ts'
-import { anna } from '../../support/tokens.ts'
+import { anna, bram } from '../../support/tokens.ts'
 import { type LoopScenario, SimulatedLoop, capacity } from './simulatedLoop.ts'
 import { transports } from './transports.ts'
 
@@ -67,6 +67,51 @@ describe('an overloaded loop (simulated)', () => {
   test('rejects nothing from one second after the peak', () => {
     const rush = (now: number) => (now < 3 * second ? 3 : 0.7) * capacity
     expect(simulate({ milliseconds: 6 * second, rate: rush }, 4 * second).refused).toBe(0)
+  })
+})
+
+/** Twenty light callers ask a fifth of the capacity together. The heavy callers ask the rest. */
+function mixed(excess: number, heavyCallers: number): LoopScenario {
+  const lightPart = 0.2 / excess
+  const caller = (random: () => number) => {
+    const [kind, count] = random() < lightPart ? ['light', 20] : ['heavy', heavyCallers]
+    return `${kind} ${Math.floor(random() * count)}`
+  }
+  return { milliseconds: 20 * second, rate: () => excess * capacity, caller }
+}
+
+describe('an overloaded loop with heavy and light callers (simulated)', () => {
+  test.each([
+    [3, 1],
+    [5, 1],
+    [3, 10],
+    [5, 10],
+  ])(
+    'at %s times its capacity, %s heavy callers are rejected, and light ones lose at most one in 50',
+    (excess, heavy) => {
+      const scenario = mixed(excess, heavy)
+      const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
+      const light = outcomes.filter(({ caller }) => caller.startsWith('light'))
+      const lost = light.filter(({ isRefused }) => isRefused)
+      expect(light.length).toBeGreaterThan(1_000)
+      expect(lost.length / light.length).toBeLessThan(0.02)
+      const times = light.map(({ took }) => took).toSorted((one, other) => one - other)
+      expect(times[Math.ceil(times.length * 0.99) - 1]).toBeLessThan(150)
+      expect(simulate(scenario).share).toBeGreaterThan(excess > 3 ? 0.7 : 0.8)
+    },
+  )
+
+  test('callers that ask equally often are rejected equally often', () => {
+    const caller = (random: () => number) => `caller ${Math.floor(random() * 10)}`
+    const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity, caller }
+    const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
+    const refused = Map.groupBy(
+      outcomes.filter(({ isRefused }) => isRefused),
+      (outcome) => outcome.caller,
+    )
+    const counts = [...refused.values()].map(({ length }) => length)
+    expect(counts).toHaveLength(10)
+    expect(Math.max(...counts) / Math.min(...counts)).toBeLessThan(1.15)
   })
 })
 
@@ -199,5 +244,39 @@ describe('an overloaded gateway', () => {
     isOverloaded = false
     expect(await send()).toEqual([])
     await client.dispose()
+  })
+})
+
+describe('an overloaded gateway that rejects one caller', () => {
+  const refused = new Set<string>()
+  const overload = { refuse: (caller: string) => (refused.has(caller) ? busy('The service is busy.') : null) }
+  const gateway = setUpGateway({}, { overload })
+  const query = '{ viewer { email } }'
+
+  beforeEach(() => refused.clear())
+
+  test.each(transports)('over $name, rejects its account and no other account at this address', async (transport) => {
+    const tokenOfBram = await gateway.upstreams.tokens.issue(bram)
+    const codes = async (token: string) => {
+      const { errors } = await transport.send(gateway.url, { query, token })
+      return errors.map(({ extensions }) => extensions?.['code'])
+    }
+    expect([await codes(gateway.token), await codes(tokenOfBram)]).toEqual([[], []])
+    refused.add(anna)
+    expect([await codes(gateway.token), await codes(tokenOfBram)]).toEqual([['OVERLOADED'], []])
+  })
+
+  test('rejects its address while its token has not been verified', async () => {
+    refused.add('127.0.0.1')
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await gateway.upstreams.tokens.issue(anna, { claims: { jti: 'new' } })}`,
+    }
+    const send = () => fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    expect((await send()).status).toBe(503)
+    refused.clear()
+    expect((await send()).status).toBe(200)
+    refused.add('127.0.0.1')
+    expect((await send()).status).toBe(200)
   })
 })

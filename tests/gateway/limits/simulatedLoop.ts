@@ -7,16 +7,21 @@ export interface LoopScenario {
   rate(now: number): number
   /** Factor on the usual cost of an operation. */
   weight?(now: number): number
+  /** Whose operation arrives. By default, every operation is of another caller. */
+  caller?(random: () => number): string
   /** A time at which the loop is blocked, and for how long. */
   readonly pause?: { readonly at: number; readonly length: number }
 }
 
 /** The outcome of one operation. */
 export interface LoopOutcome {
+  readonly caller: string
   readonly isRefused: boolean
   readonly arrived: number
   readonly took: number
 }
+
+type Operation = Pick<LoopOutcome, 'caller' | 'arrived'>
 
 interface Task {
   readonly due: number
@@ -47,6 +52,7 @@ export class SimulatedLoop {
   #idle = 0
   #nextCheck = checkInterval
   #nextArrival = 0
+  #arrivals = 0
 
   /** @param lag as `Overload` takes it */
   constructor(scenario: LoopScenario, lag: number, random: () => number) {
@@ -96,24 +102,27 @@ export class SimulatedLoop {
   }
 
   #arrive(arrived: number): void {
-    if (this.#overload.refuse()) this.#end(arrived, work.refusal, true)
-    else this.#begin(arrived, this.#scenario.weight?.(arrived) ?? 1)
+    this.#arrivals += 1
+    const caller = this.#scenario.caller?.(this.#random) ?? `caller ${this.#arrivals}`
+    const operation = { caller, arrived }
+    if (this.#overload.refuse(caller)) this.#end(operation, work.refusal, true)
+    else this.#begin(operation, this.#scenario.weight?.(arrived) ?? 1)
   }
 
-  #begin(arrived: number, weight: number): void {
+  #begin(operation: Operation, weight: number): void {
     this.#now += work.arrival * weight
     let open = parts
     const run = () => {
       this.#now += work.part * weight
       open -= 1
-      if (open === 0) this.#end(arrived, work.answer * weight, false)
+      if (open === 0) this.#end(operation, work.answer * weight, false)
     }
     for (let part = 0; part < parts; part += 1)
       this.#parts.push({ due: this.#now + serviceTime.least + this.#random() * serviceTime.spread, run })
   }
 
-  #end(arrived: number, milliseconds: number, isRefused: boolean): void {
+  #end({ caller, arrived }: Operation, milliseconds: number, isRefused: boolean): void {
     this.#now += milliseconds
-    this.#outcomes.push({ isRefused, arrived, took: this.#now - arrived })
+    this.#outcomes.push({ caller, isRefused, arrived, took: this.#now - arrived })
   }
 }
