@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import { registerAccess } from './platform/access.ts'
 import { registerApiPage } from './platform/apiPage.ts'
 import { createPlatform } from './platform/createPlatform.ts'
+import { registerLimits } from './platform/limits/registerLimits.ts'
+import { registerMetrics } from './platform/metricsRoute.ts'
 import { type OpenApiDocument, registerContract } from './platform/openapi.ts'
 import { registerOutboxPage } from './platform/outboxPage.ts'
 import { createServiceApp } from './platform/serviceApp.ts'
@@ -36,6 +38,7 @@ export async function buildServices(
   app.addHook('onClose', () => running.close())
   try {
     registerHealth(app, async () => !closing && (await running.isReady()))
+    registerMetrics(app, async () => platform.limits.refusals.readings)
     const { services, documents } = await registerServices(app, platform, names)
     if (config.demo) registerApiPage(app, documents)
     await registerOutbox(app, config, log)
@@ -86,6 +89,7 @@ export async function registerServices(
     await app.register(
       async (scope: ServiceApp) => {
         registerAccess(scope, platform)
+        registerLimits(scope, platform.limits, { service: name, traffic: service.traffic ?? 'calls' })
         documents.set(name, registerContract(scope, name, service.description))
         await service.register(scope, platform)
       },

@@ -3,12 +3,15 @@ import { z } from 'zod'
 import { productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type ServiceName, serviceNames } from './services.ts'
+import type { LimitSettings } from './platform/limits/settings.ts'
 import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
 
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const megabyte = 1024 * 1024
 const atLeastOne = z.coerce.number().int().min(1)
+const requests = atLeastOne.describe('a whole number of requests, at least 1')
+const perSecond = z.coerce.number().positive().describe('a number of requests per second, more than 0')
 
 const serviceUrls = Object.fromEntries(
   serviceNames.map((name) => [
@@ -70,6 +73,19 @@ export const settings = z.object({
   MAX_PIXELS: atLeastOne.default(300_000_000).describe('a whole number of pixels, at least 1'),
   DECODE_BYTES: atLeastOne.default(500_000_000).describe('a whole number of bytes, at least 1'),
   EXPORT_CHUNK_BYTES: atLeastOne.default(2_048 * megabyte).describe('a whole number of bytes, at least 1'),
+  ADDRESS_SIGN_IN_RATE: perSecond.default(20),
+  ADDRESS_SIGN_IN_BURST: requests.default(200),
+  ADDRESS_UPLOAD_RATE: perSecond.default(100),
+  ADDRESS_UPLOAD_BURST: requests.default(2_000),
+  ADDRESS_PICTURE_RATE: perSecond.default(1_000),
+  ADDRESS_PICTURE_BURST: requests.default(10_000),
+  ADDRESS_CALL_RATE: perSecond.default(50),
+  ADDRESS_CALL_BURST: requests.default(1_000),
+  ACCOUNT_UPLOAD_RATE: perSecond.default(30),
+  ACCOUNT_UPLOAD_BURST: requests.default(600),
+  ACCOUNT_CALL_RATE: perSecond.default(300),
+  ACCOUNT_CALL_BURST: requests.default(3_000),
+  MAX_REQUESTS: requests.default(2_000),
 })
 
 /** The settings of the services process: where it listens, and what its services need to know. */
@@ -112,6 +128,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         demoPictures: values.DEMO_PICTURES,
       },
       exports: { chunkBytes: values.EXPORT_CHUNK_BYTES },
+      limits: limitsOf(values),
     }),
   }
 }
@@ -124,6 +141,22 @@ function urlsOf(values: Readonly<Record<string, unknown>>, ownUrl: string): Reco
   const urls = serviceNames.map((name) => [name, values[urlVariable(name)] ?? `${ownUrl}/${name}`])
   // fromEntries forgets the keys: the names of all services.
   return Object.fromEntries(urls) as Record<ServiceName, string>
+}
+
+function limitsOf(values: z.infer<typeof settings>): LimitSettings {
+  return {
+    address: {
+      signIn: { rate: values.ADDRESS_SIGN_IN_RATE, burst: values.ADDRESS_SIGN_IN_BURST },
+      uploads: { rate: values.ADDRESS_UPLOAD_RATE, burst: values.ADDRESS_UPLOAD_BURST },
+      pictures: { rate: values.ADDRESS_PICTURE_RATE, burst: values.ADDRESS_PICTURE_BURST },
+      calls: { rate: values.ADDRESS_CALL_RATE, burst: values.ADDRESS_CALL_BURST },
+    },
+    account: {
+      uploads: { rate: values.ACCOUNT_UPLOAD_RATE, burst: values.ACCOUNT_UPLOAD_BURST },
+      calls: { rate: values.ACCOUNT_CALL_RATE, burst: values.ACCOUNT_CALL_BURST },
+    },
+    maximumRequests: values.MAX_REQUESTS,
+  }
 }
 
 function legacyOf(values: z.infer<typeof settings>): LegacyConfig {

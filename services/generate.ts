@@ -9,6 +9,7 @@ import { readServicesConfig } from './config.ts'
 import { createFolderBlobs } from './platform/blobs.ts'
 import { createHttpClient } from './platform/http.ts'
 import { createMail } from './platform/mail.ts'
+import { RequestLimits } from './platform/limits/requestLimits.ts'
 import { createOperator } from './platform/operator.ts'
 import { createServiceApp } from './platform/serviceApp.ts'
 import { createServiceCalls } from './platform/serviceCalls.ts'
@@ -61,6 +62,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
     operator: createOperator(config.dataDir),
     serviceCalls: createServiceCalls('unused'),
     http: createHttpClient('unused'),
+    limits: new RequestLimits({ settings: config.limits, secret: 'unused', log }),
     // As in `openDatabase`: only the service knows its tables.
     database: <Tables>() => database as unknown as Kysely<Tables>,
     migrate: nothing,

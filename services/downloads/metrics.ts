@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { GaugeReadings } from '../platform/metricsRoute.ts'
+import type { MetricReadings } from '../platform/metricsRoute.ts'
 import type { DownloadState, DownloadsTables } from './tables.ts'
 
 const states: readonly DownloadState[] = ['started', 'finished', 'error']
 
 /** Gauges that show operators whether archives wait or fail, and how much space they take. */
-export async function measureDownloads(database: Kysely<DownloadsTables>): Promise<readonly GaugeReadings[]> {
+export async function measureDownloads(database: Kysely<DownloadsTables>): Promise<readonly MetricReadings[]> {
   const { rows } = await sql<{ state: DownloadState; count: number; oldest: number; bytes: number }>`
     select state, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest,
       coalesce(sum(size), 0)::double precision as bytes

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { GaugeReadings } from '../platform/metricsRoute.ts'
+import type { MetricReadings } from '../platform/metricsRoute.ts'
 import type { Parts } from './parts.ts'
 import type { BackupStatus } from './tables.ts'
 
 const statuses: readonly BackupStatus[] = ['REQUESTED', 'IN_PROGRESS', 'READY', 'FAILED']
 
 /** Gauges that show operators whether the promised time is in danger, and how much space exports take. */
-export async function measureExports({ database }: Parts): Promise<readonly GaugeReadings[]> {
+export async function measureExports({ database }: Parts): Promise<readonly MetricReadings[]> {
   const { rows } = await sql<{ status: BackupStatus; count: number; oldest: number }>`
     select status, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest
     from exports.backups group by status`.execute(database)
@@ -28,6 +28,6 @@ export async function measureExports({ database }: Parts): Promise<readonly Gaug
   ]
 }
 
-function single(name: string, help: string, value: number): GaugeReadings {
+function single(name: string, help: string, value: number): MetricReadings {
   return { name, help, readings: [{ labels: {}, value }] }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { type Kysely, sql } from 'kysely'
+import { addressGroup } from '../platform/addressGroup.ts'
 import { emailKey } from '../platform/emailKey.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -15,13 +15,13 @@ export interface Limit {
 export function signInLimits(email: string, address: string): Limit[] {
   return [
     { subject: subject('account', emailKey(email)), attempts: 10, windowSeconds: 15 * 60 },
-    { subject: subject('address', network(address)), attempts: 50, windowSeconds: 15 * 60 },
+    { subject: subject('address', addressGroup(address)), attempts: 50, windowSeconds: 15 * 60 },
   ]
 }
 
 /** Limits registrations per network address, because each one reveals whether an e-mail address has an account. */
 export function registrationLimits(address: string): Limit[] {
-  return [{ subject: subject('registration', network(address)), attempts: 100, windowSeconds: 60 * 60 }]
+  return [{ subject: subject('registration', addressGroup(address)), attempts: 100, windowSeconds: 60 * 60 }]
 }
 
 /** The longest window. No limit counts older attempts. */
@@ -89,16 +89,4 @@ async function secondsToWait(database: Kysely<IdentityTables>, limit: Limit): Pr
 
 function subject(kind: 'account' | 'address' | 'registration', value: string): string {
   return createHash('sha256').update(`${kind}:${value}`).digest('base64url')
-}
-
-/** Limits an IPv6 address by its /64 network, because one customer usually has all of its 2^64 addresses. */
-function network(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  const [head = '', tail = ''] = address.split('::')
-  const groups = [head, tail].map((part) => (part === '' ? [] : part.split(':')))
-  const [before = [], after = []] = groups
-  const middle = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...middle, ...after].slice(0, 4).join(':')
 }

@@ -7,7 +7,10 @@ const openIdProvider = {
   description:
     'Its endpoints are listed at `/identity/.well-known/openid-configuration` (OpenID Connect Discovery 1.0). Access tokens are ' +
     'described in docs/architecture.md.',
-  response: { 200: content('*/*', 'The answer that OpenID Connect and OAuth 2 define') },
+  response: {
+    200: content('*/*', 'The answer that OpenID Connect and OAuth 2 define'),
+    429: content('text/html', 'A page, if the caller accepts one: too many requests'),
+  },
 }
 
 /**

@@ -28,10 +28,11 @@ const params = z.object({ uid: z.string() })
 const config = { access: 'public' } as const
 const over = 'A page: this sign-in has expired, or was started in another browser'
 const unavailable = 'A page: try again in a moment'
+const tooMany = 'A page: too many requests or attempts'
 
 const show = {
   params,
-  response: { 200: page('The page'), 400: page(over), 503: page(unavailable) },
+  response: { 200: page('The page'), 400: page(over), 429: page(tooMany), 503: page(unavailable) },
   problems: { 503: ['UNAVAILABLE'] },
 }
 const showSignIn = { ...show, summary: 'Shows the sign-in page' }
@@ -45,7 +46,7 @@ const submit = {
     303: nothing,
     400: page(over),
     422: page('The page, with the errors'),
-    429: page('The page: too many attempts'),
+    429: page(tooMany),
     503: page(unavailable),
   },
 }
@@ -238,7 +239,7 @@ export async function sendFailure(
   pageContextFor: PageContextFor,
   request: FastifyRequest,
   reply: FastifyReply,
-  status: 400 | 503,
+  status: 400 | 429 | 503,
 ): Promise<FastifyReply> {
   const { client } = clientSchema.parse(request.query)
   const pageContext = await pageContextFor({

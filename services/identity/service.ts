@@ -27,6 +27,7 @@ const prefix = '/identity'
 export const identityService: Service = {
   description: 'Accounts and the OpenID provider: sign-in, registration, sign-out and access tokens.',
   migrations: new URL('migrations/', import.meta.url),
+  traffic: 'signIn',
   async register(app, platform) {
     const database = platform.database<IdentityTables>('identity')
     const { publicUrl, dataDir, urls, demo } = platform.config
@@ -48,6 +49,7 @@ export const identityService: Service = {
       reply.headers(headers)
     })
     assets.register(app)
+    answerLimitsWithPages(app, pageContextFor)
     await app.register(async (pages) => {
       answerWithPages(pages, pageContextFor)
       registerInteractions(pages, { platform, database, provider, pageContextFor, demo: demoEntries(demo) })
@@ -71,11 +73,25 @@ export const identityService: Service = {
   demo: createDemoAccounts,
 }
 
+/**
+ * Shows a page to a visitor whose network sends too many requests. Unless a form was sent, the browser tries again by
+ * itself.
+ */
+function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const isPage = request.headers.accept?.includes('text/html') === true
+    if (!isPage || !(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
+    reply.headers(error.headers)
+    if (request.method === 'GET') reply.header('refresh', error.headers['retry-after'])
+    return sendFailure(pageContextFor, request, reply, 429)
+  })
+}
+
 /** Answers every failure of the pages with a page. If the sign-in has expired, it says how to continue. */
 function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof errors.SessionNotFound) return sendFailure(pageContextFor, request, reply, 400)
-    if (error.statusCode !== undefined && error.statusCode < 500) throw error
+    if ((error.statusCode !== undefined && error.statusCode < 500) || error instanceof Problem) throw error
     request.log.error({ err: error }, 'a sign-in page failed')
     return sendFailure(pageContextFor, request, reply, 503).catch(() => {
       // The page itself could not be rendered, because the site service is unavailable.

@@ -16,10 +16,18 @@ import type { Problem } from './problems.ts'
  */
 export type Access = 'account' | 'service' | 'operator' | 'public'
 
+/**
+ * Kinds of requests that are limited separately (docs/operations.md): sign-in pages and tokens, uploads, pictures behind
+ * signed URLs, and all other calls.
+ */
+export type Traffic = 'signIn' | 'uploads' | 'pictures' | 'calls'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route; by default customers with an access token. */
     access?: Access
+    /** Which limits apply; by default those of the service. */
+    traffic?: Traffic
   }
 
   interface FastifySchema {

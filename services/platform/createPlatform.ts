@@ -6,6 +6,8 @@ import type { Database } from './databaseTypes.ts'
 import { createEvents, pruneEvents } from './events.ts'
 import { createHttpClient } from './http.ts'
 import { createJobs } from './jobs.ts'
+import { CountExchange, pruneCounts } from './limits/exchange.ts'
+import { RequestLimits } from './limits/requestLimits.ts'
 import { createMail } from './mail.ts'
 import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
@@ -36,6 +38,8 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
     const secret = serviceSecret(config.dataDir)
+    const limits = new RequestLimits({ settings: config.limits, secret, log })
+    const exchange = new CountExchange({ database, limits: limits.shared, hash: limits.hash, log })
     const platform: Platform = {
       config,
       log,
@@ -47,6 +51,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       operator: createOperator(config.dataDir),
       serviceCalls: createServiceCalls(secret),
       http: createHttpClient(secret),
+      limits,
       database: <Tables>(service: string) => database.inSchema<Tables>(service),
       migrate: (service, folder) => migrate(database, service, folder),
     }
@@ -56,6 +61,8 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       async start() {
         await platform.jobs.start()
         await platform.events.start()
+        // The embedded database has no other process to share counts with.
+        if (database.kind === 'server') exchange.start()
       },
       async isReady() {
         return database.run('select 1').then(
@@ -64,6 +71,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
         )
       },
       async close() {
+        await exchange.stop()
         await platform.events.stop()
         await platform.jobs.stop(jobsEndMilliseconds)
         await database.close()
@@ -89,5 +97,11 @@ function defineUpkeep({ jobs, config }: Platform, database: Database): void {
     name: 'platform.remove-abandoned-blobs',
     cron: '47 * * * *',
     run: () => removeAbandonedBlobs(config.dataDir),
+  })
+  jobs.define({
+    ...hourly,
+    name: 'platform.prune-request-counts',
+    cron: '53 * * * *',
+    run: () => pruneCounts(database),
   })
 }

@@ -169,7 +169,11 @@ export function problemsOf(route: DeclaredRoute): Readonly<Record<number, readon
   const { params, querystring, headers, body, problems } = schemaOf(route)
   const access = accessOf(route.config ?? {})
   const takesBody = [route.method].flat().some((method) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
-  const codes: Record<number, readonly string[]> = { 500: ['INTERNAL_ERROR'], 503: ['EXHAUSTED'] }
+  const codes: Record<number, readonly string[]> = {
+    429: ['RATE_LIMITED'],
+    500: ['INTERNAL_ERROR'],
+    503: ['EXHAUSTED', 'OVERLOADED'],
+  }
   const add = (status: number, more: readonly string[]) => {
     codes[status] = [...new Set([...(codes[status] ?? []), ...more])]
   }

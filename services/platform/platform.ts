@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
-import type { ServiceApp } from './contract.ts'
+import type { ServiceApp, Traffic } from './contract.ts'
+import type { RequestLimits } from './limits/requestLimits.ts'
+import type { LimitSettings } from './limits/settings.ts'
 
 /** The caller: the claims of a verified access token. */
 export interface Account {
@@ -29,6 +31,7 @@ export interface Platform {
   readonly operator: Operator
   readonly serviceCalls: ServiceCalls
   readonly http: HttpClient
+  readonly limits: RequestLimits
   /**
    * A query builder for the service's own schema. Its queries name tables without the schema; raw SQL must name the
    * schema. int8 is read as number, date and timestamp as text, timestamptz as Date; select `::text` if microseconds
@@ -67,6 +70,7 @@ export interface PlatformConfig {
   readonly trustedProxies: readonly string[]
   /** Where the older libraries are that customers can import. */
   readonly legacy: LegacyConfig
+  readonly limits: LimitSettings
   readonly storage: {
     readonly maxUploadBytes: number
     readonly maxPixels: number
@@ -305,6 +309,8 @@ export interface Service {
   readonly description: string
   /** The folder of its migrations, which are applied before it is registered. */
   readonly migrations?: URL
+  /** The limits of its routes that declare none. Default: `calls`. */
+  readonly traffic?: Traffic
   /** Declares jobs and consumers, and registers routes. Never listens. */
   register(app: ServiceApp, platform: Platform): Promise<void>
   /** Fills an empty installation with demo data. Called after the start if `config.demo` is on. Idempotent. */

@@ -28,34 +28,38 @@ const readBlob = {
 /** Registers the route for the bytes behind signed URLs. A URL grants access to its bytes until it expires. */
 export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
   // The signature in the query grants access.
-  app.get('/blobs/*', { config: { access: 'public' }, schema: readBlob }, async (request, reply) => {
-    const key = request.params['*']
-    const { fileName, expires } = parts.platform.blobs.verify(key, request.query)
-    const blob = await parts.platform.blobs.get(key)
-    if (!blob) throw notFound('There is no such file any more.')
-    const etag = `"${blob.size.toString(36)}-${blob.modified.getTime().toString(36)}"`
-    const seconds = Math.max(0, expires - Math.floor(Date.now() / 1_000))
-    reply.headers({
-      etag,
-      'accept-ranges': 'bytes',
-      'cache-control': `private, max-age=${seconds}, immutable`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'cross-origin',
-      'content-type': blob.contentType,
-      'x-content-type-options': 'nosniff',
-      ...(fileName === null ? {} : { 'content-disposition': attachment(fileName) }),
-    })
-    if (isUnchanged(request, etag)) {
-      blob.stream.destroy()
-      return reply.status(304).send()
-    }
-    if (request.method === 'HEAD') {
-      blob.stream.destroy()
-      // The stream is empty, because Fastify would otherwise read the whole blob to answer HEAD.
-      return reply.header('content-length', blob.size).send(Readable.from([]))
-    }
-    return sendBytes(request, reply, { parts, key, blob, etag })
-  })
+  app.get(
+    '/blobs/*',
+    { config: { access: 'public', traffic: 'pictures' }, schema: readBlob },
+    async (request, reply) => {
+      const key = request.params['*']
+      const { fileName, expires } = parts.platform.blobs.verify(key, request.query)
+      const blob = await parts.platform.blobs.get(key)
+      if (!blob) throw notFound('There is no such file any more.')
+      const etag = `"${blob.size.toString(36)}-${blob.modified.getTime().toString(36)}"`
+      const seconds = Math.max(0, expires - Math.floor(Date.now() / 1_000))
+      reply.headers({
+        etag,
+        'accept-ranges': 'bytes',
+        'cache-control': `private, max-age=${seconds}, immutable`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        'content-type': blob.contentType,
+        'x-content-type-options': 'nosniff',
+        ...(fileName === null ? {} : { 'content-disposition': attachment(fileName) }),
+      })
+      if (isUnchanged(request, etag)) {
+        blob.stream.destroy()
+        return reply.status(304).send()
+      }
+      if (request.method === 'HEAD') {
+        blob.stream.destroy()
+        // The stream is empty, because Fastify would otherwise read the whole blob to answer HEAD.
+        return reply.header('content-length', blob.size).send(Readable.from([]))
+      }
+      return sendBytes(request, reply, { parts, key, blob, etag })
+    },
+  )
 }
 
 interface Found {

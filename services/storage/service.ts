@@ -28,6 +28,7 @@ const heicMilliseconds = 60_000
 export const storageService: Service = {
   description: 'Uploads, originals, renditions and the files behind signed URLs.',
   migrations: new URL('migrations/', import.meta.url),
+  traffic: 'uploads',
   register,
   demo: async (platform) => {
     await planDemo(platform, platform.database<StorageTables>('storage'))

@@ -22,6 +22,16 @@ describe('the settings of the services', () => {
       trustedProxies: ['loopback'],
       legacy: { kind: 'folder', path: resolve('.data/legacy') },
       exports: { chunkBytes: 2 * 1024 ** 3 },
+      limits: {
+        address: {
+          signIn: { rate: 20, burst: 200 },
+          uploads: { rate: 100, burst: 2_000 },
+          pictures: { rate: 1_000, burst: 10_000 },
+          calls: { rate: 50, burst: 1_000 },
+        },
+        account: { uploads: { rate: 30, burst: 600 }, calls: { rate: 300, burst: 3_000 } },
+        maximumRequests: 2_000,
+      },
       storage: {
         maxUploadBytes: 209_715_200,
         maxPixels: 300_000_000,

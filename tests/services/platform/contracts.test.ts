@@ -18,6 +18,8 @@ const publicRoutes = [
   // Health.
   'GET /livez',
   'GET /readyz',
+  // For Prometheus; not forwarded by the edge.
+  'GET /metrics',
   // Demo only.
   'GET /dev/outbox',
   'GET /dev/outbox/:id',

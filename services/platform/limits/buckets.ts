@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache'
+import type { RequestRate } from './settings.ts'
+
+/** Maximum number of callers per limit. A caller that is dropped gets a full bucket. */
+const maximumCallers = 50_000
+/** A caller's count is exchanged with the other replicas when it has taken this share of the burst. */
+const exchangedShare = 0.1
+
+interface Bucket {
+  /** When the bucket will be full, in ms. */
+  fullAt: number
+  /** Tokens taken here since the last exchange. */
+  taken: number
+}
+
+/** What one caller has taken since the last exchange. */
+export interface Taken {
+  readonly caller: string
+  readonly tokens: number
+}
+
+/**
+ * One token bucket per caller. A bucket is stored as the time at which it will be full again (the generic cell rate
+ * algorithm), so memory is bounded and taking a token costs less than a microsecond.
+ */
+export class Buckets {
+  readonly #buckets = new LRUCache<string, Bucket>({ max: maximumCallers })
+  readonly #due = new Set<string>()
+  /** Time (ms) until a token is refilled. */
+  readonly interval: number
+  readonly #capacity: number
+  readonly #exchangedTokens: number
+  readonly #now: () => number
+
+  /** @param now a monotonic clock in ms */
+  constructor({ rate, burst }: RequestRate, now: () => number = () => performance.now()) {
+    this.interval = 1_000 / rate
+    this.#capacity = burst * this.interval
+    this.#exchangedTokens = Math.max(1, burst * exchangedShare)
+    this.#now = now
+  }
+
+  /** Takes a token if one is available. @returns 0 when it was taken, else the seconds until the next token, rounded up */
+  take(caller: string): number {
+    const now = this.#now()
+    const bucket = this.#bucketOf(caller)
+    if (bucket.fullAt <= now) Object.assign(bucket, { fullAt: now, taken: 0 })
+    const wait = bucket.fullAt + this.interval - now - this.#capacity
+    // Tolerance for floating-point rounding of large timestamps.
+    if (wait > 1e-6) return Math.ceil(wait / 1_000)
+    bucket.fullAt += this.interval
+    bucket.taken += 1
+    if (bucket.taken >= this.#exchangedTokens) this.#due.add(caller)
+    return 0
+  }
+
+  /** Returns callers whose counts are to be exchanged, and counts for them from zero. */
+  takeDue(maximum: number): Taken[] {
+    const callers = [...this.#due].slice(0, maximum)
+    return callers.flatMap((caller) => {
+      const bucket = this.#bucketOf(caller)
+      const tokens = bucket.taken
+      bucket.taken = 0
+      this.#due.delete(caller)
+      return tokens > 0 ? [{ caller, tokens }] : []
+    })
+  }
+
+  /** Counts tokens for the next exchange again, because this one failed. */
+  restore({ caller, tokens }: Taken): void {
+    this.#bucketOf(caller).taken += tokens
+    this.#due.add(caller)
+  }
+
+  /** Applies the exchanged count: over all replicas, the caller's bucket will be full in this time (ms). */
+  apply(caller: string, milliseconds: number): void {
+    const bucket = this.#bucketOf(caller)
+    const shared = Math.min(milliseconds, this.#capacity)
+    bucket.fullAt = this.#now() + shared + bucket.taken * this.interval
+  }
+
+  #bucketOf(caller: string): Bucket {
+    const known = this.#buckets.get(caller)
+    if (known) return known
+    const bucket = { fullAt: 0, taken: 0 }
+    this.#buckets.set(caller, bucket)
+    return bucket
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { accessOf, accountOf } from '../access.ts'
+import { addressGroup } from '../addressGroup.ts'
+import type { ServiceApp, Traffic } from '../contract.ts'
+import type { RequestLimits } from './requestLimits.ts'
+
+/**
+ * Limits the requests to all routes that are registered on the app from now on. Call after `registerAccess`.
+ *
+ * Requests that come through the edge are limited by address group, before their token is verified and their body is
+ * read. Requests with a customer's token are limited by account too, also those from the gateway and from other
+ * services. Calls with the secret of the services are not limited.
+ */
+export function registerLimits(
+  app: ServiceApp,
+  limits: RequestLimits,
+  defaults: { readonly service: string; readonly traffic: Traffic },
+): void {
+  const limited = ({ routeOptions }: FastifyRequest) => ({
+    service: defaults.service,
+    traffic: routeOptions.config.traffic ?? defaults.traffic,
+  })
+  // After the headers for other origins were set, which their pages need to read a refusal.
+  app.addHook('preParsing', async (request, reply) => {
+    if (isFromOutside(request) && request.method !== 'OPTIONS')
+      limits.enter(limited(request), addressGroup(request.ip), reply.raw)
+  })
+  // After the account was authenticated.
+  app.addHook('preValidation', async (request) => {
+    if (accessOf(request.routeOptions.config) === 'account') limits.charge(limited(request), accountOf(request).id)
+  })
+}
+
+/** The edge names the caller's address. The gateway and the services, which call directly, do not. */
+function isFromOutside({ headers }: FastifyRequest): boolean {
+  return headers['x-forwarded-for'] !== undefined
+}

@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { Traffic } from '../contract.ts'
+import { Problem } from '../problems.ts'
+import { Buckets } from './buckets.ts'
+import type { NamedBuckets } from './exchange.ts'
+import { Refusals } from './refusals.ts'
+import type { LimitSettings, RequestRate } from './settings.ts'
+
+/** The shortest `Retry-After` in s of requests that are refused because of all others. */
+const busySeconds = 1
+
+/** A request, as the limits see it. */
+export interface LimitedRequest {
+  readonly service: string
+  readonly traffic: Traffic
+}
+
+/** The limits of all services of a process. */
+export class RequestLimits {
+  readonly refusals: Refusals
+  /** Hashes with the key of the services, so that logs and counts name no caller. */
+  readonly hash: (text: string) => string
+  readonly #addresses: ReadonlyMap<Traffic, Buckets>
+  readonly #accounts: ReadonlyMap<Traffic, Buckets>
+  readonly #maximumRequests: number
+  readonly #inProgress = new Map<Traffic, number>()
+
+  /** @param options.secret the key of the hash, the same in all replicas */
+  constructor(options: {
+    readonly settings: LimitSettings
+    readonly secret: string
+    readonly log: Logger
+    readonly now?: () => number
+  }) {
+    const { settings, secret, log, now } = options
+    this.hash = (text) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
+    this.refusals = new Refusals({ log, hash: this.hash, ...(now && { now }) })
+    this.#addresses = bucketsOf(settings.address, now)
+    this.#accounts = bucketsOf(settings.account, now)
+    this.#maximumRequests = settings.maximumRequests
+  }
+
+  /** All limits whose counts replicas share. */
+  get shared(): readonly NamedBuckets[] {
+    const named = (kind: string, limits: ReadonlyMap<Traffic, Buckets>) =>
+      [...limits].map(([traffic, buckets]) => ({ name: `${kind} ${traffic}`, buckets }))
+    return [...named('address', this.#addresses), ...named('account', this.#accounts)]
+  }
+
+  /**
+   * Admits a request from outside, until its response is closed.
+   * @param address the caller's address group
+   * @throws Problem RATE_LIMITED (429) or OVERLOADED (503)
+   */
+  enter({ service, traffic }: LimitedRequest, address: string, response: ServerResponse): void {
+    const wait = this.#addresses.get(traffic)?.take(address) ?? 0
+    if (wait > 0) {
+      this.refusals.add({ service, kind: 'address', caller: address })
+      throw tooMany('from this address', wait)
+    }
+    const inProgress = this.#inProgress.get(traffic) ?? 0
+    if (inProgress >= this.#maximumRequests) {
+      this.refusals.add({ service, kind: 'all', caller: '' })
+      const headers = { 'retry-after': String(busySeconds) }
+      throw new Problem(503, 'OVERLOADED', 'Too many requests are in progress. Try again later.', headers)
+    }
+    this.#inProgress.set(traffic, inProgress + 1)
+    response.once('close', () => this.#inProgress.set(traffic, (this.#inProgress.get(traffic) ?? 1) - 1))
+  }
+
+  /**
+   * Counts a request of an account.
+   * @throws Problem RATE_LIMITED (429)
+   */
+  charge({ service, traffic }: LimitedRequest, accountId: string): void {
+    const wait = this.#accounts.get(traffic)?.take(accountId) ?? 0
+    if (wait === 0) return
+    this.refusals.add({ service, kind: 'account', caller: accountId })
+    throw tooMany('of this account', wait)
+  }
+}
+
+function bucketsOf(
+  rates: Readonly<Partial<Record<Traffic, RequestRate>>>,
+  now: (() => number) | undefined,
+): ReadonlyMap<Traffic, Buckets> {
+  // Object.entries forgets the keys.
+  const entries = Object.entries(rates) as [Traffic, RequestRate][]
+  return new Map(entries.map(([traffic, rate]) => [traffic, new Buckets(rate, now)]))
+}
+
+function tooMany(whose: string, seconds: number): Problem {
+  const detail = `Too many requests ${whose}. Try again in ${seconds} s.`
+  return new Problem(429, 'RATE_LIMITED', detail, { 'retry-after': String(seconds) })
+}

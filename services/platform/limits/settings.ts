@@ -1,0 +1,17 @@
+import type { Traffic } from '../contract.ts'
+
+/** A limit of requests: a sustained rate per second, and how many may come at once. */
+export interface RequestRate {
+  readonly rate: number
+  readonly burst: number
+}
+
+/** The limits of requests to services, by kind of traffic. */
+export interface LimitSettings {
+  /** For each address group, over all accounts. */
+  readonly address: Readonly<Record<Traffic, RequestRate>>
+  /** For each account. Sign-in and pictures name no account. */
+  readonly account: Readonly<Record<'uploads' | 'calls', RequestRate>>
+  /** Maximum number of requests from outside that are in progress in this process, for each kind of traffic. */
+  readonly maximumRequests: number
+}
