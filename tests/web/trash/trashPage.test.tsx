@@ -64,6 +64,7 @@ describe('the page of the trash', () => {
     await app.answer('TrashPageQuery', list([]))
     expect(await screen.findByRole('heading', { name: 'The trash is empty' })).toBeDefined()
     expect(screen.getByText('Photos that you delete are kept here for 30 days.')).toBeDefined()
+    expect(screen.getByText(/^You can restore photos for 30 days after you delete them\./)).toBeDefined()
   })
 
   test('is in no menu of a brand without a trash, but still has its address', async () => {
@@ -71,6 +72,7 @@ describe('the page of the trash', () => {
     await app.answer('TrashPageQuery', list([trashed(1)]))
     expect(await screen.findByRole('checkbox', { name: 'Photo 1.jpg' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Trash' })).toBeNull()
+    expect(screen.getByText(/^You can restore photos until their time is over\./)).toBeDefined()
   })
 
   test('says that it cannot be shown when the service has no trash', async () => {

@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { TrashPageQuery } from '../../../__generated__/TrashPageQuery.graphql.ts'
 import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { PageFrame } from '../../../shared/page/PageFrame.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -22,12 +23,13 @@ const query = graphql`
 /** Deleted photos, which can be restored until their time is over. */
 export function TrashPage() {
   const { formatMessage } = useIntl()
+  const { trashDays: days } = useSession().config
   const page = useRouteQuery<TrashPageQuery>(query)
   return (
     <PageFrame
       query={page}
       back="library"
-      text={formatMessage({ id: 'trash.text' })}
+      text={formatMessage({ id: 'trash.text' }, { days })}
       failure={formatMessage({ id: 'trash.loadFailed' })}
       skeleton={<TrashSkeleton />}
     >
