@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { photosTaken } from './support/library.ts'
 import { addPhotos, registerInBrowser } from './support/newCustomer.ts'
-import { makeAlbum, memberOf } from './support/sharedAlbum.ts'
+import { makeAlbum, withPhotosOf } from './support/sharedAlbum.ts'
 
 /** A phone, a tablet, a desktop, and the desktop at a zoom of 200 %. */
 const windows = [
@@ -58,7 +58,7 @@ test('photos begin at 200 pixels or above at every width, and the bar stays', as
   })
   await addPhotos(signedIn, await photosTaken(moments))
   const albumId = await makeAlbum(
-    await memberOf(signedIn),
+    await withPhotosOf(signedIn),
     'An album with a name that is longer than the bar of a phone',
   )
   await page.goto('/my-photos/photos')

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
 import { ofFile, openPhoto, photo, photosListen } from './support/library.ts'
 import { addPhotos, openLibraryOf, shareCustomer } from './support/newCustomer.ts'
-import { makeAlbum, memberOf } from './support/sharedAlbum.ts'
+import { makeAlbum, withPhotosOf } from './support/sharedAlbum.ts'
 import { expectUncovered } from './support/toasts.ts'
 
 const order = (page: Page) => page.getByRole('button', { name: 'Order photo prints' })
@@ -22,7 +22,7 @@ const enter = shareCustomer(async (signedIn) => {
     await photo('sharp.jpg', { seed: 201, width: 2400, height: 1600, taken: '2024:06:02 10:00:00' }),
     await photo('tiny.jpg', { seed: 202, width: 320, height: 240, taken: '2024:06:01 10:00:00' }),
   ])
-  album = await makeAlbum(await memberOf(signedIn), 'Garden')
+  album = await makeAlbum(await withPhotosOf(signedIn), 'Garden')
 })
 
 /** Opens the timeline with both photos. */

@@ -4,7 +4,7 @@ import { photo, shows, toast } from './support/library.ts'
 import { addPhotos, registerInBrowser, registerWithoutBrowser } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { restingPlace } from './support/scrolling.ts'
-import { deletePhotos, leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
+import { deletePhotos, leave, makeAlbum, withPhotosOf, share } from './support/sharedAlbum.ts'
 
 /** A new customer with these photos (each with its name and its capture minute), in a window of this width. */
 async function enter(browser: Browser, width: number, photos: Readonly<Record<string, number>>) {
@@ -67,9 +67,9 @@ async function openBothSides(browser: Browser) {
   // With these photos, the participant's page is long enough to scroll.
   await operate('/dev/photos/synthetic', { accountId: ben.signedIn.accountId, count: 40, month: '2020-08' })
   const [owner, participant, other] = await Promise.all([
-    memberOf(anna.signedIn),
-    memberOf(ben.signedIn),
-    memberOf(cara),
+    withPhotosOf(anna.signedIn),
+    withPhotosOf(ben.signedIn),
+    withPhotosOf(cara),
   ])
   const albumId = await makeAlbum(owner, 'Norway')
   await share(albumId, owner, [participant, other])

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type ChosenFile, photo, photosListen, tile } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 import { restingPlace } from './support/scrolling.ts'
-import { makeAlbum, memberOf } from './support/sharedAlbum.ts'
+import { makeAlbum, withPhotosOf } from './support/sharedAlbum.ts'
 import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
 /** The number of photos in each month of 2022, from December back to March. */
@@ -93,7 +93,7 @@ test('months of few photos stand side by side without voids, and an album’s on
 }) => {
   const shifts = await watchShifts(page)
   await page.setViewportSize({ width: 1_440, height: 2_600 })
-  const member = await memberOf(await openNewLibrary(page, await fewPhotos()))
+  const member = await withPhotosOf(await openNewLibrary(page, await fewPhotos()))
 
   for (const [index, width] of widths.entries()) {
     await test.step(`the timeline, ${width} px wide`, async () => {

@@ -32,7 +32,7 @@ await fill(exporter, Math.ceil(bytes / photoBytes))
 // A first export warms up: compiling takes more memory than exporting.
 const earlier = newExporter()
 await fill(earlier, blobs)
-await earlier.ended((await earlier.ask()).body.backupId)
+await earlier.untilEnded((await earlier.requestExport()).body.backupId)
 globalThis.gc?.()
 await setTimeout(restMilliseconds)
 
@@ -43,7 +43,7 @@ const watching = setInterval(() => {
 }, 20)
 const begin = performance.now()
 const usedBefore = process.cpuUsage()
-const { backupId } = (await exporter.ask()).body
+const { backupId } = (await exporter.requestExport()).body
 let planSeconds = 0
 for (;;) {
   await setTimeout(250)
@@ -57,7 +57,7 @@ const seconds = (performance.now() - begin) / 1_000
 const used = process.cpuUsage(usedBefore)
 const processorSeconds = (used.user + used.system) / 1e6
 clearInterval(watching)
-const { body } = await exporter.get(backupId)
+const { body } = await exporter.readExport(backupId)
 const exported = body.chunks.reduce((sum: number, { size }: { size: number }) => sum + size, 0)
 await running.close()
 process.send?.(

@@ -39,26 +39,26 @@ export async function measureExport(options: BenchOptions): Promise<Result[]> {
     const floor = (await copy(installation, scale)) / (scale.floorBytes / gigabyte)
     const over = (made.peak - made.idle) / 1e6
     return [
-      { metric: 'export', value: made.bytes / gigabyte, unit: 'GB', aim: `${gigabytes} GB`, met: true },
+      { metric: 'exported', value: made.bytes / gigabyte, unit: 'GB', aim: `${gigabytes} GB`, met: true },
       {
-        metric: 'export, files',
+        metric: 'files of the export',
         value: made.chunks,
         unit: 'files',
-        aim: `of ${scale.chunkBytes / gigabyte} GB`,
+        aim: `${scale.chunkBytes / gigabyte} GB each`,
         met: true,
       },
-      { metric: 'export, from request to plan', value: made.planSeconds, unit: 's', aim: '', met: true },
-      { metric: 'copying by cat', value: floor, unit: 's/GB', aim: 'the floor', met: true },
-      { metric: 'export, from request to READY', value: perGigabyte, unit: 's/GB', aim: '', met: true },
+      { metric: 'from the request of an export to its plan', value: made.planSeconds, unit: 's', aim: '', met: true },
+      { metric: 'copying the same bytes by cat', value: floor, unit: 's/GB', aim: 'to compare', met: true },
+      { metric: 'from the request of an export to READY', value: perGigabyte, unit: 's/GB', aim: '', met: true },
       {
-        metric: 'export, processor',
+        metric: 'processor time of an export',
         value: made.processorSeconds / (made.bytes / gigabyte),
         unit: 's/GB',
         aim: '',
         met: true,
       },
       {
-        metric: 'export, memory over idle',
+        metric: 'memory during an export, above idle',
         value: over,
         unit: 'MB',
         aim: `≤ ${maximumMegabytes}`,

@@ -2,12 +2,12 @@ import type { SignedIn } from './newCustomer.ts'
 import { operate, productUnderTest } from './product.ts'
 
 /** A customer and the global ids of their photos. */
-export interface Member extends SignedIn {
+export interface CustomerWithPhotos extends SignedIn {
   readonly photoIds: readonly string[]
 }
 
 /** Reads the customer's account. Call it once the photos are in the library. */
-export async function memberOf(signedIn: SignedIn): Promise<Member> {
+export async function withPhotosOf(signedIn: SignedIn): Promise<CustomerWithPhotos> {
   const text = '{ viewer { library { photos(first: 500) { edges { node { id } } } } } }'
   const { viewer } = await ask<{
     viewer: { library: { photos: { edges: readonly { node: { id: string } }[] } } }
@@ -16,7 +16,7 @@ export async function memberOf(signedIn: SignedIn): Promise<Member> {
 }
 
 /** Creates an album of all photos of its owner. @returns its global id */
-export async function makeAlbum(owner: Member, name: string): Promise<string> {
+export async function makeAlbum(owner: CustomerWithPhotos, name: string): Promise<string> {
   const made = await ask<{ createAlbum: { album: { id: string } } }>(
     owner,
     'mutation ($name: String!) { createAlbum(input: { name: $name }) { ... on CreateAlbumSuccess { album { id } } } }',
@@ -33,7 +33,11 @@ export async function makeAlbum(owner: Member, name: string): Promise<string> {
  * Adds customers to an album, with all their photos. Only the operator of a demo can do this, because customers can no
  * longer share albums.
  */
-export async function share(albumId: string, owner: Member, participants: readonly Member[]): Promise<void> {
+export async function share(
+  albumId: string,
+  owner: CustomerWithPhotos,
+  participants: readonly CustomerWithPhotos[],
+): Promise<void> {
   await operate('/dev/photos/shared-albums', {
     albumId: keyOf(albumId),
     ownerEmail: owner.customer.email,

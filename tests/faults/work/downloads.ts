@@ -38,15 +38,15 @@ class DownloadRound implements Round {
   }
 
   async begin(): Promise<void> {
-    this.#id = (await this.#customer.ask(this.#photos.map(({ id }) => id))).body.id
+    this.#id = (await this.#customer.requestDownload(this.#photos.map(({ id }) => id))).body.id
   }
 
   async end(): Promise<void> {
-    await this.#customer.ended(this.#id)
+    await this.#customer.untilEnded(this.#id)
   }
 
   async verify(): Promise<Finding[]> {
-    const { body: download } = await this.#customer.get(this.#id)
+    const { body: download } = await this.#customer.readDownload(this.#id)
     const { state, progress, missingCount } = download
     const is = { state, progress, missingCount }
     if (state !== 'finished') return [compare('right result', 'the archive', is, { state: 'finished' })]

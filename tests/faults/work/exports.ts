@@ -41,16 +41,16 @@ class ExportRound implements Round {
   }
 
   async begin(): Promise<void> {
-    this.#backupId = (await this.#exporter.ask()).body.backupId
+    this.#backupId = (await this.#exporter.requestExport()).body.backupId
   }
 
   async end(): Promise<void> {
-    await this.#exporter.ended(this.#backupId)
+    await this.#exporter.untilEnded(this.#backupId)
     await until(async () => ((await this.#mails()) > 0 ? true : null), 'the mail')
   }
 
   async verify(): Promise<Finding[]> {
-    const { body: backup } = await this.#exporter.get(this.#backupId)
+    const { body: backup } = await this.#exporter.readExport(this.#backupId)
     const state = { status: backup.status, progress: backup.progress, photos: backup.photosCount }
     if (backup.status !== 'READY') return [compare('right result', 'the export', state, { status: 'READY' })]
     const archives = await this.#exporter.files(backup)

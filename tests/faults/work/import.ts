@@ -77,11 +77,11 @@ class ImportRound implements Round {
 
   async end(): Promise<void> {
     // Wait twice: the killed process's lease lasts ten seconds more, and the machine may be busy.
-    await this.#customer.ended().catch(async () => this.#customer.ended())
+    await this.#customer.untilEnded().catch(async () => this.#customer.untilEnded())
   }
 
   async verify(): Promise<Finding[]> {
-    const { state, foundCount, importedCount, existingCount, failedCount } = await this.#customer.ended()
+    const { state, foundCount, importedCount, existingCount, failedCount } = await this.#customer.untilEnded()
     const copies = Math.ceil(this.#pictures.length / copiesEach)
     const counts = [this.#pictures.length + copies + 5, this.#pictures.length, copies, 5]
     return [

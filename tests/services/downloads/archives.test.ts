@@ -20,12 +20,12 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     const ids: string[] = []
     for (const file of files) ids.push((await services.addPhoto(customer, file)).id)
 
-    const asked = await customer.ask(ids, { name: 'Summer in Brittany' })
+    const asked = await customer.requestDownload(ids, { name: 'Summer in Brittany' })
     expect(asked.status).toBe(201)
     const facts = { id: asked.body.id, name: 'Summer in Brittany', photosCount: 3, missingCount: 0 }
     const began = { ...facts, state: 'started', size: null, created: expect.any(String), expires: null }
     expect(asked.body).toEqual({ ...began, progress: 0, photos: ids })
-    const ended = await customer.ended(asked.body.id)
+    const ended = await customer.untilEnded(asked.body.id)
     const archive = await customer.archive(asked.body.id)
     expect(ended).toEqual({
       ...began,
@@ -60,20 +60,20 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     const own = await services.addPhoto(participant, { fileName: 'own.jpg', bytes: Buffer.from('own') })
     await services.share(owner, [shared], [participant])
 
-    const mine = await participant.ask([own.id, shared.id, unknownId, 'no id', own.id.toUpperCase()])
+    const mine = await participant.requestDownload([own.id, shared.id, unknownId, 'no id', own.id.toUpperCase()])
     expect(mine.body).toMatchObject({ photos: [own.id], photosCount: 4, missingCount: 3 })
     const wanted = [shared, kept].map(({ id }) => ({ photoId: id, ownerId: owner.id }))
-    const ours = await participant.askShared([...wanted, { photoId: own.id, ownerId: participant.id }])
+    const ours = await participant.requestSharedDownload([...wanted, { photoId: own.id, ownerId: participant.id }])
     expect(ours.body).toMatchObject({ photos: [shared.id, own.id], photosCount: 3, missingCount: 1 })
     expect([...(await unzip(await endedArchive(participant, ours.body.id))).keys()].toSorted()).toEqual([
       'own.jpg',
       'shared.jpg',
     ])
     const missed = [
-      await stranger.ask([shared.id]),
-      await stranger.askShared(wanted),
-      await participant.ask([shared.id]),
-      await participant.askShared([{ photoId: shared.id, ownerId: stranger.id }]),
+      await stranger.requestDownload([shared.id]),
+      await stranger.requestSharedDownload(wanted),
+      await participant.requestDownload([shared.id]),
+      await participant.requestSharedDownload([{ photoId: shared.id, ownerId: stranger.id }]),
     ]
     for (const { status, body } of missed) {
       expect(status).toBe(404)
@@ -84,21 +84,21 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
   test('is created once if the same request is repeated, concurrently or later', async () => {
     const customer = services.newDownloadCustomer()
     const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
-    const answers = await Promise.all([1, 2, 3].map(async () => customer.ask([photo.id], { key: 'key-1' })))
+    const answers = await Promise.all([1, 2, 3].map(async () => customer.requestDownload([photo.id], { key: 'key-1' })))
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '200', '201'])
     const ids = new Set(answers.map(({ body }) => body.id))
     expect(ids.size).toBe(1)
-    await customer.ended(answers[0]?.body.id)
-    const later = await customer.ask([photo.id], { key: 'key-1' })
+    await customer.untilEnded(answers[0]?.body.id)
+    const later = await customer.requestDownload([photo.id], { key: 'key-1' })
     expect([later.status, later.body.state, ids.has(later.body.id)]).toEqual([200, 'finished', true])
-    const another = await customer.ask([photo.id], { key: 'key-1', name: 'another' })
+    const another = await customer.requestDownload([photo.id], { key: 'key-1', name: 'another' })
     expect([another.status, another.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-    expect((await customer.ask([photo.id], { key: 'key-2' })).status).toBe(201)
-    expect((await customer.ask([photo.id])).status).toBe(201)
-    expect((await customer.ask([photo.id], { key: 'not a key' })).status).toBe(400)
+    expect((await customer.requestDownload([photo.id], { key: 'key-2' })).status).toBe(201)
+    expect((await customer.requestDownload([photo.id])).status).toBe(201)
+    expect((await customer.requestDownload([photo.id], { key: 'not a key' })).status).toBe(400)
     const other = services.newDownloadCustomer()
     const theirs = await services.addPhoto(other, { fileName: 'b.jpg', bytes: Buffer.from('b') })
-    expect((await other.ask([theirs.id], { key: 'key-1' })).status).toBe(201)
+    expect((await other.requestDownload([theirs.id], { key: 'key-1' })).status).toBe(201)
     expect((await customer.call('GET', '/downloads/downloads')).body.items).toHaveLength(3)
   })
 
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     const customer = services.newDownloadCustomer()
     const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
     const ids: string[] = []
-    for (let count = 0; count < 5; count += 1) ids.unshift((await customer.ask([photo.id])).body.id)
+    for (let count = 0; count < 5; count += 1) ids.unshift((await customer.requestDownload([photo.id])).body.id)
     const list = async (query: string) => (await customer.call('GET', `/downloads/downloads${query}`)).body
     const all = await list('')
     expect([idsOf(all), all.cursor]).toEqual([ids, null])
@@ -120,8 +120,8 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
   test('is accessible to its owner only, with a valid token', async () => {
     const [customer, stranger] = [services.newDownloadCustomer(), services.newDownloadCustomer()]
     const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
-    const { id } = (await customer.ask([photo.id])).body
-    await customer.ended(id)
+    const { id } = (await customer.requestDownload([photo.id])).body
+    await customer.untilEnded(id)
     const photos = [photo.id]
     const calls = [
       ['POST', '/downloads/downloads', { photos }],
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     for (const body of bodies) expect((await customer.call('POST', '/downloads/downloads', { body })).status).toBe(400)
     const shared = { photos: [{ photoId: photo.id }] }
     expect((await customer.call('POST', '/downloads/shared-album-downloads', { body: shared })).status).toBe(400)
-    const { body } = await customer.ask(many.slice(1), { name: ' \0 ' })
+    const { body } = await customer.requestDownload(many.slice(1), { name: ' \0 ' })
     expect(body).toMatchObject({ photos: [photo.id], photosCount: 1 })
     expect(body).not.toHaveProperty('name')
   })
@@ -168,8 +168,8 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
   test('has a link that supports ranges and expires with the archive, which is then deleted', async () => {
     const customer = services.newDownloadCustomer()
     const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.alloc(100_000, 'abc') })
-    const { id } = (await customer.ask([photo.id])).body
-    const { expires } = await customer.ended(id)
+    const { id } = (await customer.requestDownload([photo.id])).body
+    const { expires } = await customer.untilEnded(id)
     const archive = await customer.archive(id)
     const { url } = (await customer.call('GET', `/downloads/downloads/${id}/url`)).body
     const query = new URL(url).searchParams
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
       .set({ expires_at: sql<Date>`now() - interval '1 second'` })
       .where('id', '=', id)
       .execute()
-    expect((await customer.get(id)).status).toBe(404)
+    expect((await customer.readDownload(id)).status).toBe(404)
     expect((await customer.call('GET', `/downloads/downloads/${id}/url`)).status).toBe(404)
     expect((await customer.call('GET', '/downloads/downloads')).body.items).toEqual([])
     const ended = services.platform.blobs.signedUrl(key, {
@@ -211,9 +211,9 @@ function idsOf(body: { items: { id: string }[] }): string[] {
 }
 
 async function endedArchive(
-  customer: { ended(id: string): Promise<unknown>; archive(id: string): Promise<Buffer> },
+  customer: { untilEnded(id: string): Promise<unknown>; archive(id: string): Promise<Buffer> },
   id: string,
 ) {
-  await customer.ended(id)
+  await customer.untilEnded(id)
   return customer.archive(id)
 }

@@ -12,7 +12,7 @@ export class DownloadCustomer extends Customer {
     return `${this.id.slice(-4)}@example.com`
   }
 
-  async ask(photos: readonly string[], options: { name?: string; key?: string } = {}): Promise<Answer> {
+  async requestDownload(photos: readonly string[], options: { name?: string; key?: string } = {}): Promise<Answer> {
     const { name, key } = options
     return this.call('POST', '/downloads/downloads', {
       body: { photos, ...(name === undefined ? {} : { name }) },
@@ -20,18 +20,18 @@ export class DownloadCustomer extends Customer {
     })
   }
 
-  async askShared(photos: readonly { photoId: string; ownerId: string }[]): Promise<Answer> {
+  async requestSharedDownload(photos: readonly { photoId: string; ownerId: string }[]): Promise<Answer> {
     return this.call('POST', '/downloads/shared-album-downloads', { body: { photos } })
   }
 
-  async get(id: string): Promise<Answer> {
+  async readDownload(id: string): Promise<Answer> {
     return this.call('GET', `/downloads/downloads/${id}`)
   }
 
   /** Waits until an archive has ended; returns its state. */
-  async ended(id: string): Promise<Answer['body']> {
+  async untilEnded(id: string): Promise<Answer['body']> {
     return until(async () => {
-      const { body } = await this.get(id)
+      const { body } = await this.readDownload(id)
       return body.state === 'started' ? null : body
     }, 'the archive to end')
   }

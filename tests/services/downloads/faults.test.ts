@@ -77,7 +77,7 @@ describe('an archive and its job', () => {
       },
     })
     await run()
-    expect((await customer.get(id)).body).toMatchObject({ state: 'finished', photosCount: 3, missingCount: 1 })
+    expect((await customer.readDownload(id)).body).toMatchObject({ state: 'finished', photosCount: 3, missingCount: 1 })
     const files = await unzip(await customer.archive(id))
     expect([...files.keys()].toSorted()).toEqual(['0.jpg', '2.jpg'])
     expect(files.get('2.jpg')?.bytes.equals(photos[2].bytes)).toBe(true)
@@ -91,7 +91,7 @@ describe('an archive and its job', () => {
       chunks: async (key) => (key === photos[2].key ? onBrokenDisk(photos[2].bytes) : blobs.chunks(key)),
     })
     await run()
-    expect((await customer.get(id)).body).toMatchObject({ state: 'finished', missingCount: 2 })
+    expect((await customer.readDownload(id)).body).toMatchObject({ state: 'finished', missingCount: 2 })
     const files = await unzip(await customer.archive(id))
     expect([...files.keys()]).toEqual(['1.jpg'])
     expect(files.get('1.jpg')?.bytes.equals(photos[1].bytes)).toBe(true)
@@ -102,7 +102,11 @@ describe('an archive and its job', () => {
     await services.platform.blobs.delete(photos.map(({ key }) => key))
     const { id, run } = await plan(customer, photos)
     await run()
-    expect((await customer.get(id)).body).toMatchObject({ state: 'error', size: null, expires: expect.any(String) })
+    expect((await customer.readDownload(id)).body).toMatchObject({
+      state: 'error',
+      size: null,
+      expires: expect.any(String),
+    })
     expect((await customer.call('GET', `/downloads/downloads/${id}/url`)).body.code).toBe('NOT_FINISHED')
     expect(await eventKeys(customer)).toEqual(['started', 'error'])
     expect(await services.archives(customer)).not.toContain(`${id}.zip`)
@@ -117,10 +121,10 @@ describe('an archive and its job', () => {
     })
     await expect(run()).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(await services.archives(customer)).toEqual([])
-    expect((await customer.get(id)).body.state).toBe('started')
+    expect((await customer.readDownload(id)).body.state).toBe('started')
     await fail()
     await fail()
-    expect((await customer.get(id)).body.state).toBe('error')
+    expect((await customer.readDownload(id)).body.state).toBe('error')
     expect(await eventKeys(customer)).toEqual(['started', 'error'])
   })
 
@@ -148,7 +152,7 @@ describe('an archive and its job', () => {
     const { id, run } = await plan(customer, photos)
     await Promise.all([run(), run()])
     await run()
-    const { body } = await customer.get(id)
+    const { body } = await customer.readDownload(id)
     expect(body).toMatchObject({ state: 'finished', missingCount: 0, size: (await customer.archive(id)).length })
     expect(await eventKeys(customer)).toEqual(['started', 'finished'])
   })
@@ -197,10 +201,10 @@ describe('an archive and its job', () => {
     })
     await age(id, 23)
     await failOld()
-    expect((await customer.get(id)).body.state).toBe('started')
+    expect((await customer.readDownload(id)).body.state).toBe('started')
     await run()
     await run()
-    expect((await customer.get(id)).body).toMatchObject({ state: 'error', size: null })
+    expect((await customer.readDownload(id)).body).toMatchObject({ state: 'error', size: null })
     expect(await eventKeys(customer)).toEqual(['started', 'error'])
     expect(await services.archives(customer)).toEqual([])
   })
@@ -208,24 +212,24 @@ describe('an archive and its job', () => {
   test('is limited to twenty at a time per customer', async () => {
     const { customer, photos } = await addThreePhotos()
     const key = 'wish'
-    const first = (await customer.ask([photos[0].id], { key })).body.id
-    await customer.ended(first)
+    const first = (await customer.requestDownload([photos[0].id], { key })).body.id
+    await customer.untilEnded(first)
     const asked = await Promise.allSettled(Array.from({ length: 24 }, async () => plan(customer, photos)))
     const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
     expect(ids).toHaveLength(20)
-    const refused = await customer.ask([photos[0].id])
+    const refused = await customer.requestDownload([photos[0].id])
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
       429,
       'TOO_MANY_DOWNLOADS',
       '60',
     ])
     // A repeated request does not count again.
-    expect((await customer.ask([photos[0].id], { key })).body.id).toBe(first)
+    expect((await customer.requestDownload([photos[0].id], { key })).body.id).toBe(first)
     const other = await addThreePhotos()
-    expect((await other.customer.ask([other.photos[0].id])).status).toBe(201)
+    expect((await other.customer.requestDownload([other.photos[0].id])).status).toBe(201)
     await age(ids[0] ?? '', 25)
     await failOverdue(services.platform, services.downloads, new AbortController().signal)
-    expect((await customer.ask([photos[0].id])).status).toBe(201)
+    expect((await customer.requestDownload([photos[0].id])).status).toBe(201)
   })
 
   test('removes a customer’s oldest archives above the quota, but never the newest', async () => {

@@ -38,13 +38,13 @@ describe('an archive whose services are killed', () => {
     const { dataDir } = services.installation
     const watcher = watch(join(dataDir, 'blobs', 'temporary'))
     const started = once(watcher, 'change')
-    const { id } = (await customer.ask(ids, { key: 'wish' })).body
+    const { id } = (await customer.requestDownload(ids, { key: 'wish' })).body
     await started
     watcher.close()
     await services.kill()
     await services.start()
-    expect((await customer.ask(ids, { key: 'wish' })).body.id).toBe(id)
-    expect(await customer.ended(id)).toMatchObject({ state: 'finished', photosCount: photos, missingCount: 0 })
+    expect((await customer.requestDownload(ids, { key: 'wish' })).body.id).toBe(id)
+    expect(await customer.untilEnded(id)).toMatchObject({ state: 'finished', photosCount: photos, missingCount: 0 })
     await services.kill()
 
     expect(await archiveFiles(dataDir, customer.id)).toEqual([`${id}.zip`])

@@ -44,7 +44,7 @@ describe('the notifications of archives', () => {
     const [customer, stranger] = [services.newDownloadCustomer(), services.newDownloadCustomer()]
     const [own, foreign] = [await follow(customer), await follow(stranger)]
     const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
-    const { id } = (await customer.ask([photo.id])).body
+    const { id } = (await customer.requestDownload([photo.id])).body
     const message = { userId: customer.id, downloadId: id }
     const one = { id: expect.any(String), timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), message }
     expect(await eventsOf(own, 2)).toEqual([

@@ -11,18 +11,18 @@ import { type Answer, Customer, until } from '../storage/customer.ts'
 
 /** A customer who exports their library. */
 export class Exporter extends Customer {
-  async ask(body: unknown = { channelId: 'k' }): Promise<Answer> {
+  async requestExport(body: unknown = { channelId: 'k' }): Promise<Answer> {
     return this.call('POST', '/exports/backups', { body })
   }
 
-  async get(id: string): Promise<Answer> {
+  async readExport(id: string): Promise<Answer> {
     return this.call('GET', `/exports/backups/${id}`)
   }
 
   /** Waits until an export has ended; returns its state. */
-  async ended(id: string): Promise<Answer['body']> {
+  async untilEnded(id: string): Promise<Answer['body']> {
     return until(async () => {
-      const { body } = await this.get(id)
+      const { body } = await this.readExport(id)
       return body.status === 'READY' || body.status === 'FAILED' ? body : null
     }, 'the export to end')
   }

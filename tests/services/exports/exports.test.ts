@@ -39,7 +39,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       await exporter.call('POST', `/photos/albums/${album.body.albumId}/photos`, { body })
     }
 
-    const ready = await exporter.ended((await exporter.ask()).body.backupId)
+    const ready = await exporter.untilEnded((await exporter.requestExport()).body.backupId)
     const unpacked = await exporter.unpacked(ready)
     expect([...unpacked.keys()].toSorted()).toEqual([...files.map(({ path }) => path), 'albums.json'].toSorted())
     for (const { path, bytes } of files) expect([path, unpacked.get(path)?.bytes.equals(bytes)]).toEqual([path, true])
@@ -59,14 +59,14 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     for (const [number, size] of sizes.toReversed().entries()) {
       await services.addPhoto(exporter, { fileName: `${number}.jpg`, bytes: bytesOf(number, size) })
     }
-    const asked = await exporter.ask()
+    const asked = await exporter.requestExport()
     expect(asked.status).toBe(201)
     const { backupId } = asked.body
     const times = { created: expect.any(String), updated: expect.any(String) }
     const wire = { status: 'REQUESTED', backupId, ...times, progress: 0, photosCount: null, missingCount: 0 }
     expect(asked.body).toEqual({ ...wire, expires: null })
 
-    const ready = await exporter.ended(backupId)
+    const ready = await exporter.untilEnded(backupId)
     const archives = await exporter.files(ready)
     const chunks = archives.map((bytes, index) => {
       const checksum = createHash('sha256').update(bytes).digest('hex')
@@ -87,18 +87,18 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     const exporter = services.newExporter()
     const first = await services.addPhoto(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
     const other = await services.addPhoto(exporter, { fileName: '2.jpg', bytes: bytesOf(2) })
-    const asked = await Promise.all(Array.from({ length: 5 }, async () => exporter.ask()))
+    const asked = await Promise.all(Array.from({ length: 5 }, async () => exporter.requestExport()))
     expect(asked.filter(({ status }) => status === 201)).toHaveLength(1)
     const ids = new Set(asked.map(({ body }) => body.backupId))
     expect(ids.size).toBe(1)
-    const ready = await exporter.ended(asked[0]?.body.backupId)
-    expect(await exporter.ask()).toMatchObject({ status: 200, body: ready })
+    const ready = await exporter.untilEnded(asked[0]?.body.backupId)
+    expect(await exporter.requestExport()).toMatchObject({ status: 200, body: ready })
 
     await exporter.call('DELETE', `/photos/photos/${first.id}`)
-    const later = await exporter.ask()
+    const later = await exporter.requestExport()
     expect(later).toMatchObject({ status: 201, body: { status: 'REQUESTED' } })
     expect(ids.has(later.body.backupId)).toBe(false)
-    const second = await exporter.ended(later.body.backupId)
+    const second = await exporter.untilEnded(later.body.backupId)
     expect(second).toMatchObject({ status: 'READY', photosCount: 1 })
     // The first export's links stay valid.
     const { body } = await exporter.call('GET', '/exports/backups?limit=2')
@@ -110,18 +110,21 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     const headers = { authorization: `Bearer ${token}` }
     expect((await exporter.call('DELETE', `/photos/photos/${other.id}`, { headers })).status).toBe(204)
     expect((await exporter.call('GET', '/photos/photos/trash/count')).body).toEqual({ photosCount: 1 })
-    expect(await exporter.ask()).toMatchObject({ status: 409, body: { code: 'LIBRARY_EMPTY' } })
+    expect(await exporter.requestExport()).toMatchObject({ status: 409, body: { code: 'LIBRARY_EMPTY' } })
   })
 
   test('is refused without a channel, and for an empty library', async () => {
     const exporter = services.newExporter()
-    expect(await exporter.ask()).toMatchObject({ status: 409, body: { code: 'LIBRARY_EMPTY' } })
+    expect(await exporter.requestExport()).toMatchObject({ status: 409, body: { code: 'LIBRARY_EMPTY' } })
     await services.addPhoto(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
     for (const body of [{}, { channelId: null }, { channelId: '' }]) {
-      expect(await exporter.ask(body)).toMatchObject({ status: 204, body: '' })
+      expect(await exporter.requestExport(body)).toMatchObject({ status: 204, body: '' })
     }
     expect(await exporter.call('POST', '/exports/backups')).toMatchObject({ status: 204, body: '' })
-    expect(await exporter.ask({ channelId: 7 })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    expect(await exporter.requestExport({ channelId: 7 })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST' },
+    })
     expect((await exporter.call('GET', '/exports/backups')).body).toEqual({ items: [] })
   })
 
@@ -137,8 +140,8 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
         services.platform.events.append(change, [{ type: 'account.registered', owner: exporter.id, data: registered }]),
       )
     await until(async () => services.contactOf(exporter.id), 'the account to be known')
-    const { body } = await exporter.ask()
-    await exporter.ended(body.backupId)
+    const { body } = await exporter.requestExport()
+    await exporter.untilEnded(body.backupId)
     const mail = await until(async () => (await services.mailsTo(email))[0] ?? null, 'the mail')
     expect(mail.subject).toBe('Je foto’s staan klaar om te downloaden')
     expect(mail.text).toContain('Hallo Nienke')
@@ -157,14 +160,14 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
   test('is deleted with its files when it expires', async () => {
     const exporter = services.newExporter()
     await services.addPhoto(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
-    const { backupId } = (await exporter.ask()).body
-    const ready = await exporter.ended(backupId)
+    const { backupId } = (await exporter.requestExport()).body
+    const ready = await exporter.untilEnded(backupId)
     const { body: link } = await exporter.call('GET', `/exports/backups/${backupId}/chunks/1/url`)
     expect(Number(new URL(link.url).searchParams.get('expires'))).toBe(Math.floor(Date.parse(ready.expires) / 1_000))
     expect((await services.files(exporter.id)).length).toBe(1)
 
     await services.exports.updateTable('backups').set({ ends_at: new Date() }).where('id', '=', backupId).execute()
-    expect((await exporter.get(backupId)).status).toBe(404)
+    expect((await exporter.readExport(backupId)).status).toBe(404)
     expect((await exporter.call('GET', `/exports/backups/${backupId}/chunks/1/url`)).status).toBe(404)
     expect((await exporter.call('GET', '/exports/backups')).body.items).toEqual([])
     await runUpkeep({ platform: services.platform, database: services.exports })
@@ -174,15 +177,15 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       return left.length === 0 ? true : null
     }, 'the row to be deleted')
     // A new request creates a new export.
-    expect((await exporter.ask()).body.backupId).not.toBe(backupId)
+    expect((await exporter.requestExport()).body.backupId).not.toBe(backupId)
   })
 
   test('is accessible to its owner only, with a valid token', async () => {
     const [owner, stranger] = [services.newExporter(), services.newExporter()]
     await services.addPhoto(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
     await services.addPhoto(stranger, { fileName: '2.jpg', bytes: Buffer.from('two') })
-    const { backupId } = (await owner.ask()).body
-    await owner.ended(backupId)
+    const { backupId } = (await owner.requestExport()).body
+    await owner.untilEnded(backupId)
     const routes = [
       ['POST', '/exports/backups', { channelId: 'k' }],
       ['GET', '/exports/backups', undefined],
@@ -197,9 +200,9 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       }
     }
     expect((await owner.call('GET', `/exports/backups/${backupId}/chunks/1/url`)).status).toBe(200)
-    const own = (await stranger.ask()).body.backupId
+    const own = (await stranger.requestExport()).body.backupId
     expect(own).not.toBe(backupId)
-    await stranger.ended(own)
+    await stranger.untilEnded(own)
     const listed = (await stranger.call('GET', '/exports/backups')).body.items
     expect(listed.map(({ backupId: id }: { backupId: string }) => id)).toEqual([own])
     const missed = [
@@ -225,11 +228,11 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     await until(async () => (reader.events().length > 0 ? true : null), 'the position')
     const [begin] = reader.events()
     expect(begin).toEqual({ position: expect.stringMatching(/^\d+$/) })
-    const { backupId } = (await owner.ask()).body
+    const { backupId } = (await owner.requestExport()).body
     await until(async () => (reader.events().length > 1 ? true : null), 'the first event')
     reader.cut()
     const seen = reader.events().slice(1)
-    await owner.ended(backupId)
+    await owner.untilEnded(backupId)
     const rest = await services.subscribe(owner, seen.at(-1)?.position)
     // On a busy machine all events may arrive before the disconnection.
     await until(async () => ([...seen, ...rest.events()].some(isReady) ? true : null), 'the end')

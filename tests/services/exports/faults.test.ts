@@ -108,7 +108,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await expect(jobs.chunk()).rejects.toThrow('killed')
     await jobs.chunk()
     expect(await attempts(jobs.id)).toEqual([1, 2, 2])
-    const backup = (await exporter.get(jobs.id)).body
+    const backup = (await exporter.readExport(jobs.id)).body
     expect(backup).toMatchObject({ status: 'READY', photosCount: 5 })
     expect((await services.files(exporter.id)).length).toBe(3)
     const unpacked = [...(await exporter.unpacked(backup)).values()].map(({ bytes }) => String(bytes))
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await exporter.call('DELETE', '/photos/photos', { body: { photoIds: gone.map(({ id }) => id) } })
     await services.platform.blobs.delete(gone.map(({ key }) => key))
     for (let number = 0; number < 3; number += 1) await jobs.chunk()
-    const backup = (await exporter.get(jobs.id)).body
+    const backup = (await exporter.readExport(jobs.id)).body
     expect(backup).toMatchObject({ status: 'READY', photosCount: 3, missingCount: 3 })
     expect(backup.chunks.map(({ iteration }: { iteration: number }) => iteration)).toEqual([1, 2])
     expect((await services.files(exporter.id)).length).toBe(2)
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await jobs.chunk()
     await jobs.chunk()
     expect(await attempts(jobs.id)).toEqual([2, 1])
-    const backup = (await exporter.get(jobs.id)).body
+    const backup = (await exporter.readExport(jobs.id)).body
     expect(backup).toMatchObject({ status: 'READY', photosCount: 2, missingCount: 2 })
     const unpacked = [...(await exporter.unpacked(backup)).values()].map(({ bytes }) => String(bytes))
     expect(unpacked.toSorted()).toEqual(whole.map(({ bytes }) => String(bytes)).toSorted())
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await broken.plan()
     await broken.chunk()
     await broken.fail()
-    expect((await exporter.get(broken.id)).body).toMatchObject({ status: 'FAILED', expires: null })
+    expect((await exporter.readExport(broken.id)).body).toMatchObject({ status: 'FAILED', expires: null })
     expect((await exporter.call('GET', `/exports/backups/${broken.id}/chunks/1/url`)).status).toBe(409)
     await broken.cleanUp()
     expect(await services.files(exporter.id)).toEqual([])
@@ -178,7 +178,11 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await services.platform.blobs.delete(photos.map(({ key }) => key))
     await next.chunk()
     await next.chunk()
-    expect((await exporter.get(next.id)).body).toMatchObject({ status: 'FAILED', photosCount: 0, missingCount: 3 })
+    expect((await exporter.readExport(next.id)).body).toMatchObject({
+      status: 'FAILED',
+      photosCount: 0,
+      missingCount: 3,
+    })
     expect((await eventsOf(exporter)).map(({ status }) => status).filter((status) => status !== 'IN_PROGRESS')).toEqual(
       ['REQUESTED', 'FAILED', 'REQUESTED', 'FAILED'],
     )
@@ -208,12 +212,12 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     const late = slow.chunk()
     await until(async () => ((await attempts(slow.id))[0] === 1 ? true : null), 'the first attempt')
     await fast.chunk()
-    const ready = (await exporter.get(fast.id)).body
+    const ready = (await exporter.readExport(fast.id)).body
     expect(ready.status).toBe('READY')
     slow.release()
     await late
     expect((await services.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
-    expect((await exporter.get(fast.id)).body).toEqual(ready)
+    expect((await exporter.readExport(fast.id)).body).toEqual(ready)
     expect((await exporter.unpacked(ready)).size).toBe(2)
   })
 
@@ -228,11 +232,11 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await until(async () => ((await attempts(first.id))[0] === 2 ? true : null), 'the second attempt')
     first.release()
     await late
-    expect((await exporter.get(first.id)).body.status).toBe('IN_PROGRESS')
+    expect((await exporter.readExport(first.id)).body.status).toBe('IN_PROGRESS')
     second.release()
     await next
     expect(await attempts(first.id)).toEqual([2])
-    const backup = (await exporter.get(first.id)).body
+    const backup = (await exporter.readExport(first.id)).body
     expect(backup.status).toBe('READY')
     expect((await exporter.unpacked(backup)).size).toBe(2)
     expect((await services.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
@@ -249,7 +253,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     await held.cleanUp()
     held.release()
     await late
-    expect((await exporter.get(held.id)).body).toMatchObject({ status: 'FAILED', missingCount: 0 })
+    expect((await exporter.readExport(held.id)).body).toMatchObject({ status: 'FAILED', missingCount: 0 })
     expect(await services.files(exporter.id)).toEqual([])
   })
 
@@ -333,7 +337,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
         await storeProgress(services.platform, change, jobs.id, progress)
       })
     }
-    expect((await exporter.get(jobs.id)).body.progress).toBe(0.5)
+    expect((await exporter.readExport(jobs.id)).body.progress).toBe(0.5)
     const progress = (await eventsOf(exporter)).filter(({ progress: reached }) => reached > 0)
     expect(progress).toMatchObject([
       { status: 'IN_PROGRESS', progress: 0.2 },
@@ -356,12 +360,12 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
       return usual.put(key, content, options)
     }
     try {
-      const one = await first.ask()
+      const one = await first.requestExport()
       await until(async () => ((await attempts(one.body.backupId))[0] === 1 ? true : null), 'the first file')
-      const other = await second.ask()
+      const other = await second.requestExport()
       await until(async () => ((await read(other.body.backupId)).step === 'chunks' ? true : null), 'both plans')
       resolve()
-      await Promise.all([first.ended(one.body.backupId), second.ended(other.body.backupId)])
+      await Promise.all([first.untilEnded(one.body.backupId), second.untilEnded(other.body.backupId)])
     } finally {
       Object.assign(blobs, usual)
     }

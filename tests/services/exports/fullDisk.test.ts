@@ -29,11 +29,11 @@ test('a full disk leaves no incomplete file; once there is room, archives and ex
   await services.start()
   const kept = await fillLibrary(services, exporter.id, photos)
   await services.start(roomKilobytes)
-  const { backupId } = (await exporter.ask()).body
-  const { id } = (await customer.ask(kept.map((photo) => photo.id))).body
+  const { backupId } = (await exporter.requestExport()).body
+  const { id } = (await customer.requestDownload(kept.map((photo) => photo.id))).body
   await until(async () => ((await failures()) === 2 ? true : null), 'both to be retried')
-  expect((await exporter.get(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
-  expect((await customer.get(id)).body).toMatchObject({ state: 'started', size: null })
+  expect((await exporter.readExport(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
+  expect((await customer.readDownload(id)).body).toMatchObject({ state: 'started', size: null })
   const { dataDir } = services.installation
   await until(async () => ((await halfWritten(dataDir)).length === 0 ? true : null), 'incomplete files to be deleted')
   const finished = async () => {
@@ -47,11 +47,11 @@ test('a full disk leaves no incomplete file; once there is room, archives and ex
 
   await services.start()
   const bytes = kept.map((photo) => photo.bytes.toString('base64')).toSorted()
-  const backup = await exporter.ended(backupId)
+  const backup = await exporter.untilEnded(backupId)
   expect(backup).toMatchObject({ status: 'READY', photosCount: photos.count, missingCount: 0 })
   const exported = [...(await exporter.unpacked(backup)).values()]
   expect(exported.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
-  expect(await customer.ended(id)).toMatchObject({ state: 'finished', missingCount: 0 })
+  expect(await customer.untilEnded(id)).toMatchObject({ state: 'finished', missingCount: 0 })
   const archived = [...(await unzip(await customer.archive(id))).values()]
   expect(archived.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
   expect((await finished()).length).toBe(backup.chunks.length + 1)

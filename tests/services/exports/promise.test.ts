@@ -64,7 +64,7 @@ describe('the service of exports keeps its promises', () => {
       vi.advanceTimersByTime(milliseconds)
       progress.reached(share)
       await progress.end()
-      stored.push((await exporter.get(jobs.id)).body.progress)
+      stored.push((await exporter.readExport(jobs.id)).body.progress)
     }
     expect(stored).toEqual([0, 0.2, 0.2, 0.2, 0.3])
   })
@@ -85,7 +85,7 @@ describe('the service of exports keeps its promises', () => {
     )
     await Promise.all([upkeep(), upkeep()])
     await upkeep()
-    expect((await exporter.get(jobs.id)).body).toMatchObject({ status: 'FAILED', expires: null })
+    expect((await exporter.readExport(jobs.id)).body).toMatchObject({ status: 'FAILED', expires: null })
     expect((await eventsOf(exporter)).map(({ status }) => status)).toEqual(['REQUESTED', 'IN_PROGRESS', 'FAILED'])
     await until(async () => ((await mailsTo(exporter)).length > 0 ? true : null), 'the mail')
     expect(await mailsTo(exporter)).toEqual(['We couldn’t export your photos'])
@@ -128,7 +128,7 @@ describe('the service of exports keeps its promises', () => {
     await age(failing.id, 2)
     await expect(failing.chunk()).rejects.toThrow('no space')
     await upkeep()
-    expect((await exporter.ended(silent.id)).status).toBe('READY')
+    expect((await exporter.untilEnded(silent.id)).status).toBe('READY')
     expect(await waitingJobs(failing.id)).toBe(0)
     await failing.fail()
   })
@@ -155,7 +155,7 @@ describe('the service of exports keeps its promises', () => {
     })
     await jobs.plan()
     await expect(jobs.chunk()).rejects.toThrow('killed')
-    expect((await exporter.get(jobs.id)).body.status).toBe('FAILED')
+    expect((await exporter.readExport(jobs.id)).body.status).toBe('FAILED')
     expect(await services.files(exporter.id)).toHaveLength(1)
     await services.exports.updateTable('backups').set({ ends_at: new Date() }).where('id', '=', jobs.id).execute()
     await upkeep()
@@ -168,7 +168,7 @@ describe('the service of exports keeps its promises', () => {
     const ids: string[] = []
     for (let number = 0; number < 4; number += 1) {
       ids.unshift(await makeOne(exporter))
-      expect((await exporter.ask()).body.backupId).toBe(ids[0])
+      expect((await exporter.requestExport()).body.backupId).toBe(ids[0])
       const soon = sql<Date>`now() + interval '23 hours'`
       await services.exports
         .updateTable('backups')
@@ -196,7 +196,7 @@ describe('the service of exports keeps its promises', () => {
     await jobs.cleanUp()
     vi.useRealTimers()
     expect(await services.files(exporter.id)).toHaveLength(1)
-    expect((await exporter.get(jobs.id)).body.status).toBe('READY')
+    expect((await exporter.readExport(jobs.id)).body.status).toBe('READY')
   })
 
   test('the age of the oldest unfinished export and the number of exports are reported', async () => {

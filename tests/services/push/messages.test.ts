@@ -82,7 +82,7 @@ describe('messages of an import', () => {
     await until(async () => (first.events().length > 2 ? true : null), 'some messages')
     first.cut()
     const heard: Message[] = first.events()
-    await customer.ended()
+    await customer.untilEnded()
     const messages = await whole(specified)
     const resumed = await read(customer, { after: heard.at(-1)?.position })
     await until(async () => (heard.length - 1 + resumed.events().length === messages.length ? true : null), 'the rest')

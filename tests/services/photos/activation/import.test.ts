@@ -65,7 +65,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     const started = await customer.start()
     expect([started.status, started.body]).toEqual([202, { started: true }])
     expect((await customer.start()).status).toBe(202)
-    const ended = await customer.ended()
+    const ended = await customer.untilEnded()
     expect(ended).toEqual({
       id: expect.any(String),
       state: 'finished',
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     })
     await customer.start()
     const counts = { foundCount: 2, importedCount: 1, existingCount: 1, failedCount: 0 }
-    expect(await customer.ended()).toMatchObject(counts)
+    expect(await customer.untilEnded()).toMatchObject(counts)
     expect(await customer.report('albums')).toMatchObject([counts])
     expect((await customer.photosOf(1)).map(({ imageId }) => imageId)).toEqual([photo?.imageId])
   })
@@ -166,7 +166,12 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     await writeFile(Buffer.concat([folder, Buffer.from('\u00eate.jpg', 'latin1')]), two)
     await customer.start()
     // The listed file and the existing one count as two files with the same content.
-    expect(await customer.ended()).toMatchObject({ foundCount: 5, importedCount: 3, existingCount: 2, failedCount: 0 })
+    expect(await customer.untilEnded()).toMatchObject({
+      foundCount: 5,
+      importedCount: 3,
+      existingCount: 2,
+      failedCount: 0,
+    })
     const [{ albumId }] = await customer.report('albums')
     expect(await customer.shownIn(albumId)).toHaveLength(2)
     const names = (await customer.photos()).map(({ localFileName }) => localFileName)
@@ -183,14 +188,14 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
       index: { albums: [{ name: 'Holiday', files }] },
     })
     await customer.start()
-    expect(await customer.ended()).toMatchObject({ importedCount: 2, failedCount: 2 })
+    expect(await customer.untilEnded()).toMatchObject({ importedCount: 2, failedCount: 2 })
     const [{ albumId }] = await customer.report('albums')
     const { body } = await customer.call('GET', `/photos/albums/${albumId}/photos`)
     const photoIds = body.images.slice(1).map(({ imageId }: { imageId: string }) => imageId)
     await customer.call('DELETE', `/photos/albums/${albumId}/photos`, { body: { photoIds } })
     await older.put(customer.id, { files: { 'files/2.jpg': two, 'files/3.jpg': three } })
     expect((await customer.start()).status).toBe(202)
-    expect(await customer.ended()).toMatchObject({ foundCount: 4, importedCount: 4, failedCount: 0, progress: 1 })
+    expect(await customer.untilEnded()).toMatchObject({ foundCount: 4, importedCount: 4, failedCount: 0, progress: 1 })
     expect(await customer.report('albums')).toMatchObject([
       { name: 'Holiday', importedCount: 4, failedCount: 0, albumId },
     ])
@@ -208,12 +213,12 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
       index: { albums: [{ name: 'Short', files: ['files/1.jpg', 'files/2.jpg'] }] },
     })
     await customer.start()
-    await customer.ended()
+    await customer.untilEnded()
     const [{ albumId }] = await customer.report('albums')
     await customer.call('DELETE', `/photos/albums/${albumId}`)
     await older.put(customer.id, { files: { 'files/2.jpg': two } })
     await customer.start()
-    expect(await customer.ended()).toMatchObject({ importedCount: 2, failedCount: 0 })
+    expect(await customer.untilEnded()).toMatchObject({ importedCount: 2, failedCount: 0 })
     expect(await customer.report('albums')).toMatchObject([{ name: 'Short', importedCount: 2, albumId: null }])
     expect((await customer.call('GET', '/photos/albums')).body.albums).toEqual([])
   })
@@ -226,7 +231,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     await customer.start()
     await until(async () => ((await customer.photos()).length > 3 ? true : null), 'the first photos')
     expect([202, 204]).toContain((await customer.call('DELETE', '/photos/photos/all')).status)
-    expect(await customer.ended()).toMatchObject({
+    expect(await customer.untilEnded()).toMatchObject({
       state: 'finished',
       foundCount: 30,
       importedCount: 30,
@@ -246,11 +251,11 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     const customer = newImporter()
     await older.put(customer.id, { files: { 'files/1.jpg': pictures[0] ?? '' }, index })
     await customer.start()
-    expect(await customer.ended()).toMatchObject({ state: 'error', foundCount: null, importedCount: 0 })
+    expect(await customer.untilEnded()).toMatchObject({ state: 'error', foundCount: null, importedCount: 0 })
     expect((await customer.activation()).status).toBe('NOT_ACTIVE')
     await older.put(customer.id, { files: {}, index: '\u{feff}{"files":[{"name":"One.jpg","path":"files/1.jpg"}]}' })
     await customer.start()
-    expect(await customer.ended()).toMatchObject({ state, foundCount: 1, importedCount: 1 })
+    expect(await customer.untilEnded()).toMatchObject({ state, foundCount: 1, importedCount: 1 })
     expect((await customer.photos())[0]?.localFileName).toBe('One.jpg')
   })
 
@@ -274,7 +279,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     }
     await older.put(customer.id, { files: { 'files/1.jpg': pictures[0] ?? '' }, index })
     await customer.start()
-    expect(await customer.ended()).toMatchObject({ foundCount: 2, importedCount: 1, failedCount: 1 })
+    expect(await customer.untilEnded()).toMatchObject({ foundCount: 2, importedCount: 1, failedCount: 1 })
     expect(await customer.report('albums')).toMatchObject([
       { name: 'Album 1', foundCount: 2, importedCount: 1, failedCount: 1 },
       { name: 'b', foundCount: 0 },

@@ -41,7 +41,11 @@ describe('an import with two possible workers', () => {
       await older.put(customer.id, { files: Object.fromEntries(files), index })
       const asked = await Promise.all([customer, same, customer, same].map((each) => each.start()))
       expect(asked.map(({ status }) => status)).toEqual([202, 202, 202, 202])
-      expect(await same.ended()).toMatchObject({ state: 'finished', foundCount: pictures, importedCount: pictures })
+      expect(await same.untilEnded()).toMatchObject({
+        state: 'finished',
+        foundCount: pictures,
+        importedCount: pictures,
+      })
       const { albums } = (await customer.call('GET', '/photos/albums')).body
       expect(albums).toMatchObject([{ albumName: 'All', photosCount: pictures }])
       const { rows } = await sql<{ events: number }>`

@@ -83,7 +83,7 @@ export class Importer extends Customer {
   }
 
   /** Waits until the import has ended; returns its final state. */
-  async ended() {
+  async untilEnded() {
     return until(async () => {
       const { import: bringing } = await this.activation()
       return bringing && bringing.state !== 'started' ? bringing : null

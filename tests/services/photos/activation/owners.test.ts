@@ -13,7 +13,7 @@ describe('an older library', () => {
     const [owner, stranger] = [newImporter(), newImporter()]
     await older.put(owner.id, { files: { 'files/1.jpg': '' } })
     await owner.start()
-    await owner.ended()
+    await owner.untilEnded()
     const expired = `Bearer ${await owner.token({ claims: { exp: 1 } })}`
     const calls = [
       ['GET', '', { status: 'ACTIVE', import: null }],

@@ -145,7 +145,7 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
       'full.jpg': [507, 503, 507, 503, 'READY'],
     }
     await customer.start()
-    expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 3, failedCount: 2 })
+    expect(await customer.untilEnded()).toMatchObject({ state: 'finished', importedCount: 3, failedCount: 2 })
     expect(
       (await customer.report('failures')).toSorted((one, other) => (one.fileName < other.fileName ? -1 : 1)),
     ).toEqual([
@@ -165,13 +165,18 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
     await until(async () => ((await customer.activation()).import.importedCount === 3 ? true : null), 'three photos')
     await storage.close()
     retryLimits.stalled = 1_000
-    expect(await customer.ended()).toMatchObject({ state: 'error', foundCount: 4, importedCount: 3, failedCount: 0 })
+    expect(await customer.untilEnded()).toMatchObject({
+      state: 'error',
+      foundCount: 4,
+      importedCount: 3,
+      failedCount: 0,
+    })
     expect((await customer.activation()).status).toBe('NOT_ACTIVE')
     storage.answers = {}
     retryLimits.stalled = Infinity
     await storage.open()
     expect((await customer.start()).status).toBe(202)
-    expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 4, failedCount: 0 })
+    expect(await customer.untilEnded()).toMatchObject({ state: 'finished', importedCount: 4, failedCount: 0 })
     expect(storage.asked.filter((name) => name === '1.jpg')).toHaveLength(1)
   })
 
@@ -189,7 +194,7 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
     bucket.isAway = false
     retryLimits.stalled = Infinity
     await customer.start()
-    expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
+    expect(await customer.untilEnded()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
   })
 
   test('continues after a night without a running process', async () => {
@@ -200,7 +205,7 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
       values (${customer.id}, ${randomUUID()}, 'mira@example.com', ${customer.id},
         now() - interval '8 hours', now() - interval '8 hours')`.execute(services.platform.database<unknown>('photos'))
     await customer.start()
-    expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 1 })
+    expect(await customer.untilEnded()).toMatchObject({ state: 'finished', importedCount: 1 })
   })
 
   test('is refused while older libraries cannot be reached', async () => {

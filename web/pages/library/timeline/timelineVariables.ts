@@ -2,7 +2,10 @@ import type { TimelinePageQuery$variables } from '../../../__generated__/Timelin
 import { smallPageSize } from '../photo-collection/pages/pageSizes.ts'
 import { isByMonth, photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
-/** The variables of the timeline's first query, when the store has none of its data. */
+/**
+ * The variables of the timeline's query at an address, if the client has no photos of the timeline yet.
+ * @param search the query parameters of the address, which name the order
+ */
 export function timelineVariables(search: URLSearchParams): TimelinePageQuery$variables {
   const sort = photosSort(search)
   return { ...sort, isByMonth: isByMonth(sort), isFirst: true, photos: smallPageSize }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 
 const hashStart = '#photo-'
 
-/** The hash of an address that names a photo. */
+/** The hash that names a photo in the address of a view. */
 export function photoHash(photoId: string): string {
   return hashStart + encodeURIComponent(photoId)
 }
@@ -15,19 +15,24 @@ export function photoHash(photoId: string): string {
  */
 const shown = new Set<string>()
 
-/** Scrolls to the photo that the address names as soon as its position is known, and focuses it; once per navigation. */
+/**
+ * Scrolls to the photo that the hash of the address names, and focuses it, once per navigation.
+ * @param ids the photos of the view, in its order
+ * @param isReady whether the positions of these photos are known
+ * @param seek scrolls to the photo with this index
+ */
 export function useSeekToPhoto(ids: readonly string[], isReady: boolean, seek: (index: number) => void): void {
   const { hash, key } = useLocation()
-  const done = useRef('')
-  const go = useEffectEvent(seek)
+  const soughtKey = useRef('')
+  const seekNow = useEffectEvent(seek)
   useEffect(() => {
-    if (!isReady || !hash.startsWith(hashStart) || done.current === key || shown.has(key)) return
+    if (!isReady || !hash.startsWith(hashStart) || soughtKey.current === key || shown.has(key)) return
     const index = ids.findIndex((id) => photoHash(id) === hash)
     const id = ids[index]
     if (id === undefined) return
-    done.current = key
+    soughtKey.current = key
     if (key !== 'default') shown.add(key)
-    go(index)
+    seekNow(index)
     void import('../grid/focusTileSoon.ts').then(({ focusTileSoon }) => focusTileSoon(id))
   }, [ids, isReady, hash, key])
 }
