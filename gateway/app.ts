@@ -28,6 +28,7 @@ import { Drain } from './server/drain.ts'
 import { registerHealth, registerMetrics } from './server/health.ts'
 import { brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
 import { Operations } from './server/operations.ts'
+import { checkRequestForm } from './server/requestForm.ts'
 import { registerSecurityHeaders } from './server/securityHeaders.ts'
 import { SocketServer } from './server/sockets/socketServer.ts'
 import { LogDestination } from './telemetry/logDestination.ts'
@@ -158,7 +159,10 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
   const knownAccountOf = ({ headers }: FastifyRequest) =>
     knownViewerOf(headers.authorization, tokens)?.accountId ?? null
   // The origin is checked first, so that pages of allowed origins can read why a request was refused.
-  const onRequest = [checkOrigin(origins, hostOf), createAdmissionHook({ admission, sockets, isFree, knownAccountOf })]
+  const onRequest = [
+    checkOrigin(origins, hostOf, config.getQueries ? ['GET', 'POST'] : ['POST']),
+    createAdmissionHook({ admission, sockets, isFree, knownAccountOf }),
+  ]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request) }
     const address = () => clientAddress(request)
@@ -176,7 +180,9 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))
   }
-  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', compress: compression, onRequest, handler: answer })
+  const preHandler = checkRequestForm(config, (request) => !isPageRequest(request) && !sockets.isRequestedBy(request))
+  const methods = ['GET', 'POST', 'OPTIONS']
+  app.route({ method: methods, url: '/graphql', compress: compression, onRequest, preHandler, handler: answer })
 }
 
 function isFree(request: FastifyRequest): boolean {

@@ -62,6 +62,8 @@ export const settings = z.object({
   TOKEN_AUDIENCE: z.string().min(1).default('urn:keepsake:api').describe(text),
   ALLOWED_ORIGINS: allowedOrigins,
   PERSISTED_DOCUMENTS: z.string().min(1).optional().describe('a file'),
+  GET_QUERIES: z.stringbool().default(true).describe(trueOrFalse),
+  GRAPHIQL: z.stringbool().optional().describe(trueOrFalse),
   INTROSPECTION: z.stringbool().default(true).describe(trueOrFalse),
   SUGGESTIONS: z.stringbool().default(true).describe(trueOrFalse),
   OPERATION_TIMEOUT: whole.min(1).default(9_000).describe(inMilliseconds),
@@ -114,6 +116,10 @@ export interface GatewayConfig {
   readonly allowedOrigins: readonly string[]
   /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
   readonly persistedDocuments: string | undefined
+  /** Whether queries and subscriptions may be sent by GET. Mutations never may. */
+  readonly getQueries: boolean
+  /** Serves the API explorer at /graphql. By default outside of production. */
+  readonly graphiql: boolean
   readonly introspection: boolean
   /** True: errors suggest names of the schema ("Did you mean …?"), which reveals them as introspection does. */
   readonly suggestions: boolean
@@ -214,6 +220,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     tokenAudience: values.TOKEN_AUDIENCE,
     allowedOrigins: values.ALLOWED_ORIGINS,
     persistedDocuments: values.PERSISTED_DOCUMENTS,
+    getQueries: values.GET_QUERIES,
+    graphiql: values.GRAPHIQL ?? !isProduction(values),
     introspection: values.INTROSPECTION,
     suggestions: values.SUGGESTIONS,
     operationTimeout: values.OPERATION_TIMEOUT,

@@ -1,19 +1,30 @@
 import { GraphQLError } from 'graphql'
 
-/** The values of `extensions.code`. */
-export type ErrorCode =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'CONFLICT'
-  | 'BAD_USER_INPUT'
-  | 'RATE_LIMITED'
-  | 'OVERLOADED'
-  | 'UPSTREAM_TIMEOUT'
-  | 'UPSTREAM_UNAVAILABLE'
-  | 'UPSTREAM_INVALID_RESPONSE'
-  | 'PERSISTED_DOCUMENT_NOT_FOUND'
-  | 'INTERNAL_SERVER_ERROR'
+/** The values of `extensions.code`. Clients get no other code. schema/base.graphql describes each. */
+export const errorCodes = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'BAD_USER_INPUT',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_INVALID_RESPONSE',
+  'PERSISTED_DOCUMENT_NOT_FOUND',
+  'INTERNAL_SERVER_ERROR',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** Replaces the codes of libraries that are not ours: all of them report mistakes of the caller. */
+export function ownCode(code: unknown): ErrorCode {
+  return errorCodes.find((known) => known === code) ?? 'BAD_USER_INPUT'
+}
 
 /**
  * Creates an error that is sent to clients unchanged.

@@ -1,5 +1,5 @@
 import { GraphQLError, Kind } from 'graphql'
-import { type ErrorCode, codedError } from './codes.ts'
+import { type ErrorCode, codedError, ownCode } from './codes.ts'
 import { UpstreamError, type UpstreamFailure } from './upstreamError.ts'
 
 const messages: Record<UpstreamFailure, string> = {
@@ -24,7 +24,7 @@ export interface ErrorLog {
 const reported = new WeakSet<Error>()
 
 /**
- * Converts any error of an operation to the error that the client sees. Coded errors stay unchanged. Upstream failures
+ * Converts any error of an operation to the error that the client sees. Coded errors keep their code and message. Upstream failures
  * get a message for their code. Errors of the document become BAD_USER_INPUT. Any other error is a bug, and is masked.
  * Upstream failures and bugs are logged once, with the correlation id that the client gets and the field's name. The
  * path is not logged, because it can contain aliases, which the caller chose.
@@ -41,7 +41,14 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
     return locatedError(new GraphQLError(messages[code], { extensions }), located)
   }
   if (cause instanceof GraphQLError && (cause.extensions['code'] !== undefined || isOfDocument(cause, located))) {
-    const extensions = { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...cause.extensions, correlationId }
+    // Libraries add extensions with details of their own, such as the error of a parser.
+    const { code, http, retryAfter } = cause.extensions
+    const extensions = {
+      code: ownCode(code),
+      correlationId,
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(http !== undefined && { http }),
+    }
     const { nodes, source, positions } = cause
     return locatedError(new GraphQLError(cause.message, { extensions, nodes, source, positions }), located)
   }

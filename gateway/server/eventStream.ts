@@ -6,6 +6,7 @@ import type { GatewayConfig } from '../config.ts'
 import { badInput, codedError } from '../errors/codes.ts'
 import { busy, refusal } from '../limits/refusals.ts'
 import { type Caller, type OperationRequest, type Operations, isErrors } from './operations.ts'
+import { refuseRequest } from './requestForm.ts'
 import type { OperationResult } from './readyOperation.ts'
 
 /** The keep-alive interval of event streams, and the limits on open streams per customer and in total. */
@@ -47,7 +48,7 @@ export class EventStreams {
    */
   async answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<FastifyReply | undefined> {
     const operationRequest = requestOf(request)
-    if (!operationRequest) return refuse(reply, 400, 'This is not a valid GraphQL-over-HTTP request.')
+    if (!operationRequest) return refuseRequest(reply, 400, 'This is not a valid GraphQL-over-HTTP request.')
     const ready = this.#operations.prepare(operationRequest, caller)
     if (isErrors(ready)) {
       this.#begin(reply, caller).finish({ errors: ready })
@@ -56,7 +57,7 @@ export class EventStreams {
     if (request.method === 'GET' && ready.args.operation.operation === 'mutation') {
       const message = 'Mutations require POST.'
       ready.refuse(badInput(message))
-      return refuse(reply.header('allow', 'POST'), 405, message)
+      return refuseRequest(reply.header('allow', 'POST'), 405, message)
     }
     const tooMany = ready.isSubscription ? this.#refusalOf(caller) : null
     if (tooMany) {
@@ -200,10 +201,6 @@ function eventOf(result: ExecutionResult, id?: string): string {
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : undefined
-}
-
-function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply.code(status).send({ errors: [codedError('BAD_USER_INPUT', message, reply.request.id)] })
 }
 
 const object = z.record(z.string(), z.unknown()).nullish()

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
+import { codedError } from '../errors/codes.ts'
 
 /** A file of the explorer, ready to send. */
 interface Asset {
@@ -41,9 +42,10 @@ export function isPageRequest({ method, headers }: FastifyRequest): boolean {
 
 /**
  * Registers the files of the API explorer below `/graphql/explorer`, and returns a function that sends its page. The
- * explorer is GraphiQL, served entirely from our own host, so that it works offline.
+ * explorer is GraphiQL, served entirely from our own host, so that it works offline. Without it, its addresses are 404.
  */
 export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
+  if (!config.graphiql) return async (reply: FastifyReply): Promise<FastifyReply> => sendNoExplorer(reply)
   const assets = new Map<string, Promise<Asset>>()
   app.get<{ Params: { name: string } }>('/graphql/explorer/:name', async (request, reply) => {
     const { name } = request.params
@@ -62,6 +64,11 @@ export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
       .replace('{{publicUrl}}', config.publicUrl)
     return reply.headers(pageHeaders(config, nonce)).type('text/html; charset=utf-8').send(text)
   }
+}
+
+function sendNoExplorer(reply: FastifyReply): FastifyReply {
+  const message = 'The API explorer is not offered here. Its operator can offer it (GRAPHIQL).'
+  return reply.code(404).send({ errors: [codedError('NOT_FOUND', message, reply.request.id)] })
 }
 
 async function load(source: { type: string; read(): Promise<string> }): Promise<Asset> {

@@ -90,8 +90,13 @@ const preflightSeconds = '600'
  * A hook for the API routes. Rejects requests and sockets from pages of foreign origins before anything is read or run.
  * Lets pages of allowed origins read the response, and answers preflight requests.
  * @param hostOf returns the requested host
+ * @param methods that carry operations
  */
-export function checkOrigin(policy: OriginPolicy, hostOf: (request: FastifyRequest) => string) {
+export function checkOrigin(
+  policy: OriginPolicy,
+  hostOf: (request: FastifyRequest) => string,
+  methods: readonly string[],
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     reply.header('vary', 'origin')
     const { origin } = request.headers
@@ -105,8 +110,8 @@ export function checkOrigin(policy: OriginPolicy, hostOf: (request: FastifyReque
     }
     if (!isPreflight) return undefined
     const preflight = {
-      allow: 'GET, POST, OPTIONS',
-      'access-control-allow-methods': 'GET, POST',
+      allow: [...methods, 'OPTIONS'].join(', '),
+      'access-control-allow-methods': methods.join(', '),
       'access-control-allow-headers': sentHeaders,
       'access-control-max-age': preflightSeconds,
     }

@@ -88,7 +88,7 @@ describe('an event stream', () => {
       { query: 'query A { __typename }', operationName: 'B' },
       'OPERATION_RESOLUTION_FAILURE',
     ],
-    ['is missing', {}, 'BAD_USER_INPUT'],
+    ['is missing', { variables: {} }, 'BAD_USER_INPUT'],
     [
       'is not known by its id',
       { extensions: { persistedQuery: { version: 1, sha256Hash: 'no' } } },

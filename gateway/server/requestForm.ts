@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codedError } from '../errors/codes.ts'
+
+/** The methods that carry operations. */
+export interface RequestFormOptions {
+  /** Whether queries and subscriptions may be sent by GET. Mutations never may. */
+  readonly getQueries: boolean
+}
+
+/**
+ * A hook that refuses requests that cannot be GraphQL requests, whatever their media type: a GET if queries must be
+ * posted, and a body that is not an object. The answer repeats nothing of the body.
+ * @param isOperation false for requests of pages and sockets
+ */
+export function checkRequestForm(
+  { getQueries }: RequestFormOptions,
+  isOperation: (request: FastifyRequest) => boolean,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { method, body } = request
+    if (!isOperation(request)) return undefined
+    if (method === 'GET' && !getQueries)
+      return refuseRequest(reply.header('allow', 'POST, OPTIONS'), 405, 'Operations must be sent by POST.')
+    if (method === 'POST' && !isFilledObject(body))
+      return refuseRequest(reply, 400, 'The body must be a JSON object with the document as "query", or with its id.')
+    return undefined
+  }
+}
+
+/** Answers with BAD_USER_INPUT. */
+export function refuseRequest(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ errors: [codedError('BAD_USER_INPUT', message, reply.request.id)] })
+}
+
+function isFilledObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length > 0
+}
