@@ -4,8 +4,10 @@ import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
+import { correlate, correlationHeader } from './correlation.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
 import { createPageReader } from './page.ts'
+import { problemOf } from './problem.ts'
 import { readRouteTable } from './routeTable.ts'
 import { type Destination, destinationOf } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
@@ -21,12 +23,17 @@ export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel, name: 'edge' },
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: correlate,
+    requestIdLogLabel: 'correlationId',
+    frameworkErrors: (_error, request, reply) =>
+      sendProblem(reply.headers(headersOf(request)), 400, 'BAD_REQUEST', 'The address is not valid.'),
     forceCloseConnections: 'idle',
     http: { shouldUpgradeCallback: (request) => socketDestinationOf(request, config) !== null },
   })
   const forwarder = createForwarder(config, app.log)
   app.addHook('onClose', async () => forwarder.close())
   app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersOf(request))
     const destination = destinationOf(request.url) ?? (config.webDevUrl && !isHealthPath(request.url) ? 'client' : null)
     if (!destination) return
     reply.hijack()
@@ -36,6 +43,11 @@ export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
   registerHealth(app, config)
   if (!config.webDevUrl) await serveClient(app, config)
   return app
+}
+
+/** The headers of every answer of the edge itself. The parts behind it set their own. */
+function headersOf({ id }: FastifyRequest): Record<string, string> {
+  return { [correlationHeader]: id, 'x-content-type-options': 'nosniff' }
 }
 
 function isHealthPath(url: string): boolean {
@@ -65,6 +77,7 @@ function forwardSockets(app: FastifyInstance, forwarder: Forwarder, config: Edge
       socket.destroy()
       return
     }
+    correlate(request)
     open.add(socket)
     socket.on('close', () => open.delete(socket))
     socket.on('error', () => socket.destroy())
@@ -131,14 +144,16 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
     // The client shows its own page for an address that it does not know.
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/\.[a-z0-9]+$/i.test(pathOf(request))
     if (isPage) return sendPage(request, reply)
-    return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send({
-      type: 'about:blank',
-      title: 'Not Found',
-      status: 404,
-      code: 'NOT_FOUND',
-      detail: 'There is nothing at this address.',
-    })
+    return sendProblem(reply, 404, 'NOT_FOUND', 'There is nothing at this address.')
   })
+}
+
+function sendProblem(reply: FastifyReply, status: number, code: string, detail: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(problemOf(status, code, detail))
 }
 
 function pathOf({ url }: FastifyRequest): string {

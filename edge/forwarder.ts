@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { createProxyServer } from 'http-proxy-3'
 import type { EdgeConfig } from './config.ts'
+import { correlationHeader } from './correlation.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
+import { problemOf } from './problem.ts'
 import type { Destination } from './routing.ts'
 
 /** How long (ms) to skip a gateway that could not be reached. */
@@ -31,8 +33,9 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
 
   proxy.on('error', (error, request, response, target) => {
     nextGateway.rest(target instanceof URL ? target.origin : target)
-    log.warn({ error: error.message, path: request.url?.split('?')[0] }, 'forwarding failed')
-    if (response instanceof ServerResponse) unavailable(response)
+    const correlationId = request.headers[correlationHeader]
+    log.warn({ error: error.message, path: request.url?.split('?')[0], correlationId }, 'forwarding failed')
+    if (response instanceof ServerResponse) unavailable(response, String(correlationId))
     else response.destroy()
   })
 
@@ -85,7 +88,7 @@ function declineUpgrade({ headers }: IncomingMessage): void {
   headers.connection = 'keep-alive'
 }
 
-function unavailable(response: ServerResponse): void {
+function unavailable(response: ServerResponse, correlationId: string): void {
   if (response.headersSent) {
     response.destroy()
     return
@@ -94,14 +97,8 @@ function unavailable(response: ServerResponse): void {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     'retry-after': '1',
+    'x-content-type-options': 'nosniff',
+    [correlationHeader]: correlationId,
   })
-  response.end(
-    JSON.stringify({
-      type: 'about:blank',
-      title: 'Service Unavailable',
-      status: 503,
-      code: 'UNAVAILABLE',
-      detail: 'Please try again in a moment.',
-    }),
-  )
+  response.end(JSON.stringify(problemOf(503, 'UNAVAILABLE', 'Please try again in a moment.')))
 }

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
+import { correlationHeader } from './correlation.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
 
 /** How long (ms) to wait for the config. The customer must see the page, or the message of an outage, within a second. */
@@ -43,7 +44,7 @@ export function createPageReader(config: EdgeConfig): PageReader {
     const host = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`
     const [plain, current] = await Promise.all([
       readFile(join(config.webRoot, 'index.html'), 'utf8'),
-      readPublicConfig(config, headers).catch((error: unknown) => {
+      readPublicConfig(config, { ...headers, [correlationHeader]: request.id }).catch((error: unknown) => {
         request.log.warn({ error: String(error) }, 'the services do not answer for the page’s public config')
         return null
       }),
