@@ -28,7 +28,7 @@ function sentenceOf(schema: z.ZodObject, name: string, value: string | undefined
   const expected = (wanted instanceof z.ZodType && wanted.description) || 'another value'
   if (value === undefined) return `${name} is missing: it must be ${expected}.`
   // URLs may hold passwords, and the sentence may end up in a log.
-  const given = name.includes('_URL') ? '' : `, not ${JSON.stringify(value)}`
+  const given = /_URL|SECRET/.test(name) ? '' : `, not ${JSON.stringify(value)}`
   return `${name} must be ${expected}${given}.`
 }
 

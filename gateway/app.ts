@@ -18,6 +18,7 @@ import { clientAddress } from './limits/clientAddress.ts'
 import { createAdmissionHook } from './limits/admissionHook.ts'
 import { Overload } from './limits/overload.ts'
 import { httpRefusal } from './limits/refusals.ts'
+import { CursorCipher } from './relay/cursorCipher.ts'
 import { knownViewerOf, viewerOf } from './server/authentication.ts'
 import { compression } from './server/compression.ts'
 import { type OperationOrigin, contextFactory } from './server/contexts.ts'
@@ -91,7 +92,12 @@ export async function buildApp(config: GatewayConfig, dependencies: AppDependenc
   const tokens = createTokenVerifier(config, upstreams.byName.identity)
   const admission = createAdmission(app, config, dependencies.overload)
   const server = createGraphqlServer({ config, documents, log: app.log })
-  const createContext = contextFactory({ clients: upstreams.clients, feeds, now })
+  const createContext = contextFactory({
+    clients: upstreams.clients,
+    feeds,
+    cursorCipher: new CursorCipher(config.cursorSecret),
+    now,
+  })
   const createContextOf: ContextMaker = (caller, observation) =>
     createContext(drain.timeFor(config.operationTimeout), { ...caller, observation })
   const parts = { config, documents, telemetry, upstreams, tokens, admission, server, createContextOf }

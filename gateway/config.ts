@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isProduction, productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
@@ -61,6 +62,7 @@ export const settings = z.object({
   TOKEN_ISSUER: httpUrl.optional().describe(url),
   TOKEN_AUDIENCE: z.string().min(1).default('urn:keepsake:api').describe(text),
   ALLOWED_ORIGINS: allowedOrigins,
+  CURSOR_SECRET: z.string().min(16).optional().describe('a secret of at least 16 characters'),
   PERSISTED_DOCUMENTS: z.string().min(1).optional().describe('a file'),
   GET_QUERIES: z.stringbool().default(true).describe(trueOrFalse),
   GRAPHIQL: z.stringbool().optional().describe(trueOrFalse),
@@ -114,6 +116,8 @@ export interface GatewayConfig {
   readonly tokenAudience: string
   /** Origins whose pages may use the API, in addition to the origins of the brands. */
   readonly allowedOrigins: readonly string[]
+  /** Encrypts event positions. A random one if none is set. */
+  readonly cursorSecret: string
   /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
   readonly persistedDocuments: string | undefined
   /** Whether queries and subscriptions may be sent by GET. Mutations never may. */
@@ -219,6 +223,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     tokenIssuer: values.TOKEN_ISSUER ?? `${values.PUBLIC_URL}/identity`,
     tokenAudience: values.TOKEN_AUDIENCE,
     allowedOrigins: values.ALLOWED_ORIGINS,
+    cursorSecret: values.CURSOR_SECRET ?? randomBytes(32).toString('hex'),
     persistedDocuments: values.PERSISTED_DOCUMENTS,
     getQueries: values.GET_QUERIES,
     graphiql: values.GRAPHIQL ?? !isProduction(values),

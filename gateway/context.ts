@@ -1,4 +1,5 @@
 import type DataLoader from 'dataloader'
+import type { CursorCipher } from './relay/cursorCipher.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import type { Feeds } from './upstream/feeds.ts'
 import type { WireDetailedPhoto, WirePhoto } from './upstream/photos/wire.ts'
@@ -39,6 +40,7 @@ export interface GatewayContext extends Clients {
   /** The host that the client addressed. */
   readonly host: string
   readonly feeds: Feeds
+  readonly cursorCipher: CursorCipher
   /** The time, in milliseconds since 1970. */
   readonly now: () => number
   readonly loaders: Loaders

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildEdge } from '../edge/app.ts'
@@ -87,6 +88,8 @@ function gatewayPart(settings: LauncherSettings, port: number, servicesPort: num
       SERVICES_URL: ownUrl(servicesPort),
       GATEWAY_PORT: String(port),
       PERSISTED_DOCUMENTS: persistedDocuments,
+      // Cursors stay valid when the gateway is restarted after it died.
+      CURSOR_SECRET: process.env['CURSOR_SECRET'] ?? randomBytes(32).toString('hex'),
     },
   }
 }

@@ -1,41 +1,51 @@
+import type { GatewayContext } from '../context.ts'
 import { badInput } from '../errors/codes.ts'
 
-/** Replaces the position of an event that the service has not numbered. */
-const unnumbered = '-'
-/** The positions that services accept. A position that the service refuses would be retried forever. */
-const numbered = /^\d{1,15}$/
-
-/** Where a reader resumes: after a position, after an event without a position, or from now on (null). */
+/** Where a reader resumes: after a position, after an event without a known position, or from now on (null). */
 export type EventStart = bigint | 'unnumbered' | null
 
-/** The cursors of the events of one stream. */
+/** The part of a context that cursors need. */
+export type CursorContext = Pick<GatewayContext, 'viewer' | 'cursorCipher'>
+
+/** The cursors of the events of one stream (docs/decisions/0216). */
 export class EventCursors {
+  readonly #stream: string
   readonly #prefix: string
+  /** Version 1 had readable positions. */
+  readonly #form: RegExp
 
   /** @param stream the stream's name in lower case, so that cursors of other streams are refused */
   constructor(stream: string) {
-    this.#prefix = `1:${stream}:`
+    this.#stream = stream
+    this.#prefix = `2:${stream}:`
+    this.#form = new RegExp(`^(1:${stream}:(-|\\d{1,15})|${this.#prefix}([^]{16})?)$`)
   }
 
   /**
    * Encodes the cursor of an event.
    * @param position null for an event without a position
    */
-  at(position: bigint | null): string {
-    return Buffer.from(`${this.#prefix}${position ?? unnumbered}`).toString('base64url')
+  at(position: bigint | null, context: CursorContext): string {
+    const sealed = position === null ? Buffer.alloc(0) : context.cursorCipher.seal(position, this.#ownerOf(context))
+    return Buffer.concat([Buffer.from(this.#prefix), sealed]).toString('base64url')
   }
 
   /**
-   * Decodes where to start.
+   * Decodes where to start. The position is unknown in cursors of earlier versions, and in those that were encrypted with
+   * another secret or for another account. Their readers are told to fetch their data again.
    * @throws BAD_USER_INPUT for a cursor of another stream
    */
-  start(cursor: string | null | undefined): EventStart {
+  start(cursor: string | null | undefined, context: CursorContext): EventStart {
     if (typeof cursor !== 'string') return null
-    const text = Buffer.from(cursor, 'base64url').toString('latin1')
-    const place = text.startsWith(this.#prefix) ? text.slice(this.#prefix.length) : ''
-    const start = place === unnumbered ? 'unnumbered' : numbered.test(place) ? BigInt(place) : null
-    if (start === null || Buffer.from(text, 'latin1').toString('base64url') !== cursor)
+    const bytes = Buffer.from(cursor, 'base64url')
+    const text = bytes.toString('latin1')
+    if (!this.#form.test(text) || bytes.toString('base64url') !== cursor)
       throw badInput('"after" is no cursor of these events. Begin without it.')
-    return start
+    const sealed = text.startsWith('2:') ? bytes.subarray(this.#prefix.length) : Buffer.alloc(0)
+    return context.cursorCipher.open(sealed, this.#ownerOf(context)) ?? 'unnumbered'
+  }
+
+  #ownerOf({ viewer }: CursorContext): string {
+    return `${this.#stream}:${viewer?.accountId}`
   }
 }

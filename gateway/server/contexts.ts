@@ -1,6 +1,7 @@
 import type { GatewayContext, Loaders, Viewer } from '../context.ts'
 import { createLoaders } from '../loaders.ts'
 import { nodeTypes } from '../__generated__/modules.ts'
+import type { CursorCipher } from '../relay/cursorCipher.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
 import type { CallScope } from '../upstream/call.ts'
 import type { Feeds } from '../upstream/feeds.ts'
@@ -18,6 +19,7 @@ export interface OperationOrigin {
 export interface ContextOptions {
   readonly clients: ClientFactories
   readonly feeds: Feeds
+  readonly cursorCipher: CursorCipher
   /** The current time in ms since 1970. */
   readonly now: () => number
 }
@@ -48,12 +50,13 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
   readonly observation: OperationObservation
   readonly scope: CallScope
   readonly feeds: Feeds
+  readonly cursorCipher: CursorCipher
   readonly now: () => number
   readonly nodes = nodeTypes
   readonly #photos: ClientFactories['photos']
   #loaders: Loaders | undefined
 
-  constructor(time: number, { clients, feeds, now }: ContextOptions, origin: OperationOrigin) {
+  constructor(time: number, { clients, feeds, cursorCipher, now }: ContextOptions, origin: OperationOrigin) {
     const { viewer, correlationId, host, observation } = origin
     this.viewer = viewer
     this.correlationId = correlationId
@@ -69,6 +72,7 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
     }
     this.#photos = clients.photos
     this.feeds = feeds
+    this.cursorCipher = cursorCipher
     this.now = now
   }
 

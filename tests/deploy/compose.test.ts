@@ -146,7 +146,7 @@ describe('docker-compose.yml', () => {
     const secrets = [...composeText.matchAll(/^\s*\w*(?:PASSWORD|SECRET|KEY|TOKEN)\w*: (.*)$/gm)].map(
       ([, value]) => value,
     )
-    expect(secrets).toEqual(['${POSTGRES_PASSWORD:-only-for-trying-out}'])
+    expect(secrets).toEqual(['${CURSOR_SECRET:-only-for-trying-out}', '${POSTGRES_PASSWORD:-only-for-trying-out}'])
   })
 })
 

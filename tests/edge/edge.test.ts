@@ -239,7 +239,10 @@ describe('the correlation id', () => {
 
   test('is forwarded with the handshake of a WebSocket', async () => {
     await answerTo(`GET /graphql HTTP/1.1\r\nX-Correlation-Id: socket-1\r\n${handshake}`)
-    expect(gateway.seen[0]?.headers['x-correlation-id']).toBe('socket-1')
+    await answerTo(`GET /graphql HTTP/1.1\r\n${handshake}`)
+    const [given, created] = gateway.seen.map(({ headers }) => headers['x-correlation-id'])
+    expect(given).toBe('socket-1')
+    expect(created).toMatch(uuid)
   })
 
   test('is forwarded when a page reads its public config', async () => {

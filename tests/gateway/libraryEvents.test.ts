@@ -267,6 +267,20 @@ describe('libraryEvents', () => {
     },
   )
 
+  test.each([
+    ['of the earlier version', () => Buffer.from('1:event:3').toString('base64url')],
+    ['of another account', async () => lastCursor(await openSubscription(await gateway.upstreams.tokens.issue(bram)))],
+  ])('with a cursor %s, tells the client to fetch everything again, and continues', async (_what, cursor) => {
+    const query = 'subscription ($after: String) { libraryEvents(after: $after) { isTruncated addedPhotoIds } }'
+    const client = connect(gateway.url, gateway.token)
+    disposals.push(() => client.dispose())
+    const received = listen(client, { query, variables: { after: await cursor() } })
+    const seen = () => received.events.map(({ libraryEvents }) => libraryEvents)
+    await expect.poll(seen).toContainEqual({ isTruncated: true, addedPhotoIds: [] })
+    gateway.upstreams.events.append(anna, [added(1)])
+    await expect.poll(() => addedIds(received)).toEqual([photoId(1)])
+  })
+
   test('also works over SSE', async () => {
     const aborter = new AbortController()
     const response = await fetch(`${gateway.url}/graphql`, {

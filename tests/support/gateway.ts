@@ -43,6 +43,8 @@ export async function startGateway(
       PUBLIC_URL: 'http://keepsake.test',
       SERVICES_URL: upstreams.url,
       LOG_LEVEL: 'silent',
+      // All gateways of a test are replicas of each other.
+      CURSOR_SECRET: 'a secret of the tests',
       ...relaxedLimits,
       ...environment,
     }),

@@ -3,7 +3,7 @@ import { cursors } from './cursors.ts'
 
 /** Resolves the fields of `ImportEvent`. */
 export const ImportEvent: ImportEventResolvers = {
-  cursor: ({ position }) => cursors.at(position),
+  cursor: ({ position }, _args, context) => cursors.at(position, context),
   key: ({ kind }) => kind,
   activation: (_event, _args, { activation }) => activation.read(),
 }

@@ -5,7 +5,7 @@ const states = { STARTED: 'started', PROGRESS: 'started', FINISHED: 'finished', 
 
 /** Resolves the fields of `ArchiveEvent`. */
 export const ArchiveEvent: ArchiveEventResolvers = {
-  cursor: ({ position }) => cursors.at(position),
+  cursor: ({ position }, _args, context) => cursors.at(position, context),
   key: ({ kind }) => kind,
   downloadId: ({ job }) => job,
   async download({ job, kind }, _args, { downloads }) {

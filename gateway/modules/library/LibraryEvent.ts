@@ -5,7 +5,7 @@ import { cursors } from './cursors.ts'
 
 /** Resolves the fields of `LibraryEvent`. */
 export const LibraryEvent: LibraryEventResolvers = {
-  cursor: ({ position }) => cursors.at(position),
+  cursor: ({ position }, _args, context) => cursors.at(position, context),
   addedPhotoIds: ({ added }) => added.map(photoIdOf),
   removedPhotoIds: ({ removed }) => removed.map(photoIdOf),
   changedMonths: ({ months }) => months,

@@ -8,7 +8,7 @@ import { cursors } from '../cursors.ts'
 export const importEvents = {
   subscribe: (_root: object, { after }: SubscriptionImportEventsArgs, context: GatewayContext) => {
     if (!context.viewer) throw unauthenticated()
-    return context.feeds.imports.read(context.viewer, cursors.start(after))
+    return context.feeds.imports.read(context.viewer, cursors.start(after, context))
   },
   resolve: (fact: ImportFact) => fact,
 }

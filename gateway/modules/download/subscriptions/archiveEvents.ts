@@ -8,7 +8,7 @@ import { cursors } from '../cursors.ts'
 export const archiveEvents = {
   subscribe: (_root: object, { after }: SubscriptionArchiveEventsArgs, context: GatewayContext) => {
     if (!context.viewer) throw unauthenticated()
-    return context.feeds.archives.read(context.viewer, cursors.start(after))
+    return context.feeds.archives.read(context.viewer, cursors.start(after, context))
   },
   resolve: (fact: ArchiveFact) => fact,
 }

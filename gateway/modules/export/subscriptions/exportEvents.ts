@@ -8,7 +8,7 @@ import { cursors } from '../cursors.ts'
 export const exportEvents = {
   subscribe: (_root: object, { after }: SubscriptionExportEventsArgs, context: GatewayContext) => {
     if (!context.viewer) throw unauthenticated()
-    return context.feeds.exports.read(context.viewer, cursors.start(after))
+    return context.feeds.exports.read(context.viewer, cursors.start(after, context))
   },
   resolve: (fact: ExportFact) => fact,
 }

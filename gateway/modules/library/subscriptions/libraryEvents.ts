@@ -11,7 +11,7 @@ import { cursors } from '../cursors.ts'
 export const libraryEvents = {
   subscribe: (_root: object, { after }: SubscriptionLibraryEventsArgs, context: GatewayContext) => {
     if (!context.viewer) throw unauthenticated()
-    return context.feeds.library.read(context.viewer, cursors.start(after))
+    return context.feeds.library.read(context.viewer, cursors.start(after, context))
   },
   resolve: (batch: FactBatch) => batch,
 }
