@@ -102,7 +102,10 @@ export function checkOrigin(
     const { origin } = request.headers
     const isPreflight = request.method === 'OPTIONS'
     if (origin !== undefined) {
-      if (!(await policy.isAllowed(origin, hostOf(request)))) {
+      const isAllowed = await policy.isAllowed(origin, hostOf(request))
+      // The client has disconnected meanwhile, so its address is unknown and nothing can be answered.
+      if (request.raw.socket.destroyed) return reply.hijack()
+      if (!isAllowed) {
         const message = 'Pages of this origin may not use this API. Its operator can allow them (ALLOWED_ORIGINS).'
         return reply.code(403).send({ errors: [codedError('FORBIDDEN', message, request.id)] })
       }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { documentsFile } from '../../support/documentsFile.ts'
@@ -73,6 +75,24 @@ describe('the log line of an operation', () => {
     await ask(app, '{ node(id: ')
     const lines = await log.operations()
     expect(lines.map(({ outcomes }) => outcomes)).toEqual([['GRAPHQL_VALIDATION_FAILED'], ['GRAPHQL_PARSE_FAILED']])
+  })
+
+  test('is not written for a client that disconnects while its origin is looked up', async () => {
+    const lookUp = Promise.withResolvers<void>()
+    setup.upstreams.hold('/site', lookUp.promise)
+    const url = new URL('/graphql', await listenAt(app))
+    const accepted = once(app.server, 'connection')
+    const headers = { origin: 'http://lumina.keepsake.test', 'x-forwarded-for': '192.0.2.1' }
+    const client = request(url, { method: 'POST', headers }).on('error', () => undefined)
+    client.end('{}')
+    const [socket] = await accepted
+    await expect.poll(() => setup.upstreams.pathsOf('site')).toHaveLength(1)
+    client.destroy()
+    await once(socket, 'close')
+    lookUp.resolve()
+    // The next request is answered after the abandoned one was handled.
+    await ask(app, '{ __typename }', { headers })
+    expect((await log.lines()).filter(({ level }) => level >= 40)).toEqual([])
   })
 
   test('has the error codes, the retries and the failed calls', async () => {
