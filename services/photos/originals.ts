@@ -1,4 +1,5 @@
 import { findReadablePhotos } from './albums/readablePhotos.ts'
+import { contentName } from './contentName.ts'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { PhotoRow } from './pages.ts'
@@ -33,7 +34,7 @@ export function toOriginal(photo: PhotoRow): Original {
   return {
     imageId: photo.id,
     ownerId: photo.owner_id,
-    fileName: photo.file_name,
+    fileName: contentName(photo.file_name, photo.content_type),
     originalKey: photo.original_key,
     size: photo.size,
     crc32: photo.crc32,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { contentName } from './contentName.ts'
 import type { Blobs } from '../platform/platform.ts'
 import type { PhotoRow } from './pages.ts'
 import type { detailsSchema, photoSchema } from './wireSchemas.ts'
@@ -19,7 +20,9 @@ export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
     uploadId: photo.upload_id,
     localFileName: photo.file_name,
     url: blobs.signedUrl(isShown || !largest ? photo.original_key : largest.key),
-    untouchedUrl: blobs.signedUrl(photo.original_key, { fileName: photo.file_name }),
+    untouchedUrl: blobs.signedUrl(photo.original_key, {
+      fileName: contentName(photo.file_name, photo.content_type),
+    }),
     location: latitude === null || longitude === null ? null : { latitude, longitude },
     created: photo.created_at.toISOString(),
     thumbnails: photo.thumbnails.map(({ id, key, width, height }) => ({

@@ -36,7 +36,7 @@ export async function storePhoto(platform: Platform, ownerId: string, file: Phot
   const id = uuidv7()
   const key = `photos/${ownerId}/${id}/original`
   const { bytes } = file
-  await platform.blobs.put(key, bytes, { contentType: 'image/jpeg' })
+  await platform.blobs.put(key, bytes, { contentType: contentTypeOf(file) })
   await insertPhoto(platform.database<PhotosTables>('photos'), ownerId, { id, key, ...file })
   return { id, bytes, key }
 }
@@ -55,7 +55,7 @@ export async function insertPhoto(
       upload_id: photo.id,
       generation: 1,
       file_name: photo.fileName,
-      content_type: 'image/jpeg',
+      content_type: contentTypeOf(photo),
       size: photo.bytes.length,
       crc32: crc32(photo.bytes),
       original_key: photo.key,
@@ -86,4 +86,8 @@ export async function halfWritten(dataDir: string): Promise<string[]> {
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
+function contentTypeOf({ fileName }: PhotoFile): string {
+  return fileName.endsWith('.heic') ? 'image/heic' : 'image/jpeg'
 }

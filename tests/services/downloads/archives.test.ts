@@ -14,7 +14,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     const customer = services.newDownloadCustomer()
     const files = [
       { fileName: 'IMG_1.jpg', takenAt: '2024-05-12 10:15:30', offset: '+02:00' },
-      { fileName: 'IMG_1.jpg', takenAt: '2023-01-02 03:04:06' },
+      { fileName: 'IMG_1.exe', takenAt: '2023-01-02 03:04:06' },
       { fileName: '京都 🏔.heic' },
     ].map((file, number) => ({ ...file, bytes: Buffer.from(`the bytes of ${number}`.repeat(9_000 * number + 1)) }))
     const ids: string[] = []

@@ -27,13 +27,14 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       { path: '2024/2024-05/IMG_1 (2) (2).jpg', fileName: 'IMG_1 (2).jpg', takenAt: '2024-05-01 12:00:00' },
       { path: '2023/2023-12/IMG_1.jpg', fileName: 'IMG_1.jpg', takenAt: '2023-12-31 23:59:58' },
       { path: 'Unknown Date/京都 🏔.heic', fileName: '京都 🏔.heic' },
-      { path: 'Unknown Date/passwd', fileName: '../../etc/passwd' },
+      { path: 'Unknown Date/passwd.jpg', fileName: '../../etc/passwd' },
+      { path: 'Unknown Date/passwd (2).jpg', fileName: 'passwd.exe' },
     ].map((file, number) => ({ ...file, bytes: bytesOf(number) }))
     const ids = new Map<string, string>()
     // Within a month, the photo added last is named first.
     for (const { path, ...file } of files.toReversed()) ids.set(path, (await services.addPhoto(exporter, file)).id)
     const album = await exporter.call('POST', '/photos/albums', { body: { name: 'Summer in “Brittany”' } })
-    const chosen = ['2024/2024-05/IMG_1.jpg', 'Unknown Date/passwd']
+    const chosen = ['2024/2024-05/IMG_1.jpg', 'Unknown Date/passwd.jpg']
     for (const path of chosen) {
       const body = { photoIds: [ids.get(path)] }
       await exporter.call('POST', `/photos/albums/${album.body.albumId}/photos`, { body })
@@ -46,7 +47,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     const clockOf = (path: string) => unpacked.get(path)?.clock
     expect(clockOf('2024/2024-05/IMG_1.jpg')).toBe('2024-05-12T08:15:30')
     expect(clockOf('2023/2023-12/IMG_1.jpg')).toBe('2023-12-31T23:59:58')
-    expect(clockOf('Unknown Date/passwd')).toBe('2024-06-01T12:00:00')
+    expect(clockOf('Unknown Date/passwd.jpg')).toBe('2024-06-01T12:00:00')
     expect(JSON.parse(String(unpacked.get('albums.json')?.bytes))).toEqual({
       albums: [{ name: 'Summer in “Brittany”', created: expect.any(String), photos: chosen }],
     })
