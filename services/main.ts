@@ -4,6 +4,9 @@ import { readServicesConfig, type ServicesConfig } from './config.ts'
 
 const closeMilliseconds = 10_000
 
+// Files and folders are accessible to this user only.
+process.umask(0o077)
+
 try {
   const config = readServicesConfig(process.env)
   const log = pino({ name: 'services', level: config.logLevel })

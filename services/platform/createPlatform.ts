@@ -12,6 +12,7 @@ import { createMail } from './mail.ts'
 import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
 import type { Platform, PlatformConfig } from './platform.ts'
+import { closeDataFolders } from './privateData.ts'
 import { createServiceCalls, serviceSecret } from './serviceCalls.ts'
 import { createTokens } from './tokens.ts'
 
@@ -34,6 +35,7 @@ export interface RunningPlatform {
  * @throws Error with a readable message for the operator
  */
 export async function createPlatform(config: PlatformConfig, log: Logger): Promise<RunningPlatform> {
+  closeDataFolders(config.dataDir, log)
   const database = await openDatabase(config, log)
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -66,6 +67,20 @@ describe('the services process', () => {
     expect(await (await fetch(`${url}/site/config.json`)).json()).toMatchObject({ brand: 'keepsake' })
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0, errors: '' })
+  })
+
+  test('closes its data to other users of the machine, also folders of earlier releases', async () => {
+    const { dataDir } = await installation('the embedded database')
+    const folders = ['blobs', 'database', 'keys', 'outbox', 'uploads']
+    for (const folder of folders) {
+      mkdirSync(join(dataDir, folder), { recursive: true })
+      chmodSync(join(dataDir, folder), 0o755)
+    }
+    await start({ DATA_DIR: dataDir }).ready
+    const modeOf = (path: string) => (statSync(join(dataDir, path)).mode & 0o777).toString(8)
+    expect(folders.map(modeOf)).toEqual(folders.map(() => '700'))
+    // Created by this process.
+    expect([modeOf('database.lock'), modeOf('blobs/temporary')]).toEqual(['600', '700'])
   })
 
   test('ends when the process that started it has ended', async () => {
