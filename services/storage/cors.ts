@@ -1,6 +1,6 @@
 import { nothing, type ServiceApp } from '../platform/contract.ts'
-import { isAllowedOrigin } from './origins.ts'
-import type { PlatformConfig } from '../platform/platform.ts'
+import { createOriginCheck } from './origins.ts'
+import type { Platform } from '../platform/platform.ts'
 
 /**
  * Request headers that pages of other origins may send: the headers of tus and of range requests, and our own headers.
@@ -24,18 +24,25 @@ const preflight = {
  * Lets pages of allowed origins call storage, preflight requests included. There is no cookie to protect: tokens are in
  * a header, and URLs of files are signed.
  */
-export function registerCors(app: ServiceApp, config: PlatformConfig): void {
-  app.addHook('onRequest', async ({ headers: { origin }, method }, reply) => {
+export function registerCors(app: ServiceApp, platform: Platform): void {
+  const isAllowed = createOriginCheck(platform)
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
     // Set also on answers to requests without an origin, so that no cache gives them to a page of another origin.
     reply.header('vary', 'Origin')
-    if (origin === undefined || !isAllowedOrigin(config, origin)) return
+    if (origin === undefined) return undefined
+    const isOriginAllowed = await isAllowed(origin)
+    // The client has disconnected meanwhile, so its address is unknown and nothing can be answered.
+    if (request.raw.socket.destroyed) return reply.hijack()
+    if (!isOriginAllowed) return undefined
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': readHeaders })
-    if (method !== 'OPTIONS') return
+    if (request.method !== 'OPTIONS') return undefined
     reply.headers({
       'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
       'access-control-allow-headers': sentHeaders,
       'access-control-max-age': preflightSeconds,
     })
+    return undefined
   })
   for (const url of ['/uploads', '/uploads/:id', '/blobs/*']) {
     app.options(url, { config: { access: 'public' }, schema: preflight }, async (_request, reply) =>

@@ -1,14 +1,29 @@
-import type { PlatformConfig } from '../platform/platform.ts'
+import { z } from 'zod'
+import { createSiteConfig } from '../platform/siteConfig.ts'
+import type { Platform } from '../platform/platform.ts'
 
-/** True for the product itself, the sub-domains of its brands, and the origins that the operator allows. */
-export function isAllowedOrigin(
-  { publicUrl, allowedOrigins }: Pick<PlatformConfig, 'publicUrl' | 'allowedOrigins'>,
-  origin: string,
-): boolean {
-  if (allowedOrigins.includes(origin)) return true
-  if (!URL.canParse(origin)) return false
+/** Whether pages of an origin may call storage. Never throws. */
+export type OriginCheck = (origin: string) => Promise<boolean>
+
+const brandSchema = z.object({ uploadUrl: z.url() })
+
+/**
+ * Allows the product itself, its brands, and the origins that the operator allows. The site service says whether a
+ * sub-domain belongs to a brand: the origin of its upload URL. While the site service fails, only brands that were
+ * allowed before are allowed.
+ */
+export function createOriginCheck(platform: Pick<Platform, 'config' | 'http' | 'log'>): OriginCheck {
+  const { publicUrl, allowedOrigins } = platform.config
   const own = new URL(publicUrl)
-  const other = new URL(origin)
-  const isSameHost = other.hostname === own.hostname || other.hostname.endsWith(`.${own.hostname}`)
-  return isSameHost && other.protocol === own.protocol && other.port === own.port
+  const allowed = new Set([own.origin, ...allowedOrigins])
+  const readConfig = createSiteConfig(platform, brandSchema)
+  return async (origin) => {
+    if (allowed.has(origin)) return true
+    const other = URL.parse(origin)
+    if (other?.origin !== origin || !other.hostname.endsWith(`.${own.hostname}`)) return false
+    return readConfig(other.host).then(
+      ({ uploadUrl }) => new URL(uploadUrl).origin === origin,
+      () => false,
+    )
+  }
 }

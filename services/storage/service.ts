@@ -91,7 +91,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     handle: async (events, change) => removeOriginalsOfMany(parts, events, change),
   })
 
-  registerCors(app, platform.config)
+  registerCors(app, platform)
   registerTusRoutes(app, parts, ingest)
   registerUploadRoutes(app, parts, ingest)
   registerProcessingRoutes(app, parts)

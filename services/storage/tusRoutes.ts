@@ -27,6 +27,8 @@ import type { Parts } from './parts.ts'
 const protocol =
   'A call of the tus protocol, version 1.0.0 (creation, creation-with-upload, termination): https://tus.io/protocols/resumable-upload.'
 const params = z.object({ id: idOr(noSuchUpload) })
+/** The path alone names an upload. tus has no queries, and other parsers could take an id from one. */
+const querystring = z.strictObject({})
 const unsupportedVersion = { 412: ['UNSUPPORTED_VERSION'] }
 
 const askCapabilities = {
@@ -38,6 +40,7 @@ const askCapabilities = {
 const createUpload = {
   summary: 'Creates an upload',
   description: `${protocol} The request may contain the first bytes.`,
+  querystring,
   response: { 201: nothing },
   problems: {
     ...unsupportedVersion,
@@ -51,6 +54,7 @@ const readOffset = {
   summary: 'Reads how many bytes of an upload have arrived',
   description: protocol,
   params,
+  querystring,
   response: { 200: nothing },
   problems: { ...unsupportedVersion, 404: ['UPLOAD_NOT_FOUND'], 423: ['UPLOAD_LOCKED'] },
 }
@@ -59,6 +63,7 @@ const appendChunk = {
   summary: 'Appends bytes to an upload',
   description: `${protocol} The answer says that the bytes have arrived. \`GET /uploads/{id}\` says what the file became.`,
   params,
+  querystring,
   response: { 204: nothing },
   problems: {
     ...unsupportedVersion,
@@ -75,6 +80,7 @@ const abandon = {
   summary: 'Deletes an upload that has not become a photo',
   description: protocol,
   params,
+  querystring,
   response: { 204: nothing },
   problems: {
     ...unsupportedVersion,
@@ -176,7 +182,7 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
     },
     abandon: async (request, reply, upload) => {
       if (upload.state === 'RECEIVING' && !(await waitForWriter(parts, leases, request, upload))) return reply.hijack()
-      if (!(await deleteUpload(parts.database, upload.id))) throw finished()
+      if (!(await deleteUpload(parts.database, upload.id, accountOf(request).id))) throw finished()
       await removeAllUploadFiles(parts, upload.id)
       return reply.status(204).send()
     },

@@ -122,11 +122,14 @@ export async function releaseUpload(database: Database, id: string, writer: stri
   return released !== undefined
 }
 
-/** Deletes an upload that has not become a photo. False if it has become one, or does not exist any more. */
-export async function deleteUpload(database: Database, id: string): Promise<boolean> {
+/**
+ * Deletes an upload of this account that has not become a photo. False if it has become one, or does not exist any more.
+ */
+export async function deleteUpload(database: Database, id: string, ownerId: string): Promise<boolean> {
   const deleted = await database
     .deleteFrom('uploads')
     .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
     .where('state', 'in', ['RECEIVING', 'REJECTED'])
     .returning('id')
     .executeTakeFirst()

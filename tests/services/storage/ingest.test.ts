@@ -78,7 +78,7 @@ describe('an upload that another process handles too', () => {
     expect(await add(known)).toEqual(new Set([known.uploadId]))
     const [fresh, again, cancelled, ended] = await Promise.all(['fresh', 'known', 'cancelled', 'ended'].map(make))
     if (!fresh || !again || !cancelled || !ended) throw new Error('Expected four originals.')
-    await deleteUpload(database(), cancelled.uploadId)
+    await deleteUpload(database(), cancelled.uploadId, ownerId)
     await database().updateTable('uploads').set({ state: 'REJECTED' }).where('id', '=', ended.uploadId).execute()
     expect(await add(again, cancelled, ended, fresh)).toEqual(new Set([fresh.uploadId]))
     const states = await Promise.all(
