@@ -38,7 +38,7 @@ export async function buildServices(
   app.addHook('onClose', () => running.close())
   try {
     registerHealth(app, async () => !closing && (await running.isReady()))
-    registerMetrics(app, async () => platform.limits.refusals.readings)
+    registerMetrics(app, async () => platform.limits.refusals.readings, platform.metrics)
     const { services, documents } = await registerServices(app, platform, names)
     if (config.demo) registerApiPage(app, documents)
     await registerOutbox(app, config, log)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pino from 'pino'
+import { Registry } from 'prom-client'
 import { registerServices } from './app.ts'
 import { readServicesConfig } from './config.ts'
 import { createFolderBlobs } from './platform/blobs.ts'
@@ -63,6 +64,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
     serviceCalls: createServiceCalls('unused'),
     http: createHttpClient('unused'),
     limits: new RequestLimits({ settings: config.limits, secret: 'unused', log }),
+    metrics: new Registry(),
     // As in `openDatabase`: only the service knows its tables.
     database: <Tables>() => database as unknown as Kysely<Tables>,
     migrate: nothing,

@@ -1,92 +1,102 @@
-import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import { addressGroup } from '../platform/addressGroup.ts'
-import { emailKey } from '../platform/emailKey.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
-/** How many attempts a subject has in a window of this many seconds. */
-export interface Limit {
+/** What attempts are counted by. */
+export type BrakeKind = 'account' | 'device' | 'address' | 'registration'
+
+/** Counts attempts of one kind by one account, device or address group. */
+export interface Brake {
+  readonly kind: BrakeKind
+  /** A keyed hash, so that neither the database nor the log reveals who it is. */
   readonly subject: string
-  readonly attempts: number
-  readonly windowSeconds: number
 }
 
-/** Limits sign-in attempts per account, and per network address over all accounts. */
-export function signInLimits(email: string, address: string): Limit[] {
-  return [
-    { subject: subject('account', emailKey(email)), attempts: 10, windowSeconds: 15 * 60 },
-    { subject: subject('address', addressGroup(address)), attempts: 50, windowSeconds: 15 * 60 },
-  ]
+interface BrakeRule {
+  /** How many attempts may fail before the next one has to wait: 1 s, then twice as long each time. */
+  readonly free: number
+  /** After this time, one failed attempt is forgotten. Also the longest wait, so it limits the rate of guesses. */
+  readonly recoverySeconds: number
 }
 
-/** Limits registrations per network address, because each one reveals whether an e-mail address has an account. */
-export function registrationLimits(address: string): Limit[] {
-  return [{ subject: subject('registration', addressGroup(address)), attempts: 100, windowSeconds: 60 * 60 }]
+const rules: Readonly<Record<BrakeKind, BrakeRule>> = {
+  // About 300 guesses a day.
+  account: { free: 5, recoverySeconds: 300 },
+  device: { free: 10, recoverySeconds: 300 },
+  // Over all accounts. An office of 300 people shares one address.
+  address: { free: 100, recoverySeconds: 10 },
+  // Each registration reveals whether an e-mail address has an account. 100 an hour.
+  registration: { free: 100, recoverySeconds: 36 },
 }
 
-/** The longest window. No limit counts older attempts. */
-const longestWindowSeconds = 60 * 60
+/** The longest time in which a count decreases to 0. */
+const forgottenSeconds = 2 * 60 * 60
 
 export type Admission =
-  | { readonly admitted: true; readonly ids: readonly number[] }
-  | { readonly admitted: false; readonly retryAfterSeconds: number }
+  | { readonly admitted: true }
+  | { readonly admitted: false; readonly retryAfterSeconds: number; readonly refusedBy: Brake }
 
 /**
- * Counts an attempt before it is made, so that concurrent attempts count too. A refused attempt does not count, so that
- * a lock ends even if the attempts continue.
+ * Counts an attempt before it is made, so that concurrent attempts count too, also in other replicas. A refused attempt
+ * does not count, so that the wait ends even if the attempts continue.
  */
-export async function admit(database: Kysely<IdentityTables>, limits: readonly Limit[]): Promise<Admission> {
+export async function admit(database: Kysely<IdentityTables>, brakes: readonly Brake[]): Promise<Admission> {
   return database.transaction().execute(async (transaction) => {
-    for (const { subject } of limits.toSorted((left, right) => (left.subject < right.subject ? -1 : 1))) {
+    // In one order, so that two transactions never wait for each other.
+    const ordered = brakes.toSorted((left, right) => (left.subject < right.subject ? -1 : 1))
+    for (const { subject } of ordered) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction)
     }
-    const waits: number[] = []
-    for (const limit of limits) waits.push(await secondsToWait(transaction, limit))
-    const retryAfterSeconds = Math.max(...waits)
-    if (retryAfterSeconds > 0) return { admitted: false, retryAfterSeconds }
-    const rows = limits.map(({ subject }) => ({ subject }))
-    const inserted = await transaction.insertInto('attempts').values(rows).returning('id').execute()
-    return { admitted: true, ids: inserted.map((row) => row.id) }
+    const states = []
+    for (const brake of ordered) states.push({ brake, ...(await readState(transaction, brake)) })
+    const [longest] = states.toSorted((left, right) => right.waitSeconds - left.waitSeconds)
+    if (longest && longest.waitSeconds > 0) {
+      return { admitted: false, retryAfterSeconds: Math.ceil(longest.waitSeconds), refusedBy: longest.brake }
+    }
+    for (const { brake, attempts } of states) await store(transaction, brake, attempts + 1)
+    return { admitted: true }
   })
 }
 
-/** Removes attempts that turned out to be legitimate. */
-export async function withdrawAttempts(database: Kysely<IdentityTables>, ids: readonly number[]): Promise<void> {
-  await database.deleteFrom('attempts').where('id', 'in', ids).execute()
-}
-
-/** Removes every attempt at an account, because its owner has signed in. */
-export async function clearAttempts(database: Kysely<IdentityTables>, email: string): Promise<void> {
-  await database
-    .deleteFrom('attempts')
-    .where('subject', '=', subject('account', emailKey(email)))
-    .execute()
+/**
+ * Withdraws an attempt that was legitimate. An account or device starts from 0 again. An address group does not: others
+ * may be guessing there.
+ */
+export async function withdraw(database: Kysely<IdentityTables>, brakes: readonly Brake[]): Promise<void> {
+  for (const { kind, subject } of brakes) {
+    const attempts = kind === 'address' ? sql<number>`greatest(attempts - 1, 0)` : 0
+    await database.updateTable('brakes').set({ attempts }).where('subject', '=', subject).execute()
+  }
 }
 
 export async function deleteOldAttempts(database: Kysely<IdentityTables>): Promise<void> {
   await database
-    .deleteFrom('attempts')
-    .where('attempted_at', '<', sql<string>`now() - make_interval(secs => ${longestWindowSeconds})`)
+    .deleteFrom('brakes')
+    .where('attempted_at', '<', sql<Date>`now() - make_interval(secs => ${forgottenSeconds})`)
     .execute()
 }
 
-/** 0 if the limit allows another attempt now. */
-async function secondsToWait(database: Kysely<IdentityTables>, limit: Limit): Promise<number> {
-  const window = sql`make_interval(secs => ${limit.windowSeconds})`
-  // Another attempt is allowed once this one leaves the window.
-  const oldest = await database
-    .selectFrom('attempts')
-    .select(sql<number>`ceil(extract(epoch from attempted_at + ${window} - now()))::int`.as('seconds'))
-    .where('subject', '=', limit.subject)
-    .where('attempted_at', '>', sql<string>`now() - ${window}`)
-    .orderBy('attempted_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(limit.attempts - 1)
-    .limit(1)
+/** Reads what remains of the count, and how long the next attempt has to wait (s). */
+async function readState(
+  transaction: Transaction<IdentityTables>,
+  { kind, subject }: Brake,
+): Promise<{ readonly attempts: number; readonly waitSeconds: number }> {
+  const row = await transaction
+    .selectFrom('brakes')
+    .select(['attempts', sql<number>`extract(epoch from clock_timestamp() - attempted_at)::double precision`.as('age')])
+    .where('subject', '=', subject)
     .executeTakeFirst()
-  return oldest ? Math.max(1, oldest.seconds) : 0
+  if (!row) return { attempts: 0, waitSeconds: 0 }
+  const { free, recoverySeconds } = rules[kind]
+  const excess = Math.round(row.attempts) - free
+  const delay = excess < 0 ? 0 : Math.min(recoverySeconds, 2 ** excess)
+  return { attempts: Math.max(0, row.attempts - row.age / recoverySeconds), waitSeconds: Math.max(0, delay - row.age) }
 }
 
-function subject(kind: 'account' | 'address' | 'registration', value: string): string {
-  return createHash('sha256').update(`${kind}:${value}`).digest('base64url')
+async function store(transaction: Transaction<IdentityTables>, { subject }: Brake, attempts: number): Promise<void> {
+  const values = { attempts, attempted_at: sql<Date>`clock_timestamp()` }
+  await transaction
+    .insertInto('brakes')
+    .values({ subject, ...values })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(values))
+    .execute()
 }

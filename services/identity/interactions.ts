@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { content, nothing, type ServiceApp } from '../platform/contract.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { DeviceAccount, Devices } from './devices.ts'
 import type { PageContextFor } from './pageContext.ts'
 import type { Html } from './pages/html.ts'
 import type { PageContext } from './pages/layout.ts'
@@ -12,12 +11,10 @@ import { registrationPage } from './pages/registrationPage.ts'
 import { type DemoEntry, signInPage, type SignInProblem } from './pages/signInPage.ts'
 import { interactionPath } from './provider.ts'
 import { isOwnForm } from './security.ts'
-import { register, type RegistrationOutcome, signIn, type SignInOutcome } from './signIn.ts'
-import type { IdentityTables } from './tables.ts'
+import { register, type RegistrationOutcome, signIn, type SignInOutcome, type SignInParts } from './signIn.ts'
 
-export interface InteractionOptions {
-  readonly platform: Platform
-  readonly database: Kysely<IdentityTables>
+export interface InteractionOptions extends SignInParts {
+  readonly devices: Devices
   readonly provider: Provider
   readonly pageContextFor: PageContextFor
   readonly demo: readonly DemoEntry[]
@@ -80,7 +77,7 @@ export function registerInteractions(app: ServiceApp, options: InteractionOption
       email: '',
       terms: false,
       problems: [],
-      lockedMinutes: null,
+      lockedSeconds: null,
     })
     return send(reply, 200, form)
   })
@@ -102,8 +99,13 @@ async function answerSignIn(
   const fields = fieldsOf(request.body)
   const email = lineOf(fields, 'email')
   const password = fields.get('password') ?? ''
-  const outcome = await signIn(options.database, { email, password, address: request.ip })
-  if (outcome.kind === 'signedIn') return finish(options, request, reply, outcome.accountId)
+  const outcome = await signIn(options, {
+    email,
+    password,
+    address: request.ip,
+    deviceOf: (account) => options.devices.find(request, account),
+  })
+  if (outcome.kind === 'signedIn') return finish(options, request, reply, outcome.account)
   const page = signInForm(
     options,
     await pageContextOf(options, request, interaction),
@@ -129,12 +131,12 @@ async function answerRegistration(
     terms: fields.get('terms') === 'yes',
   }
   const shown = await pageContextOf(options, request, interaction)
-  const outcome = await register(options.platform, options.database, form, {
+  const outcome = await register(options, form, {
     address: request.ip,
     brand: shown.brand.brand,
     locale: shown.messages.locale,
   })
-  if (outcome.kind === 'registered') return finish(options, request, reply, outcome.accountId)
+  if (outcome.kind === 'registered') return finish(options, request, reply, outcome.account)
   const { registrationPath, signInPath } = paths(interaction)
   const page = registrationPage(shown, {
     action: registrationPath,
@@ -143,7 +145,7 @@ async function answerRegistration(
     email: form.email,
     terms: form.terms,
     problems: outcome.kind === 'refused' ? outcome.problems : [],
-    lockedMinutes: outcome.kind === 'locked' ? minutes(outcome.retryAfterSeconds) : null,
+    lockedSeconds: outcome.kind === 'locked' ? outcome.retryAfterSeconds : null,
   })
   return send(reply, refusal(reply, outcome), page)
 }
@@ -202,29 +204,26 @@ function paths(interaction: Interaction): { registrationPath: string; signInPath
 }
 
 async function finish(
-  { provider }: InteractionOptions,
+  { provider, devices }: InteractionOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  accountId: string,
+  account: DeviceAccount,
 ): Promise<FastifyReply> {
-  const returnTo = await provider.interactionResult(request.raw, reply.raw, { login: { accountId, amr: ['pwd'] } })
+  devices.remember(request, reply, account)
+  const returnTo = await provider.interactionResult(request.raw, reply.raw, {
+    login: { accountId: account.id, amr: ['pwd'] },
+  })
   return reply.redirect(returnTo, 303)
 }
 
 function problemOf(outcome: Exclude<SignInOutcome, { kind: 'signedIn' }>): SignInProblem {
-  return outcome.kind === 'locked'
-    ? { code: 'locked', minutes: minutes(outcome.retryAfterSeconds) }
-    : { code: outcome.code }
+  return outcome.kind === 'locked' ? { code: 'locked', seconds: outcome.retryAfterSeconds } : { code: outcome.code }
 }
 
 function refusal(reply: FastifyReply, outcome: SignInOutcome | RegistrationOutcome): number {
   if (outcome.kind !== 'locked') return 422
   reply.header('retry-after', String(outcome.retryAfterSeconds))
   return 429
-}
-
-function minutes(seconds: number): number {
-  return Math.max(1, Math.ceil(seconds / 60))
 }
 
 /** Sends a page that must not be cached. */

@@ -10,6 +10,7 @@ import { loadAssets } from './assets.ts'
 import { deleteOldAttempts } from './attempts.ts'
 import { providerClients, signInClients } from './clients.ts'
 import { closeDemoAccounts, createDemoAccounts, demoEntries } from './demo.ts'
+import { createDevices } from './devices.ts'
 import { registerDevToken } from './devToken.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { registerInteractions, sendFailure } from './interactions.ts'
@@ -18,6 +19,7 @@ import { createPageContexts, type PageContextFor } from './pageContext.ts'
 import { createProvider } from './provider.ts'
 import { createProviderPages } from './providerPages.ts'
 import { securityHeaders } from './security.ts'
+import { createSignInReports } from './signInReports.ts'
 import { createSite } from './site.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -36,10 +38,11 @@ export const identityService: Service = {
     const site = createSite(platform.http, urls.site)
     const assets = await loadAssets(site, clients)
     const pageContextFor = createPageContexts(site, clients, assets)
+    const keys = await loadKeys(dataDir)
     const provider = createProvider({
       issuer: `${publicUrl}${prefix}`,
       database,
-      keys: await loadKeys(dataDir),
+      keys,
       clients: providerClients(clients),
       pages: createProviderPages(pageContextFor, platform.log),
     })
@@ -52,7 +55,15 @@ export const identityService: Service = {
     answerLimitsWithPages(app, pageContextFor)
     await app.register(async (pages) => {
       answerWithPages(pages, pageContextFor)
-      registerInteractions(pages, { platform, database, provider, pageContextFor, demo: demoEntries(demo) })
+      registerInteractions(pages, {
+        platform,
+        database,
+        reports: createSignInReports(platform.log, platform.metrics),
+        devices: createDevices(keys.cookies, publicUrl.startsWith('https:')),
+        provider,
+        pageContextFor,
+        demo: demoEntries(demo),
+      })
     })
     registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
     await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))

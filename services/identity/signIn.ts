@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
+import { addressGroup } from '../platform/addressGroup.ts'
+import { emailKey } from '../platform/emailKey.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findAccountByEmail, insertAccount, replacePasswordHash } from './accounts.ts'
-import { admit, withdrawAttempts, clearAttempts, registrationLimits, signInLimits } from './attempts.ts'
+import { admit, type Brake, type BrakeKind, withdraw } from './attempts.ts'
+import type { DeviceAccount } from './devices.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import {
   type FieldProblem,
@@ -10,41 +13,91 @@ import {
   type RegistrationForm,
   registrationProblems,
 } from './registration.ts'
+import type { Callers, SignInReports } from './signInReports.ts'
 import type { IdentityTables } from './tables.ts'
 
+/** What signing in and registering need. */
+export interface SignInParts {
+  readonly platform: Platform
+  readonly database: Kysely<IdentityTables>
+  readonly reports: SignInReports
+}
+
+interface Locked {
+  readonly kind: 'locked'
+  readonly retryAfterSeconds: number
+}
+
 export type SignInOutcome =
-  | { readonly kind: 'signedIn'; readonly accountId: string }
+  | { readonly kind: 'signedIn'; readonly account: DeviceAccount }
   | { readonly kind: 'refused'; readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
-  | { readonly kind: 'locked'; readonly retryAfterSeconds: number }
+  | Locked
 
 /**
  * Checks an e-mail address and a password. An unknown address takes as long as a wrong password, and gives the same
- * answer.
+ * answer. Attempts of strangers do not delay a device on which the account has signed in before.
+ * @param attempt.deviceOf returns the id of the device if the account has signed in there before
  */
 export async function signIn(
-  database: Kysely<IdentityTables>,
-  credentials: { readonly email: string; readonly password: string; readonly address: string },
+  parts: SignInParts,
+  attempt: {
+    readonly email: string
+    readonly password: string
+    readonly address: string
+    deviceOf(account: DeviceAccount | null): string | null
+  },
 ): Promise<SignInOutcome> {
-  const { email, password, address } = credentials
+  const { platform, database, reports } = parts
+  const { email, password, address } = attempt
   if (email.trim() === '') return { kind: 'refused', code: 'emailMissing' }
   if (password === '') return { kind: 'refused', code: 'passwordMissing' }
-  const admission = await admit(database, signInLimits(email, address))
-  if (!admission.admitted) return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
+  const callers = callersOf(platform, email, address)
   const account = await findAccountByEmail(database, email)
-  const { matches, outdated } = await verifyPassword(password, account?.passwordHash ?? null)
-  if (!account || !matches) return { kind: 'refused', code: 'credentials' }
-  await withdrawAttempts(database, admission.ids)
-  await clearAttempts(database, email)
-  if (outdated && account.passwordHash !== null) {
-    await replacePasswordHash(database, account.id, { from: account.passwordHash, to: await hashPassword(password) })
+  const device = attempt.deviceOf(account)
+  const brakes =
+    device === null
+      ? [brake(platform, 'account', emailKey(email)), brake(platform, 'address', addressGroup(address))]
+      : [brake(platform, 'device', device)]
+  const admission = await admit(database, brakes)
+  if (!admission.admitted) {
+    reports.report({ action: 'signIn', outcome: 'delayed', by: admission.refusedBy.kind }, callers)
+    return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
   }
-  return { kind: 'signedIn', accountId: account.id }
+  const { matches, outdated } = await verifyPassword(password, account?.passwordHash ?? null)
+  if (!account || !matches) {
+    reports.report({ action: 'signIn', outcome: 'failed', code: 'credentials' }, callers)
+    return { kind: 'refused', code: 'credentials' }
+  }
+  await withdraw(database, brakes)
+  reports.report({ action: 'signIn', outcome: 'succeeded' }, callers)
+  const renewed = outdated ? await renewHash(database, account, password) : account.passwordHash
+  return { kind: 'signedIn', account: { id: account.id, passwordHash: renewed } }
+}
+
+/** Stores a hash with the current parameters. */
+async function renewHash(
+  database: Kysely<IdentityTables>,
+  account: DeviceAccount,
+  password: string,
+): Promise<string | null> {
+  if (account.passwordHash === null) return null
+  const to = await hashPassword(password)
+  await replacePasswordHash(database, account.id, { from: account.passwordHash, to })
+  return to
+}
+
+function brake({ limits }: Platform, kind: BrakeKind, value: string): Brake {
+  return { kind, subject: limits.hash(`${kind}:${value}`) }
+}
+
+function callersOf({ limits }: Platform, email: string, address: string): Callers {
+  return { account: limits.hash(emailKey(email)), address: limits.hash(addressGroup(address)) }
 }
 
 export type RegistrationOutcome =
-  | { readonly kind: 'registered'; readonly accountId: string }
+  | { readonly kind: 'registered'; readonly account: DeviceAccount }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem<RegistrationField, ProblemCode>[] }
-  | { readonly kind: 'locked'; readonly retryAfterSeconds: number }
+  | Locked
 
 /** Where the registration comes from: network address, brand and language. */
 export interface RegistrationPlace {
@@ -55,24 +108,33 @@ export interface RegistrationPlace {
 
 /** Creates an account and announces it to the other services, in one transaction. */
 export async function register(
-  platform: Platform,
-  database: Kysely<IdentityTables>,
+  { platform, database, reports }: SignInParts,
   form: RegistrationForm,
   { address, brand, locale }: RegistrationPlace,
 ): Promise<RegistrationOutcome> {
   const problems = registrationProblems(form)
   if (problems.length > 0) return { kind: 'refused', problems }
-  const admission = await admit(database, registrationLimits(address))
-  if (!admission.admitted) return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
+  const callers = callersOf(platform, form.email, address)
+  const admission = await admit(database, [brake(platform, 'registration', addressGroup(address))])
+  if (!admission.admitted) {
+    reports.report({ action: 'registration', outcome: 'delayed', by: admission.refusedBy.kind }, callers)
+    return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
+  }
   const passwordHash = await hashPassword(form.password)
   const account = { ...form, passwordHash, business: false, demo: false, termsAcceptedAt: new Date() }
-  const accountId = await database.transaction().execute(async (transaction) => {
-    const id = await insertAccount(transaction, account)
-    if (id !== null) await platform.events.append(transaction, [registered({ id, ...form, brand, locale })])
-    return id
+  const id = await database.transaction().execute(async (transaction) => {
+    const inserted = await insertAccount(transaction, account)
+    if (inserted !== null) {
+      await platform.events.append(transaction, [registered({ id: inserted, ...form, brand, locale })])
+    }
+    return inserted
   })
-  if (accountId === null) return { kind: 'refused', problems: [{ field: 'email', code: 'emailTaken' }] }
-  return { kind: 'registered', accountId }
+  if (id === null) {
+    reports.report({ action: 'registration', outcome: 'failed', code: 'emailTaken' }, callers)
+    return { kind: 'refused', problems: [{ field: 'email', code: 'emailTaken' }] }
+  }
+  reports.report({ action: 'registration', outcome: 'succeeded' }, callers)
+  return { kind: 'registered', account: { id, passwordHash } }
 }
 
 /** The event that announces an account: a new one, or one that was not announced when it was created. */

@@ -28,14 +28,14 @@ export interface ProviderRecordsTable {
   expires_at: WrittenInstant
 }
 
-export interface AttemptsTable {
-  id: Generated<number>
+export interface BrakesTable {
   subject: string
-  attempted_at: Generated<string>
+  attempts: number
+  attempted_at: WrittenInstant
 }
 
 export interface IdentityTables {
   accounts: AccountsTable
   provider_records: ProviderRecordsTable
-  attempts: AttemptsTable
+  brakes: BrakesTable
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
 import { openDatabase } from './database.ts'
@@ -54,6 +55,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       serviceCalls: createServiceCalls(secret),
       http: createHttpClient(secret),
       limits,
+      metrics: new Registry(),
       database: <Tables>(service: string) => database.inSchema<Tables>(service),
       migrate: (service, folder) => migrate(database, service, folder),
     }

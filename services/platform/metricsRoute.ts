@@ -14,8 +14,13 @@ export interface MetricReadings {
 /**
  * Serves `GET /metrics` for Prometheus, below the service's path; the edge does not forward it. Values are read at each
  * request. Those from the database are the same in every process.
+ * @param counters shown as well: counters of this process
  */
-export function registerMetrics(app: ServiceApp, read: () => Promise<readonly MetricReadings[]>): void {
+export function registerMetrics(
+  app: ServiceApp,
+  read: () => Promise<readonly MetricReadings[]>,
+  counters: Registry = new Registry(),
+): void {
   const schema = {
     summary: 'Reads metrics for Prometheus',
     description: 'Not forwarded by the edge.',
@@ -29,6 +34,6 @@ export function registerMetrics(app: ServiceApp, read: () => Promise<readonly Me
       const metric = type === 'counter' ? new Counter(options) : new Gauge(options)
       for (const { labels, value } of readings) metric.inc({ ...labels }, value)
     }
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await Registry.merge([registry, counters]).metrics())
   })
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { ZodType } from 'zod'
 import type { ServiceApp, Traffic } from './contract.ts'
 import type { RequestLimits } from './limits/requestLimits.ts'
@@ -32,6 +33,8 @@ export interface Platform {
   readonly serviceCalls: ServiceCalls
   readonly http: HttpClient
   readonly limits: RequestLimits
+  /** Counters of this process. `GET /metrics` shows them. */
+  readonly metrics: Registry
   /**
    * A query builder for the service's own schema. Its queries name tables without the schema; raw SQL must name the
    * schema. int8 is read as number, date and timestamp as text, timestamptz as Date; select `::text` if microseconds

@@ -23,5 +23,18 @@ for (const button of document.querySelectorAll('[data-email]')) {
   })
 }
 
+for (const countdown of document.querySelectorAll('[data-countdown]')) {
+  const end = Date.now() + Number(countdown.dataset.countdown) * 1000
+  const timer = setInterval(() => {
+    const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+    countdown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+    if (seconds > 0) return
+    clearInterval(timer)
+    const over = document.querySelector('[data-over]')
+    over.textContent = over.dataset.over
+    countdown.parentElement.hidden = true
+  }, 500)
+}
+
 const atOnce = document.querySelector('[data-at-once]')
 if (atOnce) atOnce.form.requestSubmit(atOnce)

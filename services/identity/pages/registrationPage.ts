@@ -1,5 +1,5 @@
 import { type FieldProblem, passwordLength } from '../registration.ts'
-import { problemSummary, problemText, textField } from './fields.ts'
+import { lockedNotice, problemSummary, problemText, textField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { isWebUrl, type PageContext, page } from './layout.ts'
 
@@ -10,18 +10,22 @@ export interface RegistrationPage {
   readonly email: string
   readonly terms: boolean
   readonly problems: readonly FieldProblem[]
-  /** Set if this network address has registered too many accounts. */
-  readonly lockedMinutes: number | null
+  /** Set if this network address has registered too many accounts: how long to wait. */
+  readonly lockedSeconds: number | null
 }
 
 /** The registration form. Keeps what was typed, except the password. */
 export function registrationPage(context: PageContext, form: RegistrationPage): Html {
   const { messages, brand } = context
   const { problems } = form
-  const failed = problems.length > 0 || form.lockedMinutes !== null
+  const failed = problems.length > 0 || form.lockedSeconds !== null
   const content = html` <h1>${messages.text('identity.registration.title')}</h1>
     <p class="lead">${messages.text('identity.registration.lead', { brand: brand.name })}</p>
-    ${form.lockedMinutes === null ? problemSummary(messages, problems) : lockedNotice(context, form.lockedMinutes)}
+    ${
+      form.lockedSeconds === null
+        ? problemSummary(messages, problems)
+        : lockedNotice(messages, 'identity.problem.registrationLocked', form.lockedSeconds)
+    }
     <form method="post" action="${form.action}" novalidate>
       ${textField(messages, {
         name: 'name',
@@ -84,12 +88,5 @@ function termsField({ messages, brand }: PageContext, form: RegistrationPage): H
         })}</label
       >
     </div>
-  </div>`
-}
-
-function lockedNotice({ messages }: PageContext, minutes: number): Html {
-  return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
-    <h2>${messages.text('identity.problem.lockedTitle')}</h2>
-    <p>${messages.text('identity.problem.registrationLocked', { minutes })}</p>
   </div>`
 }

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../registration.ts'
-import { problemSummary, textField } from './fields.ts'
+import { lockedNotice, problemSummary, textField } from './fields.ts'
 import { type Content, type Html, html } from './html.ts'
 import { type PageContext, page } from './layout.ts'
 
@@ -21,7 +21,7 @@ export interface SignInPage {
 
 export type SignInProblem =
   | { readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
-  | { readonly code: 'locked'; readonly minutes: number }
+  | { readonly code: 'locked'; readonly seconds: number }
 
 /** The sign-in form. Keeps what was typed, except the password. */
 export function signInPage(context: PageContext, form: SignInPage): Html {
@@ -31,7 +31,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
   const ofFields = problems.filter(({ code }) => code !== 'credentials')
   const content = html` <h1>${messages.text('identity.signIn.title')}</h1>
     <p class="lead">${messages.text('identity.signIn.lead', { brand: brand.name })}</p>
-    ${form.problem?.code === 'locked' ? lockedNotice(context, form.problem.minutes) : problemSummary(messages, problems)}
+    ${form.problem?.code === 'locked' ? lockedNotice(messages, 'identity.problem.locked', form.problem.seconds) : problemSummary(messages, problems)}
     <form method="post" action="${form.action}" novalidate>
       ${textField(messages, {
         name: 'email',
@@ -65,13 +65,6 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
 function fieldProblems(problem: SignInProblem | null): FieldProblem[] {
   if (problem === null || problem.code === 'locked') return []
   return [{ field: problem.code === 'passwordMissing' ? 'password' : 'email', code: problem.code }]
-}
-
-function lockedNotice({ messages }: PageContext, minutes: number): Html {
-  return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
-    <h2>${messages.text('identity.problem.lockedTitle')}</h2>
-    <p>${messages.text('identity.problem.locked', { minutes })}</p>
-  </div>`
 }
 
 function demoAccounts({ messages }: PageContext, accounts: readonly DemoEntry[]): Content {

@@ -52,11 +52,12 @@ export class Visitor {
         ...init.headers,
       },
     })
-    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    for (const line of response.headers.getSetCookie()) this.keep(line)
     return response
   }
 
-  #keep(line: string): void {
+  /** Keeps the cookie of a `Set-Cookie` header. */
+  keep(line: string): void {
     const [pair = '', ...attributes] = line.split(/;\s*/)
     const [name = '', value = ''] = pair.split('=')
     const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'

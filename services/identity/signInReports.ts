@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import type { BrakeKind } from './attempts.ts'
+
+/** How an attempt to sign in or to register ended, for operators. */
+export type Attempt =
+  | { readonly action: 'signIn' | 'registration'; readonly outcome: 'succeeded' }
+  | { readonly action: 'signIn' | 'registration'; readonly outcome: 'failed'; readonly code: string }
+  | { readonly action: 'signIn' | 'registration'; readonly outcome: 'delayed'; readonly by: BrakeKind }
+
+/** Hashes that correlate log lines without revealing an address. */
+export interface Callers {
+  readonly account: string
+  readonly address: string
+}
+
+export interface SignInReports {
+  report(attempt: Attempt, callers: Callers): void
+}
+
+/** Counts every attempt, and logs those that failed or were delayed. */
+export function createSignInReports(log: Logger, metrics: Registry): SignInReports {
+  const attempts = new Counter({
+    name: 'identity_attempts_total',
+    help: 'Attempts to sign in or to register in this process.',
+    labelNames: ['action', 'outcome'],
+    registers: [metrics],
+  })
+  return {
+    report(attempt, callers) {
+      attempts.inc({ action: attempt.action, outcome: attempt.outcome })
+      if (attempt.outcome !== 'succeeded') log.info({ ...attempt, ...callers }, 'an attempt was refused')
+    },
+  }
+}
