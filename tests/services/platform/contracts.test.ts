@@ -3,60 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serviceNames } from '../../../services/services.ts'
 import { type RegisteredRoute, recordRoutes } from '../../support/answerContracts.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
-import type { Access } from '../../../services/platform/contract.ts'
 import type { OpenApiDocument, Operation } from '../../../services/platform/openapi.ts'
-
-/** The answer to a caller without credentials: its status and its code. */
-const refusals: Readonly<Record<Exclude<Access, 'public'>, readonly [number, string]>> = {
-  account: [401, 'UNAUTHENTICATED'],
-  service: [403, 'SERVICES_ONLY'],
-  operator: [403, 'OPERATOR_ONLY'],
-}
-
-/** Every route that needs no credentials in its headers, and why. */
-const publicRoutes = [
-  // Health.
-  'GET /livez',
-  'GET /readyz',
-  // For Prometheus; not forwarded by the edge.
-  'GET /metrics',
-  // Demo only.
-  'GET /dev/outbox',
-  'GET /dev/outbox/:id',
-  'GET /dev/api',
-  'GET /dev/api/:file',
-  // The contracts themselves.
-  ...serviceNames.map((name) => `GET /${name}/openapi.json`),
-  // Sign-in happens here.
-  'GET /identity/assets/brands/:brand.css',
-  'GET /identity/interaction/:uid',
-  'POST /identity/interaction/:uid',
-  'GET /identity/interaction/:uid/registration',
-  'POST /identity/interaction/:uid/registration',
-  'GET /identity/*',
-  'POST /identity/*',
-  'OPTIONS /identity/*',
-  // Read before anyone has signed in.
-  'GET /site/config.json',
-  'GET /site/locales/:file',
-  'GET /site/brands/:brand/logo.svg',
-  // The URL is signed.
-  'GET /storage/blobs/*',
-  // Browsers ask without credentials.
-  'OPTIONS /storage/files',
-  'OPTIONS /storage/files/:id',
-  'OPTIONS /storage/uploads',
-  'OPTIONS /storage/uploads/:id',
-  'OPTIONS /storage/blobs/*',
-  // The first message authenticates: tests/services/platform/eventSocket.test.ts.
-  'GET /photos/events',
-  'GET /downloads/notifications',
-  'GET /exports/events',
-  'GET /push/messages',
-  // For Prometheus; not forwarded by the edge.
-  'GET /downloads/metrics',
-  'GET /exports/metrics',
-]
 
 let registered: readonly RegisteredRoute[]
 let services: RunningServices
@@ -70,41 +17,6 @@ afterAll(() => services.close())
 
 /** False for a HEAD route that answers like the GET route. */
 const isOwn = ({ method, url }: RegisteredRoute) => method !== 'HEAD' || url === '/storage/files/:id'
-
-describe('access to the routes of all services', () => {
-  test('every route is refused without credentials, unless it is listed as public', async () => {
-    const open: string[] = []
-    for (const { method, url, access } of registered.filter(isOwn)) {
-      const name = `${method} ${url}`
-      if (publicRoutes.includes(name) || /^GET \/identity\/assets\/[\w-]{12}\//.test(name)) continue
-      const id = '01900000-0000-7000-8000-000000000000'
-      const answer = await fetch(
-        services.url + url.replaceAll(/:(year|month|iteration)/g, '1').replaceAll(/:\w+/g, id),
-        {
-          method,
-        },
-      )
-      const [status, code] = access === 'public' ? [] : refusals[access]
-      const body = method === 'HEAD' ? { code } : await answer.json()
-      if (answer.status !== status || body.code !== code) open.push(`${name} answers ${answer.status} ${body.code}`)
-    }
-    expect(open).toEqual([])
-  })
-
-  test('every route that is listed as public exists, and declares that it is public', () => {
-    const saying = registered.filter(({ access, url }) => access === 'public' || !/^\/[a-z]+\//.test(url))
-    const names = saying.map(({ method, url }) => `${method} ${url}`)
-    const missing = publicRoutes.filter((name) => !names.includes(name) && !/^GET \/(dev|livez|readyz)/.test(name))
-    expect(missing).toEqual([])
-  })
-
-  test('the recorded routes include every kind of access', () => {
-    expect(new Set(registered.map(({ access }) => access))).toEqual(
-      new Set(['account', 'service', 'operator', 'public']),
-    )
-    expect(registered.length).toBeGreaterThan(60)
-  })
-})
 
 describe('the OpenAPI document of a service', () => {
   test.each(serviceNames)('%s: is served as it is in git', async (name) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ServiceGroup } from '../../serviceGroup.ts'
 import { Importer, useOlderLibraries } from './older.ts'
 
-/** Who may make each call is tested in `albums/authorization.test.ts`, on both databases. */
+/** Who may make each call is tested in `tests/services/authorization`, on both databases. */
 describe('an older library', () => {
   const older = useOlderLibraries()
   const services = new ServiceGroup('the embedded database', ['storage', 'photos'], { LEGACY_LIBRARIES: older.root })

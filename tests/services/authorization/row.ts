@@ -1,0 +1,96 @@
+import type { Scene, Things } from './scenes.ts'
+
+/**
+ * Who makes a call. `stranger` and `business` are customers with their own data. `operator` and `service` send their
+ * secret, and no token. The last ones are those that change most: they come after all calls that must change nothing.
+ */
+export const roles = [
+  'anonymous',
+  'expired',
+  'stranger',
+  'business',
+  'blockedBusiness',
+  'operator',
+  'service',
+  'participant',
+  'owner',
+] as const
+export type Role = (typeof roles)[number]
+
+/** The owner's album: only the owner's, or shared with the participant. */
+export const forms = ['own', 'shared'] as const
+export type Form = (typeof forms)[number]
+
+/** The status for each role. */
+export type Answers = Readonly<Record<Role, number>>
+
+/** What happens when a caller requests something of the owner's. */
+export interface Row {
+  readonly answers: Answers
+  /** The roles that see something of the owner's in the answer. Default: none. */
+  readonly sees?: readonly Role[]
+  /** The text that belongs to the owner. Default: the mark that is in every text of the owner's. */
+  readonly what?: (owner: Things) => string
+  /** The roles whose call changes what the owner sees. Default: none. */
+  readonly changes?: readonly Role[]
+  /** What `:id` in the path stands for. */
+  readonly id?: IdOf
+  /** The path with its query, if the pattern of the route does not say it. */
+  readonly path?: (scene: Scene) => string
+  readonly headers?: Readonly<Record<string, string>>
+  /** JSON, or bytes. */
+  readonly body?: (scene: Scene) => unknown
+}
+
+export type IdOf = 'account' | 'album' | 'photo' | 'selection' | 'upload' | 'download' | 'backup'
+
+/** A row for both forms of the album, or one for each. */
+export type Rows = Readonly<Record<string, Row | Readonly<Record<Form, Row>>>>
+
+/** Routes for customers with an access token. */
+export function customers(owner: number, participant: number, others: number): Answers {
+  return {
+    anonymous: 401,
+    expired: 401,
+    stranger: others,
+    business: others,
+    blockedBusiness: others,
+    operator: 401,
+    service: 401,
+    participant,
+    owner,
+  }
+}
+
+/** Routes that answer all customers, each with their own data. */
+export const allCustomers = (status = 200) => customers(status, status, status)
+
+export const onlyOperator = (status = 200): Answers => ({ ...everybody(403), operator: status })
+
+export const onlyServices = (status = 200): Answers => ({ ...everybody(403), service: status })
+
+export function everybody(status = 200): Answers {
+  return {
+    anonymous: status,
+    expired: status,
+    stranger: status,
+    business: status,
+    blockedBusiness: status,
+    operator: status,
+    service: status,
+    participant: status,
+    owner: status,
+  }
+}
+
+/** Reads something of the owner's, which does not exist for others. */
+export const ofOwner = { answers: customers(200, 404, 404), sees: ['owner'] } as const
+/** Lists what the caller owns. */
+export const ofCaller = { answers: allCustomers(), sees: ['owner'] } as const
+export const publicDocument = { answers: everybody() } as const
+
+/** An event socket, and an event whose message contains this instant. */
+export interface SocketRow {
+  readonly event: (instant: string) => { readonly type: string; readonly data: unknown }
+}
+export type SocketRows = Readonly<Record<string, SocketRow>>
