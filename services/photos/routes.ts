@@ -129,7 +129,10 @@ export function registerPhotoRoutes(
     return {
       images: [
         ...own.map((photo) => toDetailedWirePhoto(blobs, photo)),
-        ...others.map((photo) => withOwner(toDetailedWirePhoto(blobs, photo), photo)),
+        ...others.map((photo) => {
+          const link = { albumId: photo.album_id, generation: photo.links_generation }
+          return withOwner(toDetailedWirePhoto(blobs, photo, link), photo)
+        }),
       ],
     }
   })

@@ -93,6 +93,8 @@ export interface AlbumsTable {
   name: string
   /** Maintained by database triggers. */
   photos_count: Generated<number>
+  /** Named by links to photos of others. Rises when a participant leaves. */
+  links_generation: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { contentName } from './contentName.ts'
-import type { Blobs } from '../platform/platform.ts'
+import type { AlbumLink, Blobs } from '../platform/platform.ts'
 import type { PhotoRow } from './pages.ts'
 import type { detailsSchema, photoSchema } from './wireSchemas.ts'
 
@@ -10,8 +10,11 @@ type WireDetails = z.infer<typeof detailsSchema>
 /** The types that every browser shows. Other originals, such as HEIC, are replaced by their largest rendition. */
 const browserTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
 
-/** Signs the URLs and uses the specification's field names. */
-export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
+/**
+ * Signs the URLs and uses the specification's field names.
+ * @param album shares the photo with the caller; undefined for the caller's own photos
+ */
+export function toWirePhoto(blobs: Blobs, photo: PhotoRow, album?: AlbumLink): WirePhoto {
   const largest = photo.thumbnails.at(-1)
   const isShown = browserTypes.has(photo.content_type)
   const { latitude, longitude } = photo
@@ -19,15 +22,16 @@ export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
     imageId: photo.id,
     uploadId: photo.upload_id,
     localFileName: photo.file_name,
-    url: blobs.signedUrl(isShown || !largest ? photo.original_key : largest.key),
+    url: blobs.signedUrl(isShown || !largest ? photo.original_key : largest.key, { album }),
     untouchedUrl: blobs.signedUrl(photo.original_key, {
       fileName: contentName(photo.file_name, photo.content_type),
+      album,
     }),
     location: latitude === null || longitude === null ? null : { latitude, longitude },
     created: photo.created_at.toISOString(),
     thumbnails: photo.thumbnails.map(({ id, key, width, height }) => ({
       id,
-      url: blobs.signedUrl(key),
+      url: blobs.signedUrl(key, { album }),
       width,
       height,
     })),
@@ -47,8 +51,12 @@ const numbers = { focalLength: 'focalLength', aperture: 'fNumber', exposureSecon
 const largestSensitivity = 2 ** 31 - 1
 
 /** The photo with its details, for answers with few photos. */
-export function toDetailedWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto & { readonly details: WireDetails } {
-  return { ...toWirePhoto(blobs, photo), details: detailsOf(photo) }
+export function toDetailedWirePhoto(
+  blobs: Blobs,
+  photo: PhotoRow,
+  album?: AlbumLink,
+): WirePhoto & { readonly details: WireDetails } {
+  return { ...toWirePhoto(blobs, photo, album), details: detailsOf(photo) }
 }
 
 function detailsOf({ size, content_type: contentType, details }: PhotoRow): WireDetails {

@@ -1,12 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Blobs } from './platform.ts'
+import type { AlbumLink, Blobs } from './platform.ts'
 import { Problem } from './problems.ts'
 
 const daySeconds = 86_400
 const query = z.strictObject({
   expires: z.string().regex(/^\d{1,12}$/),
   name: z.string().optional(),
+  album: z
+    .string()
+    .regex(/^[\da-f-]{36}\.\d{1,9}$/)
+    .optional(),
   signature: z.string().regex(/^[\w-]{43}$/),
 })
 
@@ -21,21 +25,23 @@ export function createBlobSignatures(
   baseUrl: string,
   now: () => number = Date.now,
 ): Pick<Blobs, 'signedUrl' | 'verify'> {
-  const sign = (key: string, expires: number, name: string | null) =>
+  const sign = (key: string, expires: number, name: string | null, album: string | undefined) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([key, expires, name]))
+      .update(JSON.stringify([key, expires, name, ...(album === undefined ? [] : [album])]))
       .digest()
 
   return {
-    signedUrl(key, { fileName, expires: end } = {}) {
+    signedUrl(key, { fileName, expires: end, album } = {}) {
       // The URL stays the same for a day, so that caches hit. It is valid until the end of the following day.
       const usual = (Math.floor(now() / 1000 / daySeconds) + 2) * daySeconds
       const expires = end ? Math.floor(end.getTime() / 1000) : usual
-      const name = fileName ?? null
+      const name = fileName?.toWellFormed() ?? null
+      const link = album && `${album.albumId}.${album.generation}`
       const parameters = new URLSearchParams({
         expires: String(expires),
-        ...(name === null ? {} : { name: name.toWellFormed() }),
-        signature: sign(key, expires, name === null ? null : name.toWellFormed()).toString('base64url'),
+        ...(name === null ? {} : { name }),
+        ...(link === undefined ? {} : { album: link }),
+        signature: sign(key, expires, name, link).toString('base64url'),
       })
       return `${baseUrl}/${key}?${parameters}`
     },
@@ -44,11 +50,21 @@ export function createBlobSignatures(
       const altered = new Problem(403, 'SIGNATURE_INVALID', 'The address was altered.')
       if (!success) throw altered
       const expires = Number(data.expires)
-      const expected = sign(key, expires, data.name ?? null)
+      const expected = sign(key, expires, data.name ?? null, data.album)
       const signature = Buffer.from(data.signature, 'base64url')
       if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw altered
-      if (expires * 1000 <= now()) throw new Problem(410, 'URL_EXPIRED', 'The address has expired.')
-      return { fileName: data.name ?? null, expires }
+      if (expires * 1000 <= now()) throw urlExpired()
+      return { fileName: data.name ?? null, expires, album: data.album === undefined ? null : toLink(data.album) }
     },
   }
+}
+
+/** The problem for a signed URL that is no longer valid. */
+export function urlExpired(): Problem {
+  return new Problem(410, 'URL_EXPIRED', 'The address has expired.')
+}
+
+function toLink(text: string): AlbumLink {
+  const [albumId = '', generation] = text.split('.')
+  return { albumId, generation: Number(generation) }
 }

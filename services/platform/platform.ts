@@ -185,12 +185,36 @@ export interface Blobs {
    * A URL that stays the same for a day and is valid for at least one more day, or exactly until `expires` (to the
    * second). `fileName` makes it a download under that name.
    */
-  signedUrl(key: string, options?: { fileName?: string; expires?: Date }): string
+  signedUrl(key: string, options?: SignedUrlOptions): string
   /**
    * Checks the key and query of a signed URL, as received. Throws a problem: 403 if they were altered, 410 if expired.
-   * @returns the name to download under, and when the URL expires (seconds since 1970)
+   * The caller checks whether a link of an album has ended.
    */
-  verify(key: string, query: unknown): { readonly fileName: string | null; readonly expires: number }
+  verify(key: string, query: unknown): VerifiedUrl
+}
+
+/** The album that shares a photo with the reader of a signed URL. The URL ends when the album's links do. */
+export interface AlbumLink {
+  readonly albumId: string
+  /** The generation of the album's links, from 1. */
+  readonly generation: number
+}
+
+export interface SignedUrlOptions {
+  /** The name to download under. */
+  readonly fileName?: string
+  /** By default, the end of tomorrow (UTC). */
+  readonly expires?: Date
+  readonly album?: AlbumLink | undefined
+}
+
+/** What a signed URL says besides the key. */
+export interface VerifiedUrl {
+  /** The name to download under. */
+  readonly fileName: string | null
+  /** Seconds since 1970. */
+  readonly expires: number
+  readonly album: AlbumLink | null
 }
 
 export interface StoredBlob {

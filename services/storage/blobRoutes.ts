@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { content, nothing, type ServiceApp } from '../platform/contract.ts'
 import { attachment } from '../platform/contentDisposition.ts'
+import { urlExpired } from '../platform/blobSignatures.ts'
 import { notFound, Problem } from '../platform/problems.ts'
+import { AlbumLinks } from './albumLinks.ts'
 import { parseRange } from './range.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredBlob } from '../platform/platform.ts'
@@ -25,15 +27,20 @@ const readBlob = {
   },
 }
 
-/** Registers the route for the bytes behind signed URLs. A URL grants access to its bytes until it expires. */
+/**
+ * Registers the route for the bytes behind signed URLs. A URL grants access to its bytes until it expires, or until the
+ * links of its album end.
+ */
 export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
+  const albumLinks = new AlbumLinks(parts.database)
   // The signature in the query grants access.
   app.get(
     '/blobs/*',
     { config: { access: 'public', traffic: 'pictures' }, schema: readBlob },
     async (request, reply) => {
       const key = request.params['*']
-      const { fileName, expires } = parts.platform.blobs.verify(key, request.query)
+      const { fileName, expires, album } = parts.platform.blobs.verify(key, request.query)
+      if (album && (await albumLinks.hasEnded(album))) throw urlExpired()
       const blob = await parts.platform.blobs.get(key)
       if (!blob) throw notFound('There is no such file any more.')
       const etag = `"${blob.size.toString(36)}-${blob.modified.getTime().toString(36)}"`

@@ -1,3 +1,4 @@
+import { endLinks } from './albumLinks.ts'
 import { settleArrivals } from './arrivals.ts'
 import { registerBlobRoutes } from './blobRoutes.ts'
 import { registerCors } from './cors.ts'
@@ -89,6 +90,13 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     types: ['photos.purged'],
     pageSize: 1,
     handle: async (events, change) => removeOriginalsOfMany(parts, events, change),
+  })
+
+  platform.events.consume({
+    name: 'storage.album-links',
+    database: parts.database,
+    types: ['album.links-ended'],
+    handle: endLinks,
   })
 
   registerCors(app, platform)

@@ -64,7 +64,14 @@ export interface DemoPicturesTable {
   done: Generated<boolean>
 }
 
+export interface AlbumLinksTable {
+  album_id: string
+  /** Links of earlier generations have ended; null: all links. */
+  generation: number | null
+}
+
 export interface StorageTables {
+  album_links: AlbumLinksTable
   uploads: UploadsTable
   originals: OriginalsTable
   demo_pictures: DemoPicturesTable

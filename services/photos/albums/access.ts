@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
 import { notFound, Problem } from '../../platform/problems.ts'
+import type { AlbumLink } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
 /**
@@ -22,16 +23,23 @@ export function isReadableBy(accountId: string, form: AlbumForm): RawBuilder<boo
   )`
 }
 
-/** Throws a 404 problem unless the account can read the album in this form. */
-export async function checkReadable(
+/**
+ * The links of an album that the account can read in this form.
+ * @throws Problem 404 for all other albums
+ */
+export async function readLinks(
   database: Kysely<PhotosTables>,
   albumId: string,
   accountId: string,
   form: AlbumForm,
-): Promise<void> {
-  const { rows } = await sql`
-    select from photos.albums where id = ${albumId} and ${isReadableBy(accountId, form)}`.execute(database)
-  if (rows.length === 0) throw noSuchAlbum()
+): Promise<AlbumLink> {
+  const { rows } = await sql<{ links_generation: number }>`
+    select links_generation from photos.albums where id = ${albumId} and ${isReadableBy(accountId, form)}`.execute(
+    database,
+  )
+  const [album] = rows
+  if (!album) throw noSuchAlbum()
+  return { albumId, generation: album.links_generation }
 }
 
 /** Locks an album against changes; throws a 404 problem if it does not exist. */

@@ -4,13 +4,13 @@ import { notFound } from '../../platform/problems.ts'
 import { orderSchema } from '../requests.ts'
 import { toWirePhoto } from '../wirePhoto.ts'
 import { sharedNeighboursSchema, sharedPhotoPageSchema } from '../wireSchemas.ts'
-import { checkReadable, type AlbumForm } from './access.ts'
+import { readLinks, type AlbumForm } from './access.ts'
 import { findAlbumNeighbours, readAlbumPhotos, type AlbumPhotosKey } from './albumPhotos.ts'
 import { albumParams, albumPhotosSchema } from './albumRequests.ts'
-import { withOwner } from './wireAlbum.ts'
+import { linkFor, withOwner } from './wireAlbum.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Platform } from '../../platform/platform.ts'
+import type { AlbumLink, Platform } from '../../platform/platform.ts'
 import type { SortKey, SortOrder } from '../cursor.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { OwnedPhotoRow } from './albumRows.ts'
@@ -42,19 +42,25 @@ export function registerAlbumPhotoRoutes(app: ServiceApp, { blobs }: Platform, d
       request: FastifyRequest,
       albumId: string,
       { sortKey: sort, sortOrder: dir }: { sortKey: SortKey; sortOrder: SortOrder },
-    ): Promise<AlbumPhotosKey> => {
+    ): Promise<AlbumPhotosKey & { readonly link: AlbumLink }> => {
       const { id: accountId } = accountOf(request)
-      await checkReadable(database, albumId, accountId, form)
-      return { albumId, accountId, form, sort, dir }
+      // Read together with the access: an account that loses its access must not get a link of the next generation.
+      const link = await readLinks(database, albumId, accountId, form)
+      return { albumId, accountId, form, sort, dir, link }
     }
-    const toWire = (photo: OwnedPhotoRow, accountId: string) =>
-      withOwner(toWirePhoto(blobs, photo), photo, form === 'album' ? accountId : undefined)
+    const toWire = (
+      photo: OwnedPhotoRow,
+      { accountId, link }: { readonly accountId: string; readonly link: AlbumLink },
+    ) => {
+      const wire = toWirePhoto(blobs, photo, linkFor(accountId, photo, link))
+      return withOwner(wire, photo, form === 'album' ? accountId : undefined)
+    }
 
     app.get(`${path}/:id/photos`, { schema: list }, async (request) => {
       const { query } = request
       const key = await listOf(request, request.params.id, query)
       const { photos, cursor } = await readAlbumPhotos(database, key, query.limit, query.cursor)
-      return { cursor, images: photos.map((photo) => toWire(photo, key.accountId)) }
+      return { cursor, images: photos.map((photo) => toWire(photo, key)) }
     })
 
     app.get(`${path}/:id/photos/:photoId/neighbours`, { schema: readNeighbours }, async (request) => {
@@ -62,7 +68,7 @@ export function registerAlbumPhotoRoutes(app: ServiceApp, { blobs }: Platform, d
       const found = await findAlbumNeighbours(database, key, request.params.photoId)
       if (!found) throw noSuchPhoto()
       const { previous, next } = found
-      return { previous: previous && toWire(previous, key.accountId), next: next && toWire(next, key.accountId) }
+      return { previous: previous && toWire(previous, key), next: next && toWire(next, key) }
     })
   }
   register('/albums', 'album')

@@ -10,6 +10,7 @@ interface AlbumFacts {
   readonly album_owner_email: string
   readonly album_name: string
   readonly photos_count: number
+  readonly links_generation: number
   readonly album_created_at: Date
   readonly album_created_text: string
   readonly album_updated_at: Date
@@ -82,6 +83,7 @@ async function selectAlbums(
   const { rows } = await sql<AlbumRow>`
     select cover.*, cover.created_at::text as created_text, albums.id as album_id, albums.owner_id as album_owner_id,
       albums.owner_email as album_owner_email, albums.name as album_name, albums.photos_count,
+      albums.links_generation,
       albums.created_at as album_created_at, albums.created_at::text as album_created_text,
       albums.updated_at as album_updated_at,
       array(

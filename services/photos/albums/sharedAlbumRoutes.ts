@@ -70,12 +70,13 @@ export function registerSharedAlbumRoutes(app: ServiceApp, platform: Platform, d
   }
 
   app.get('/shared-albums', { schema: list }, async (request) => {
-    const { albums, cursor } = await readAlbums(database, accountOf(request).id, 'participating', request.query)
-    return { albums: albums.map((album) => toWireSharedAlbum(blobs, album)), cursor }
+    const { id } = accountOf(request)
+    const { albums, cursor } = await readAlbums(database, id, 'participating', request.query)
+    return { albums: albums.map((album) => toWireSharedAlbum(blobs, album, id)), cursor }
   })
 
   app.get('/shared-albums/:id', { schema: read }, async (request) =>
-    toWireSharedAlbum(blobs, await albumOf(request, request.params.id)),
+    toWireSharedAlbum(blobs, await albumOf(request, request.params.id), accountOf(request).id),
   )
 
   app.get('/shared-albums/:id/participants', { schema: listParticipants }, async (request) => {

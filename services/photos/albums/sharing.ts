@@ -26,16 +26,16 @@ export async function deleteSharedAlbum(
   await inTransaction(database, async (change) => {
     const album = await lockAlbum(change, albumId)
     if (album.owner_id !== accountId) {
-      await platform.events.append(change, await removeLocked(change, albumId, accountId))
+      await platform.events.append(change, await removeLocked(change, albumId, album.owner_id, accountId))
       return
     }
     const readers = await findReaders(change, [albumId])
     if (readers.length === 1) throw noSuchAlbum()
     await change.deleteFrom('albums').where('id', '=', albumId).execute()
-    await platform.events.append(
-      change,
-      readers.map((reader) => albumEvent('album.removed', reader)),
-    )
+    await platform.events.append(change, [
+      ...readers.map((reader) => albumEvent('album.removed', reader)),
+      linksEnded(accountId, albumId, null),
+    ])
   })
 }
 
@@ -47,8 +47,8 @@ export async function removeParticipant(
   accountId: string,
 ): Promise<void> {
   await inTransaction(database, async (change) => {
-    await lockAlbum(change, albumId)
-    await platform.events.append(change, await removeLocked(change, albumId, accountId))
+    const album = await lockAlbum(change, albumId)
+    await platform.events.append(change, await removeLocked(change, albumId, album.owner_id, accountId))
   })
 }
 
@@ -82,11 +82,13 @@ export async function shareAlbum(
 }
 
 /**
- * Removes a participant. Call it with the album locked. If the last participant leaves, the album is no longer shared.
+ * Removes a participant, and ends the links that the album gave. Call it with the album locked. If the last participant
+ * leaves, the album is no longer shared.
  */
 async function removeLocked(
   change: Transaction<PhotosTables>,
   albumId: string,
+  ownerId: string,
   accountId: string,
 ): Promise<Omit<PlatformEvent, 'position'>[]> {
   const left = await change
@@ -98,6 +100,7 @@ async function removeLocked(
   if (!left) throw noSuchAlbum()
   await change.deleteFrom('album_photos').where('album_id', '=', albumId).where('owner_id', '=', accountId).execute()
   await touch(change, albumId)
+  const generation = await raiseGeneration(change, albumId)
   const readers = await findReaders(change, [albumId])
   const gone = [accountId, ...(readers.length === 1 ? readers.map((reader) => reader.account_id) : [])]
   return [
@@ -105,7 +108,27 @@ async function removeLocked(
     ...gone.map((account) =>
       albumEvent('album.removed', { album_id: albumId, account_id: account, is_owner: false, is_shared: true }),
     ),
+    linksEnded(ownerId, albumId, generation),
   ]
+}
+
+/** Raises the generation of an album's links. @returns the new one */
+async function raiseGeneration(change: Transaction<PhotosTables>, albumId: string): Promise<number> {
+  const { links_generation: generation } = await change
+    .updateTable('albums')
+    .set({ links_generation: sql<number>`links_generation + 1` })
+    .where('id', '=', albumId)
+    .returning('links_generation')
+    .executeTakeFirstOrThrow()
+  return generation
+}
+
+/**
+ * The event that ends links to the photos of an album.
+ * @param generation the first one that is still valid; null ends all links
+ */
+function linksEnded(owner: string, albumId: string, generation: number | null): Omit<PlatformEvent, 'position'> {
+  return { type: 'album.links-ended', owner, data: { albumId, generation } }
 }
 
 async function touch(change: Transaction<PhotosTables>, albumId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { type WirePhoto, toWirePhoto } from '../wirePhoto.ts'
 import type { z } from 'zod'
-import type { Blobs } from '../../platform/platform.ts'
+import type { AlbumLink, Blobs } from '../../platform/platform.ts'
 import type { albumSchema, sharedAlbumSchema } from '../wireSchemas.ts'
+import type { PhotoRow } from '../pages.ts'
 import type { AlbumRow, OwnedPhotoRow } from './albumRows.ts'
 
 type WireAlbum = z.infer<typeof albumSchema>
@@ -19,14 +20,20 @@ export function withOwner<Wire extends WirePhoto>(
   return photo.owner_id === viewerId ? wire : { ...wire, ownerId: photo.owner_id, ownerEmail: photo.photo_owner_email }
 }
 
-export function toWireAlbum(blobs: Blobs, album: AlbumRow): WireAlbum {
-  const { album_owner_id: userId, participants } = album
-  return { ...factsOf(blobs, album, userId), userId, isShared: participants.length > 0 }
+/** The link by which an album shares a photo with an account. Undefined for the account's own photos. */
+export function linkFor(viewerId: string, photo: PhotoRow, link: AlbumLink): AlbumLink | undefined {
+  return photo.owner_id === viewerId ? undefined : link
 }
 
-export function toWireSharedAlbum(blobs: Blobs, album: AlbumRow): WireSharedAlbum {
+export function toWireAlbum(blobs: Blobs, album: AlbumRow): WireAlbum {
+  const { album_owner_id: userId, participants } = album
+  return { ...factsOf(album, toCover(blobs, album, userId, userId)), userId, isShared: participants.length > 0 }
+}
+
+/** @param viewerId the caller */
+export function toWireSharedAlbum(blobs: Blobs, album: AlbumRow, viewerId: string): WireSharedAlbum {
   return {
-    ...factsOf(blobs, album),
+    ...factsOf(album, toCover(blobs, album, viewerId)),
     isShared: true,
     ownerId: album.album_owner_id,
     owner: { email: album.album_owner_email },
@@ -34,11 +41,18 @@ export function toWireSharedAlbum(blobs: Blobs, album: AlbumRow): WireSharedAlbu
   }
 }
 
-function factsOf(blobs: Blobs, album: AlbumRow, viewerId?: string): Omit<WireAlbum, 'userId' | 'isShared'> {
+/** @param hiddenOwnerId the account whose photo gets no owner; undefined: the photo gets its owner */
+function toCover(blobs: Blobs, album: AlbumRow, viewerId: string, hiddenOwnerId?: string): WireAlbum['coverPhoto'] {
+  if (album.id === null) return null
+  const link = { albumId: album.album_id, generation: album.links_generation }
+  return withOwner(toWirePhoto(blobs, album, linkFor(viewerId, album, link)), album, hiddenOwnerId)
+}
+
+function factsOf(album: AlbumRow, coverPhoto: WireAlbum['coverPhoto']): Omit<WireAlbum, 'userId' | 'isShared'> {
   return {
     albumId: album.album_id,
     albumName: album.album_name,
-    coverPhoto: album.id === null ? null : withOwner(toWirePhoto(blobs, album), album, viewerId),
+    coverPhoto,
     photosCount: album.photos_count,
     created: album.album_created_at.toISOString(),
     updated: album.album_updated_at.toISOString(),

@@ -3,6 +3,7 @@ import { createBlobSignatures } from '../../../services/platform/blobSignatures.
 
 const base = 'http://localhost:4000/storage/blobs'
 const day = 86_400_000
+const album = { albumId: '018f3c1a-0000-7000-8000-00000000000a', generation: 7 }
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
 function signaturesAt(now: number, secret = 'a secret') {
@@ -27,9 +28,18 @@ describe('signed URLs', () => {
   test('are accepted, with the name of the file', () => {
     const signatures = signaturesAt(noon)
     const plain = partsOf(signatures.signedUrl('a/b.jpg'))
-    expect(signatures.verify(plain.key, plain.query)).toEqual({ fileName: null, expires: expect.any(Number) })
+    expect(signatures.verify(plain.key, plain.query)).toEqual({
+      fileName: null,
+      expires: expect.any(Number),
+      album: null,
+    })
     const named = partsOf(signatures.signedUrl('a/b.jpg', { fileName: 'Été & 😀 "1".jpg' }))
     expect(signatures.verify(named.key, named.query)).toMatchObject({ fileName: 'Été & 😀 "1".jpg' })
+  })
+
+  test('may name an album and the generation of its links', () => {
+    const { key, query } = partsOf(signaturesAt(noon).signedUrl('a/b.jpg', { album }))
+    expect(signaturesAt(noon).verify(key, query)).toMatchObject({ album })
   })
 
   test('stay the same all day and change the next day', () => {
@@ -51,6 +61,7 @@ describe('signed URLs', () => {
 
   const good = partsOf(signaturesAt(noon).signedUrl('anna/photo.jpg', { fileName: 'photo.jpg' }))
   const { signature = '', expires = '' } = good.query
+  const shared = partsOf(signaturesAt(noon).signedUrl('anna/photo.jpg', { album })).query
   const unnamed = partsOf(signaturesAt(noon).signedUrl('anna/photo.jpg')).query
   test.each<[string, string, unknown]>([
     ['of another blob', 'ben/photo.jpg', good.query],
@@ -60,6 +71,9 @@ describe('signed URLs', () => {
     ['with the name removed', good.key, { expires, signature }],
     ['with a name added', good.key, { ...unnamed, name: 'photo.jpg' }],
     ['with an empty name added', good.key, { ...unnamed, name: '' }],
+    ['of an album, with another generation', good.key, { ...shared, album: `${album.albumId}.8` }],
+    ['of an album, without the album', good.key, { expires, signature: shared['signature'] }],
+    ['with an album added', good.key, { ...unnamed, album: `${album.albumId}.7` }],
     ['without a signature', good.key, { expires, name: 'photo.jpg' }],
     ['with an empty signature', good.key, { ...good.query, signature: '' }],
     ['with a shortened signature', good.key, { ...good.query, signature: signature.slice(0, -1) }],

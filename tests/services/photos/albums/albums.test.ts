@@ -246,7 +246,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await guest.call('GET', `/photos/shared-albums/${albumId}`)).status).toBe(404)
     expect(await guest.photos()).toHaveLength(2)
     expect(await owner.readAlbum(albumId)).toMatchObject({ photosCount: 3, isShared: true })
-    expect(await eventsOf(owner, albumId, left)).toEqual(['album.changed own shared'])
+    expect(await eventsOf(owner, albumId, left)).toEqual(['album.changed own shared', 'album.links-ended'])
     expect(await eventsOf(other, albumId, left)).toEqual(['album.changed shared'])
     expect(await eventsOf(guest, albumId, left)).toEqual(['album.removed shared'])
 
@@ -255,7 +255,8 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await gallery.operator('DELETE', path)).status).toBe(204)
     expect((await gallery.operator('DELETE', path)).status).toBe(404)
     expect(await eventsOf(other, albumId, removed)).toEqual(['album.removed shared'])
-    expect(await eventsOf(owner, albumId, removed)).toEqual(['album.changed own', 'album.removed shared'])
+    const ended = ['album.changed own', 'album.removed shared', 'album.links-ended']
+    expect((await eventsOf(owner, albumId, removed)).toSorted()).toEqual(ended.toSorted())
     expect((await owner.call('GET', `/photos/shared-albums/${albumId}`)).status).toBe(404)
     expect(await owner.photosIn(`albums/${albumId}`, 'sortOrder=asc')).toEqual(own)
     expect((await owner.call('DELETE', `/photos/albums/${albumId}`)).status).toBe(204)
@@ -268,7 +269,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     await gallery.share(albumId, [{ sharer: guest, photoIds: await gallery.photosOf(guest, 2) }])
     const before = await now()
     expect((await owner.call('DELETE', `/photos/shared-albums/${albumId}`)).status).toBe(204)
-    expect(await eventsOf(owner, albumId, before)).toEqual(['album.removed own shared'])
+    expect(await eventsOf(owner, albumId, before)).toEqual(['album.removed own shared', 'album.links-ended'])
     expect(await eventsOf(guest, albumId, before)).toEqual(['album.removed shared'])
     for (const member of [owner, guest]) {
       expect((await member.call('GET', `/photos/shared-albums/${albumId}`)).status).toBe(404)
