@@ -180,7 +180,7 @@ export interface Arrival {
 
 /**
  * Ends the uploads that waited for these arrivals; returns them. An upload of a known file that brought back a deleted
- * photo is not a duplicate.
+ * photo is not a duplicate. It did not bring the photo back if the first upload of the file ends by the same arrival.
  */
 export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<FoundUpload[]> {
   const { rows } = await sql<FoundUpload>`
@@ -192,10 +192,13 @@ export async function settleUploads(change: Change, arrivals: readonly Arrival[]
       ) as arrived (image_id, generation, is_added)
     ), ready as (
       update storage.uploads set state = 'READY', changed_at = now(),
-        duplicate = uploads.duplicate and not exists (
+        duplicate = uploads.duplicate and (not exists (
           select from arrived as again where again.image_id = uploads.image_id and again.is_added
             and again.generation > 1 and again.generation = uploads.generation
-        )
+        ) or exists (
+          select from storage.uploads as earlier where earlier.image_id = uploads.image_id
+            and earlier.state = 'PROCESSING' and not earlier.duplicate and earlier.generation < uploads.generation
+        ))
       from arrived
       where uploads.image_id = arrived.image_id and uploads.generation <= arrived.generation
         and uploads.state = 'PROCESSING'

@@ -55,6 +55,36 @@ describe('an upload', () => {
   })
 })
 
+test('of two uploads of one new file that the library handles together, the first one is added', async () => {
+  const running = await startPhotoServices(undefined, {}, ['storage'])
+  const { platform, url } = running.services
+  const customer = new Customer(url, running.issuer)
+  const database = platform.database<StorageTables>('storage')
+  const bytes = await makeJpeg({ seed: 7 })
+  const upload = async () => (await customer.upload(bytes)).body
+  const add = async (imageId: string, generation: number) => {
+    const event = { type: 'photo.added', owner: customer.id, data: { imageId, year: 0, month: 0, generation } }
+    await database.transaction().execute(async (change) => platform.events.append(change, [event]))
+  }
+  try {
+    const { uploadId: first, imageId } = await upload()
+    await until(async () => {
+      const original = await readOriginal(database, imageId)
+      return original?.state === 'READY' ? true : null
+    }, 'the renditions')
+    const { uploadId: second } = await upload()
+    await add(imageId, 2)
+    expect(await customer.settled(first)).toMatchObject({ state: 'READY', duplicate: false })
+    expect(await customer.settled(second)).toMatchObject({ state: 'READY', duplicate: true })
+    // The photo is deleted, and the file is uploaded again.
+    const { uploadId: third } = await upload()
+    await add(imageId, 3)
+    expect(await customer.settled(third)).toMatchObject({ state: 'READY', duplicate: false })
+  } finally {
+    await running.close()
+  }
+})
+
 describe('an upload that an earlier release of photos has handled without confirming it', () => {
   test('is announced again with the next generation, and is ready if its photo was deleted meanwhile', async () => {
     const running = await startPhotoServices(undefined, {}, ['storage'])
