@@ -65,6 +65,7 @@ export async function startMeasuredServices(
       ...allocatorSettings,
       DATA_DIR: dataDir,
       DATABASE_URL: '',
+      PRODUCTION: 'false',
       PUBLIC_URL: publicUrl,
       IDENTITY_URL: `http://127.0.0.1:${identityPort}`,
       SERVICES: services,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConfigError } from './readEnvironment.ts'
 
 /** The variables that decide whether this is production, beside `PUBLIC_URL` and `DATABASE_URL`. */
 export const productionSettings = {
@@ -26,4 +27,26 @@ export interface ProductionSigns {
 export function isProduction({ PRODUCTION, NODE_ENV, PUBLIC_URL, DATABASE_URL }: ProductionSigns): boolean {
   if (PRODUCTION !== undefined) return PRODUCTION
   return NODE_ENV === 'production' || PUBLIC_URL?.startsWith('https:') === true || DATABASE_URL !== undefined
+}
+
+/** The second setting that the demo needs in production. */
+export const demoInProduction = {
+  DEMO_IN_PRODUCTION: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .default(false)
+    .describe('true or false'),
+}
+
+/**
+ * Refuses the demo in production, unless it was said twice: the password of the demo accounts is public.
+ * @throws ConfigError that says what to do
+ */
+export function checkDemo(
+  values: ProductionSigns & { readonly DEMO: boolean; readonly DEMO_IN_PRODUCTION: boolean },
+): void {
+  if (!values.DEMO || values.DEMO_IN_PRODUCTION || !isProduction(values)) return
+  throw new ConfigError(
+    'DEMO is on in production: anyone can sign in to the demo accounts, because their password is public. ' +
+      'Set DEMO=false, or set DEMO_IN_PRODUCTION=true if this is intended.',
+  )
 }

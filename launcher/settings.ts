@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isProduction, productionSettings } from '../config/production.ts'
+import { checkDemo, demoInProduction, isProduction, productionSettings } from '../config/production.ts'
 import { httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 
 const schema = z.object({
   ...productionSettings,
+  ...demoInProduction,
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000).describe('a port from 1 to 65535'),
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
   PUBLIC_URL: httpUrl.optional().describe('a URL such as https://keepsake.example'),
@@ -29,6 +30,7 @@ export interface LauncherSettings {
  */
 export function readSettings(environment: Record<string, string | undefined>): LauncherSettings {
   const values = readEnvironment(schema, environment)
+  checkDemo(values)
   const { PORT, DATA_DIR, PUBLIC_URL, DEMO } = values
   return {
     port: PORT,

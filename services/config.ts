@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { productionSettings } from '../config/production.ts'
+import { checkDemo, demoInProduction, productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type ServiceName, serviceNames } from './services.ts'
 import type { LimitSettings } from './platform/limits/settings.ts'
@@ -24,6 +24,7 @@ const serviceUrls = Object.fromEntries(
 export const settings = z.object({
   ...serviceUrls,
   ...productionSettings,
+  ...demoInProduction,
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
@@ -105,6 +106,7 @@ export interface ServicesConfig {
  */
 export function readServicesConfig(environment: Readonly<Record<string, string | undefined>>): ServicesConfig {
   const values = readEnvironment(settings, environment)
+  checkDemo(values)
   return {
     host: values.HOST,
     port: values.SERVICES_PORT,

@@ -65,6 +65,9 @@ async function verifiedPayload(
       requiredClaims: ['exp', 'iat', 'sub'],
       clockTolerance: clockToleranceSeconds,
     })
+    // jose checks `iat` only when a maximum token age is set.
+    if (Number(payload.iat) > Date.now() / 1000 + clockToleranceSeconds)
+      throw new errors.JWTClaimValidationFailed('"iat" is in the future', payload, 'iat', 'check_failed')
     return payload
   } catch (error) {
     if (isAboutToken(error)) throw unauthenticated(reasonOf(error))

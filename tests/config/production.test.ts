@@ -3,6 +3,7 @@ import { isProduction } from '../../config/production.ts'
 import { readEdgeConfig } from '../../edge/config.ts'
 import { readConfig } from '../../gateway/config.ts'
 import { readSettings } from '../../launcher/settings.ts'
+import { readServicesConfig } from '../../services/config.ts'
 
 describe('an installation is production', () => {
   test.each([
@@ -32,10 +33,30 @@ test.each([
     (environment: Record<string, string>) =>
       readEdgeConfig({ ...servicesUrl, GATEWAY_URLS: 'http://gateway:4002', ...environment }),
   ],
-  ['the launcher', readSettings],
+  ['the launcher', (environment: Record<string, string>) => readSettings({ DEMO: 'false', ...environment })],
 ])('%s reads whether this is production', (_part, read) => {
   expect(read({}).production).toBe(false)
   expect(read({ NODE_ENV: 'production' }).production).toBe(true)
   expect(read({ NODE_ENV: 'production', PRODUCTION: 'false' }).production).toBe(false)
   expect(() => read({ PRODUCTION: 'perhaps' })).toThrow('PRODUCTION must be true or false')
+})
+
+describe.each([
+  ['the services', readServicesConfig],
+  ['the launcher', readSettings],
+])('with the demo on, %s', (_part, read) => {
+  test.each([
+    { PUBLIC_URL: 'https://keepsake.example' },
+    { NODE_ENV: 'production' },
+    { DATABASE_URL: 'postgres://db/keepsake' },
+    { PRODUCTION: 'true' },
+  ])('refuse to start in production until it is said twice: %o', (signs) => {
+    expect(() => read({ ...signs, DEMO: 'true' })).toThrow('Set DEMO=false, or set DEMO_IN_PRODUCTION=true')
+    expect(() => read({ ...signs, DEMO: 'true', DEMO_IN_PRODUCTION: 'true' })).not.toThrow()
+    expect(() => read({ ...signs, DEMO: 'false' })).not.toThrow()
+  })
+
+  test('start elsewhere', () => {
+    expect(() => read({ DEMO: 'true', PUBLIC_URL: 'http://localhost:4000' })).not.toThrow()
+  })
 })

@@ -49,6 +49,7 @@ export async function createKillableServices(
   const settings = {
     DATA_DIR: installation.dataDir,
     DATABASE_URL: installation.databaseUrl ?? '',
+    PRODUCTION: 'false',
     PUBLIC_URL: publicUrl,
     IDENTITY_URL: identityUrl,
     SERVICES: services,

@@ -44,6 +44,8 @@ export async function startServices(
     DATA_DIR: dataDir,
     DATABASE_URL: options.installation?.databaseUrl,
     PUBLIC_URL: publicUrl,
+    // Otherwise a database server would make it production, which refuses the demo.
+    PRODUCTION: 'false',
     ...options.environment,
   }).platform(url)
   const services = await buildServices(

@@ -47,6 +47,7 @@ describe('the settings of the services', () => {
       IDENTITY_URL: 'https://id.example/',
       PUBLIC_URL: 'https://keepsake.example/',
       DEMO: 'true',
+      DEMO_IN_PRODUCTION: 'true',
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::1',
     })
     expect(config.services).toEqual(['photos', 'storage'])

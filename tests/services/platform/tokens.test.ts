@@ -89,12 +89,14 @@ describe('access tokens', () => {
 
   test('clocks may differ by a few seconds', async () => {
     stopClock()
+    await expect(tokens.verify(await make({ payload: { iat: now() + 2 } }))).resolves.toMatchObject({ id: account })
     await expect(tokens.verify(await make({ payload: { exp: now() - 2 } }))).resolves.toMatchObject({ id: account })
   })
 
   test.each<[string, () => Promise<string>]>([
     ['is expired', () => make({ payload: { exp: now() - 10 } })],
     ['never expires', () => make({ payload: { exp: undefined } })],
+    ['was issued in the future', () => make({ payload: { iat: now() + 60 } })],
     ['is not valid yet', () => make({ payload: { nbf: now() + 60 } })],
     ['has another issuer', () => make({ payload: { iss: 'https://evil.example/identity' } })],
     ['has an issuer with the same beginning', () => make({ payload: { iss: `${publicUrl}/identity/` } })],
