@@ -5,7 +5,7 @@ import { notFound } from '../platform/problems.ts'
 import { asUuids, integer } from '../platform/requests.ts'
 import { findReadablePhotos } from './albums/readablePhotos.ts'
 import { countAlbums } from './albums/summary.ts'
-import { withOwner } from './albums/wireAlbum.ts'
+import { forMember, withOwner } from './albums/wireAlbum.ts'
 import { fromStoredMonth, toStoredMonth } from './months.ts'
 import { readPage } from './pages.ts'
 import { listSchema, photoIdsSchema } from './requests.ts'
@@ -125,13 +125,14 @@ export function registerPhotoRoutes(
 
   app.post('/photos/lookup', { schema: lookUpPhotos }, async (request) => {
     const ids = asUuids(request.body.photoIds)
-    const { own, others } = await findReadablePhotos(database, accountOf(request).id, ids)
+    const { id: accountId } = accountOf(request)
+    const { own, others } = await findReadablePhotos(database, accountId, ids)
     return {
       images: [
         ...own.map((photo) => toDetailedWirePhoto(blobs, photo)),
         ...others.map((photo) => {
           const link = { albumId: photo.album_id, generation: photo.links_generation }
-          return withOwner(toDetailedWirePhoto(blobs, photo, link), photo)
+          return withOwner(toDetailedWirePhoto(blobs, forMember(photo, accountId), link), photo)
         }),
       ],
     }

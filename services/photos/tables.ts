@@ -95,6 +95,8 @@ export interface AlbumsTable {
   photos_count: Generated<number>
   /** Named by links to photos of others. Rises when a participant leaves. */
   links_generation: Generated<number>
+  /** True: participants see where the owner's photos were taken. */
+  shares_locations: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

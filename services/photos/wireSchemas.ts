@@ -12,7 +12,10 @@ export const photoSchema = z
     localFileName: z.string(),
     url: signedUrl.describe('For display; signed.'),
     untouchedUrl: signedUrl.describe('The untouched file, as a download under its own name; signed.'),
-    location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+    location: z
+      .object({ latitude: z.number(), longitude: z.number() })
+      .nullable()
+      .describe('Null for photos of others, unless their owner shares the places (decision 0374).'),
     created: z.iso.datetime(),
     thumbnails: z.array(
       z.object({
@@ -114,6 +117,11 @@ export const sharedAlbumSchema = z
   .object({
     ...albumFields,
     isShared: z.literal(true),
+    sharesLocations: z
+      .boolean()
+      .describe(
+        'Whether participants see where the photos of the owner were taken. Our addition to the specification.',
+      ),
     ownerId: z.uuid(),
     owner: z.object({ email: z.string() }),
     participants: z.array(z.object({ email: z.string() })),

@@ -7,7 +7,7 @@ import { sharedNeighboursSchema, sharedPhotoPageSchema } from '../wireSchemas.ts
 import { readLinks, type AlbumForm } from './access.ts'
 import { findAlbumNeighbours, readAlbumPhotos, type AlbumPhotosKey } from './albumPhotos.ts'
 import { albumParams, albumPhotosSchema } from './albumRequests.ts'
-import { linkFor, withOwner } from './wireAlbum.ts'
+import { forMember, linkFor, withOwner } from './wireAlbum.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AlbumLink, Platform } from '../../platform/platform.ts'
@@ -52,7 +52,7 @@ export function registerAlbumPhotoRoutes(app: ServiceApp, { blobs }: Platform, d
       photo: OwnedPhotoRow,
       { accountId, link }: { readonly accountId: string; readonly link: AlbumLink },
     ) => {
-      const wire = toWirePhoto(blobs, photo, linkFor(accountId, photo, link))
+      const wire = toWirePhoto(blobs, forMember(photo, accountId), linkFor(accountId, photo, link))
       return withOwner(wire, photo, form === 'album' ? accountId : undefined)
     }
 

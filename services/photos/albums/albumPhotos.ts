@@ -91,7 +91,8 @@ async function readPhase(
   const direction = sql.raw(dir)
   const { rows } = await sql<AlbumPhotoRow>`
     select photos.*, photos.created_at::text as created_text, page.added_at::text as added_text,
-      coalesce(author.email, albums.owner_email) as photo_owner_email
+      coalesce(author.email, albums.owner_email) as photo_owner_email,
+      albums.shares_locations and page.owner_id = albums.owner_id as shares_location
     from (
       select * from photos.album_photos where album_id = ${albumId} and ${isOf(sort, phase)} and ${isAfter(phase, dir, after)}
       order by ${key} ${direction}, photo_id ${direction} limit ${limit}

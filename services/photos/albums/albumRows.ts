@@ -14,12 +14,17 @@ interface AlbumFacts {
   readonly album_created_at: Date
   readonly album_created_text: string
   readonly album_updated_at: Date
+  readonly shares_locations: boolean
   /** The e-mail addresses of the participants. */
   readonly participants: readonly string[]
 }
 
 /** A photo of an album, with its owner's address. */
-export type OwnedPhotoRow = PhotoRow & { readonly photo_owner_email: string }
+export type OwnedPhotoRow = PhotoRow & {
+  readonly photo_owner_email: string
+  /** True if its owner shares the places of their photos with the participants. */
+  readonly shares_location: boolean
+}
 
 /** An album with its cover, if it has one. */
 export type AlbumRow = AlbumFacts & (OwnedPhotoRow | { readonly id: null })
@@ -85,7 +90,8 @@ async function selectAlbums(
       albums.owner_email as album_owner_email, albums.name as album_name, albums.photos_count,
       albums.links_generation,
       albums.created_at as album_created_at, albums.created_at::text as album_created_text,
-      albums.updated_at as album_updated_at,
+      albums.updated_at as album_updated_at, albums.shares_locations,
+      albums.shares_locations and cover.owner_id = albums.owner_id as shares_location,
       array(
         select email from photos.album_participants where album_id = albums.id order by joined_at, account_id
       ) as participants,

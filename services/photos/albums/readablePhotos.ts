@@ -23,7 +23,8 @@ export async function findReadablePhotos(
   if (rest.length === 0) return { own, others: [] }
   const { rows: others } = await sql<SharedPhotoRow>`
     select distinct on (photos.id) photos.*, photos.created_at::text as created_text,
-      coalesce(author.email, albums.owner_email) as photo_owner_email, albums.id as album_id, albums.links_generation
+      coalesce(author.email, albums.owner_email) as photo_owner_email, albums.id as album_id, albums.links_generation,
+      bool_or(albums.shares_locations and photos.owner_id = albums.owner_id) over (partition by photos.id) as shares_location
     from photos.album_photos
     join photos.albums on albums.id = album_photos.album_id
     join photos.photos on photos.id = album_photos.photo_id

@@ -5,7 +5,7 @@ import { sharedAlbumSchema } from '../wireSchemas.ts'
 import { noSuchAlbum } from './access.ts'
 import { albumListSchema, albumParams } from './albumRequests.ts'
 import { findAlbum, readAlbums, type AlbumRow } from './albumRows.ts'
-import { deleteSharedAlbum } from './sharing.ts'
+import { deleteSharedAlbum, setLocationSharing } from './sharing.ts'
 import { readParticipants, summarizeSharedAlbums } from './summary.ts'
 import { toWireSharedAlbum } from './wireAlbum.ts'
 import type { FastifyRequest } from 'fastify'
@@ -36,6 +36,17 @@ const listParticipants = {
   summary: 'Lists who takes part in a shared album',
   params: albumParams,
   response: { 200: z.object({ owner: person, participants: z.array(person) }) },
+  problems: missing,
+}
+
+const change = {
+  summary: 'Changes what a shared album shows its participants',
+  description:
+    'Only for its owner. With `sharesLocations`, participants see where the photos of the owner were taken. Our addition to ' +
+    'the specification.',
+  params: albumParams,
+  body: z.object({ sharesLocations: z.boolean() }),
+  response: { 204: nothing },
   problems: missing,
 }
 
@@ -83,6 +94,12 @@ export function registerSharedAlbumRoutes(app: ServiceApp, platform: Platform, d
     const album = await albumOf(request, request.params.id)
     const owner = { id: album.album_owner_id, email: album.album_owner_email }
     return { owner, participants: await readParticipants(database, album.album_id) }
+  })
+
+  app.patch('/shared-albums/:id', { schema: change }, async (request, reply) => {
+    const target = { albumId: request.params.id, ownerId: accountOf(request).id }
+    await setLocationSharing(platform, database, target, request.body.sharesLocations)
+    return reply.status(204).send()
   })
 
   app.delete('/shared-albums/:id', { schema: remove }, async (request, reply) => {

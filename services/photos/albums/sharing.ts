@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
 import { inTransaction } from '../transactions.ts'
 import { lockAlbum, noSuchAlbum } from './access.ts'
-import { insertLocked, lockPhotos } from './albumChanges.ts'
+import { insertLocked, lockPhotos, type Target } from './albumChanges.ts'
 import { albumChanges, albumEvent, findReaders } from './albumReaders.ts'
 import type { Platform, PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
@@ -36,6 +36,28 @@ export async function deleteSharedAlbum(
       ...readers.map((reader) => albumEvent('album.removed', reader)),
       linksEnded(accountId, albumId, null),
     ])
+  })
+}
+
+/**
+ * Decides whether participants see where the owner's photos were taken. Throws a 404 problem for other accounts, and for an
+ * album that is not shared.
+ */
+export async function setLocationSharing(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  { albumId, ownerId }: Target,
+  sharesLocations: boolean,
+): Promise<void> {
+  await inTransaction(database, async (change) => {
+    const album = await lockAlbum(change, albumId)
+    const readers = await findReaders(change, [albumId])
+    if (album.owner_id !== ownerId || readers.length === 1) throw noSuchAlbum()
+    await change.updateTable('albums').set({ shares_locations: sharesLocations }).where('id', '=', albumId).execute()
+    await platform.events.append(
+      change,
+      readers.map((reader) => albumEvent('album.changed', reader)),
+    )
   })
 }
 

@@ -25,6 +25,15 @@ export function linkFor(viewerId: string, photo: PhotoRow, link: AlbumLink): Alb
   return photo.owner_id === viewerId ? undefined : link
 }
 
+/**
+ * A photo as a member of its album sees it. The place where it was taken is shown to its owner, and to others if the
+ * owner shares it (docs/decisions/0374).
+ */
+export function forMember(photo: OwnedPhotoRow, viewerId: string): OwnedPhotoRow {
+  const isShown = photo.owner_id === viewerId || photo.shares_location
+  return isShown ? photo : { ...photo, latitude: null, longitude: null }
+}
+
 export function toWireAlbum(blobs: Blobs, album: AlbumRow): WireAlbum {
   const { album_owner_id: userId, participants } = album
   return { ...factsOf(album, toCover(blobs, album, userId, userId)), userId, isShared: participants.length > 0 }
@@ -35,6 +44,7 @@ export function toWireSharedAlbum(blobs: Blobs, album: AlbumRow, viewerId: strin
   return {
     ...factsOf(album, toCover(blobs, album, viewerId)),
     isShared: true,
+    sharesLocations: album.shares_locations,
     ownerId: album.album_owner_id,
     owner: { email: album.album_owner_email },
     participants: album.participants.map((email) => ({ email })),
@@ -45,7 +55,8 @@ export function toWireSharedAlbum(blobs: Blobs, album: AlbumRow, viewerId: strin
 function toCover(blobs: Blobs, album: AlbumRow, viewerId: string, hiddenOwnerId?: string): WireAlbum['coverPhoto'] {
   if (album.id === null) return null
   const link = { albumId: album.album_id, generation: album.links_generation }
-  return withOwner(toWirePhoto(blobs, album, linkFor(viewerId, album, link)), album, hiddenOwnerId)
+  const photo = forMember(album, viewerId)
+  return withOwner(toWirePhoto(blobs, photo, linkFor(viewerId, photo, link)), photo, hiddenOwnerId)
 }
 
 function factsOf(album: AlbumRow, coverPhoto: WireAlbum['coverPhoto']): Omit<WireAlbum, 'userId' | 'isShared'> {

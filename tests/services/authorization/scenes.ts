@@ -286,6 +286,7 @@ async function stateOf(
     '/photos/users/activate',
     '/photos/albums?displaySharedData=true',
     `/photos/albums/${owner.album}/photos`,
+    `/photos/shared-albums/${owner.album}`,
     `/photos/shared-albums/${owner.album}/participants`,
     `/photos/temp-selections/${owner.selection}`,
     '/photos/photos/trash',

@@ -63,6 +63,13 @@ export const photosRows: Rows = {
     own: { answers: customers(404, 404, 404), id: 'album', ...sharedNeighbours },
     shared: { answers: customers(200, 200, 404), id: 'album', ...sharedNeighbours },
   },
+  'PATCH /photos/shared-albums/:id': withBody(
+    {
+      own: { id: 'album', answers: customers(404, 404, 404) },
+      shared: { id: 'album', answers: customers(204, 404, 404), changes: ['owner'] },
+    },
+    () => ({ sharesLocations: true }),
+  ),
   'DELETE /photos/shared-albums/:id': {
     own: { id: 'album', answers: customers(404, 404, 404) },
     shared: { id: 'album', answers: customers(204, 204, 404), changes: ['participant', 'owner'] },
