@@ -49,7 +49,8 @@ const [unknownKeyPause, failurePause] = [10_000, 1_000]
 /** The format of a token: three parts in base64url. An ES256 signature has 64 bytes. */
 const shape = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
 
-const claims = z.object({
+/** The claims of a token that the gateway reads. */
+export const claims = z.object({
   sub: z.string().min(1).max(longestAccountId),
   email: z.string().min(1),
   auth_method: z.string(),

@@ -1,4 +1,5 @@
 import { type Client, createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
 
 /** The results of a subscription so far. More are added while the subscription runs. */
 export interface Received {
@@ -11,9 +12,19 @@ export interface Received {
   stop(): void
 }
 
-/** A graphql-ws client that never reconnects. */
-export function connect(url: string, accessToken: string | undefined): Client {
+/** A graphql-ws client that never reconnects. @param headers of the handshake, which browsers cannot set */
+export function connect(
+  url: string,
+  accessToken: string | undefined,
+  headers?: Readonly<Record<string, string>>,
+): Client {
+  class SocketWithHeaders extends WebSocket {
+    constructor(address: string, protocols: string) {
+      super(address, protocols, { headers: { ...headers } })
+    }
+  }
   return createClient({
+    ...(headers && { webSocketImpl: SocketWithHeaders }),
     url: `${url.replace(/^http/, 'ws')}/graphql`,
     connectionParams: accessToken === undefined ? {} : { accessToken },
     retryAttempts: 0,

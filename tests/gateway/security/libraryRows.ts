@@ -5,8 +5,10 @@ const listed = (photosCount: number, ...names: string[]) => ({
   albums: { edges: names.map((name) => ({ node: { name } })) },
 })
 
-/** A mutation of an album. Bram gets AlbumNotFound. */
-function ofAlbum(field: string, input: string, arm: string, own: unknown): Operation {
+const notFound = { code: 'NOT_FOUND' }
+
+/** A mutation of an album. Bram gets AlbumNotFound, and Cees too, unless `ofCees` says otherwise. */
+function ofAlbum(field: string, input: string, arm: string, own: unknown, ofCees: unknown = notFound): Operation {
   const variables = ['album', 'shared', 'photo'].filter((name) => input.includes(`$${name}`))
   const selections = `... on ${field[0]?.toUpperCase()}${field.slice(1)}Success { ${arm} } ... on UserError { code }`
   return {
@@ -15,7 +17,8 @@ function ofAlbum(field: string, input: string, arm: string, own: unknown): Opera
       ${field}(input: { ${input} }) { ${selections} }
     }`,
     own: { [field]: own },
-    ofBram: { [field]: { code: 'NOT_FOUND' } },
+    ofBram: { [field]: notFound },
+    ofCees: { [field]: ofCees },
     anonymous: unauthenticated,
   }
 }
@@ -34,6 +37,7 @@ export const libraryOperations: Record<string, Operation> = {
       },
     },
     ofBram: { createTempSelection: { code: 'NOT_FOUND' } },
+    ofCees: { createTempSelection: { code: 'NOT_FOUND' } },
     anonymous: unauthenticated,
   },
   'Mutation.deleteAllPhotos': {
@@ -43,6 +47,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { deleteAllPhotos: { isFinished: true, library: { photosCount: 0 } } },
     ofBram: { deleteAllPhotos: { code: 'NOT_FOUND' } },
+    ofCees: { deleteAllPhotos: { code: 'NOT_FOUND' } },
     anonymous: unauthenticated,
   },
   'Mutation.deletePhotos': {
@@ -52,6 +57,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { deletePhotos: { failed: [], library: { photosCount: 1 } } },
     ofBram: { deletePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 1 } } },
+    ofCees: { deletePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 0 } } },
     anonymous: unauthenticated,
   },
   'Mutation.restorePhotos': {
@@ -61,6 +67,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { restorePhotos: { failed: [], library: { photosCount: 3 } } },
     ofBram: { restorePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 1 } } },
+    ofCees: { restorePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 0 } } },
     anonymous: unauthenticated,
   },
   'Mutation.deletePhotosForGood': {
@@ -70,6 +77,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { deletePhotosForGood: { failed: [], library: { trash: { totalCount: 0 } } } },
     ofBram: { deletePhotosForGood: { failed: [{ code: 'NOT_FOUND' }], library: { trash: { totalCount: 0 } } } },
+    ofCees: { deletePhotosForGood: { failed: [{ code: 'NOT_FOUND' }], library: { trash: { totalCount: 0 } } } },
     anonymous: unauthenticated,
   },
   'Mutation.emptyTrash': {
@@ -79,6 +87,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { emptyTrash: { library: { trash: { totalCount: 0 } } } },
     ofBram: { emptyTrash: { code: 'NOT_FOUND' } },
+    ofCees: { emptyTrash: { code: 'NOT_FOUND' } },
     anonymous: unauthenticated,
   },
   'Mutation.createAlbum': {
@@ -88,6 +97,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { createAlbum: { album: { name: 'New' }, library: listed(2, 'New', 'Album 2', 'Album 1') } },
     ofBram: { createAlbum: { album: { name: 'New' }, library: listed(1, 'New') } },
+    ofCees: { createAlbum: { album: { name: 'New' }, library: listed(0, 'New') } },
     anonymous: unauthenticated,
   },
   'Mutation.renameAlbum': ofAlbum('renameAlbum', 'albumId: $album, name: "Other"', 'album { name }', {
@@ -108,14 +118,20 @@ export const libraryOperations: Record<string, Operation> = {
     'album { photosCount } failed { code }',
     { album: { photosCount: 1 }, failed: [] },
   ),
-  'Mutation.deleteSharedAlbum': ofAlbum('deleteSharedAlbum', 'sharedAlbumId: $shared', 'library { photosCount }', {
-    library: { photosCount: 2 },
-  }),
+  'Mutation.deleteSharedAlbum': ofAlbum(
+    'deleteSharedAlbum',
+    'sharedAlbumId: $shared',
+    'library { photosCount }',
+    { library: { photosCount: 2 } },
+    // A participant leaves the album. Its owner keeps it.
+    { library: { photosCount: 0 } },
+  ),
   'Subscription.libraryEvents': {
     kind: 'subscription',
     query: 'subscription { libraryEvents { addedPhotoIds endedUploads { uploadId } } }',
     own: { libraryEvents: { addedPhotoIds: [], endedUploads: [] } },
     ofBram: { libraryEvents: { addedPhotoIds: [], endedUploads: [] } },
+    ofCees: { libraryEvents: { addedPhotoIds: [], endedUploads: [] } },
     anonymous: { data: undefined, codes: ['UNAUTHENTICATED'] },
   },
 }

@@ -47,7 +47,7 @@ export const libraryFields = 'activation { status import { failedCount } } stora
 const fileOf = ({ id }: { id: string }) => `https://files.test/${id}.zip`
 const chunk = (iteration: number) => ({ url: `https://files.test/${backup.backupId}/${iteration}.zip` })
 
-/** The expected results for Anna and for Bram. */
+/** The expected results for each customer. */
 export const shownLongWork = {
   anna: {
     viewer: {
@@ -63,6 +63,10 @@ export const shownLongWork = {
       latestExport: null,
       export: null,
     },
+    library: { activation: { status: 'ACTIVE', import: null }, storage: { projectCount: 0 } },
+  },
+  cees: {
+    viewer: { downloads: { edges: [] }, latestExport: null, export: null },
     library: { activation: { status: 'ACTIVE', import: null }, storage: { projectCount: 0 } },
   },
 } as const
@@ -86,12 +90,19 @@ function events(field: string, selection: string): Operation {
     query: `subscription { ${field} { ${selection} } }`,
     own: nothing,
     ofBram: nothing,
+    ofCees: nothing,
     anonymous: { data: undefined, codes: ['UNAUTHENTICATED'] },
   }
 }
 
-function mutation(field: string, query: string, own: unknown, ofBram: unknown = { code: 'NOT_FOUND' }): Operation {
-  const answers = { own: { [field]: own }, ofBram: { [field]: ofBram } }
+const notFound = { code: 'NOT_FOUND' }
+
+function mutation(
+  field: string,
+  query: string,
+  { own, ofBram = notFound, ofCees = notFound }: { own: unknown; ofBram?: unknown; ofCees?: unknown },
+): Operation {
+  const answers = { own: { [field]: own }, ofBram: { [field]: ofBram }, ofCees: { [field]: ofCees } }
   return { kind: 'mutation', query, ...answers, anonymous: unauthenticated }
 }
 
@@ -101,27 +112,30 @@ export const longWorkOperations: Record<string, Operation> = {
     'requestDownload',
     `mutation ($photo: ID!) { requestDownload(input: { photoIds: [$photo] }) {
       ... on RequestDownloadSuccess { download { photosCount } } ... on UserError { code } } }`,
-    { download: { photosCount: 1 } },
+    { own: { download: { photosCount: 1 } } },
   ),
   'Mutation.requestSharedAlbumDownload': mutation(
     'requestSharedAlbumDownload',
     `mutation ($shared: ID!, $photo: ID!) {
       requestSharedAlbumDownload(input: { sharedAlbumId: $shared, photoIds: [$photo] }) {
         ... on RequestDownloadSuccess { download { photosCount } } ... on UserError { code } } }`,
-    { download: { photosCount: 1 } },
+    { own: { download: { photosCount: 1 } }, ofCees: { download: { photosCount: 1 } } },
   ),
   'Mutation.requestExport': mutation(
     'requestExport',
     `mutation { requestExport(input: { channel: "k" }) {
       ... on RequestExportSuccess { status export { photosCount } } ... on UserError { code } } }`,
-    { status: 'READY', export: { photosCount: 12 } },
-    { status: 'REQUESTED', export: { photosCount: 12 } },
+    {
+      own: { status: 'READY', export: { photosCount: 12 } },
+      ofBram: { status: 'REQUESTED', export: { photosCount: 12 } },
+      ofCees: { code: 'NOTHING_TO_EXPORT' },
+    },
   ),
   'Mutation.startImport': mutation(
     'startImport',
     `mutation ($library: ID!) { startImport(input: { libraryId: $library }) {
       ... on StartImportSuccess { library { activation { status } } } ... on UserError { code } } }`,
-    { library: { activation: { status: 'IMPORTING' } } },
+    { own: { library: { activation: { status: 'IMPORTING' } } } },
   ),
   'Subscription.archiveEvents': events('archiveEvents', 'downloadId'),
   'Subscription.exportEvents': events('exportEvents', 'backupId'),

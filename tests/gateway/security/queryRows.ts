@@ -11,6 +11,7 @@ const whole = (
   albums: string[],
   previous: unknown,
   tempSelection: unknown,
+  sharedAlbums: string[] = [],
 ) => ({
   viewer: {
     email: `${who[0]}@example.com`,
@@ -22,9 +23,11 @@ const whole = (
       neighbours: previous,
       tempSelection,
       albums: { edges: albums.map((name) => ({ node: { name } })) },
-      sharedAlbumsCount: 0,
-      sharedAlbums: { edges: [] },
-      timeline: { months: [{ photos: { edges: names.map((fileName) => ({ node: { fileName } })) } }] },
+      sharedAlbumsCount: sharedAlbums.length,
+      sharedAlbums: { edges: sharedAlbums.map((name) => ({ node: { name } })) },
+      timeline: {
+        months: names.length > 0 ? [{ photos: { edges: names.map((fileName) => ({ node: { fileName } })) } }] : [],
+      },
     },
   },
 })
@@ -45,6 +48,11 @@ const ownNodes = [
   { photosCount: 2, participants: [{ email: 'c@example.com' }] },
   ...Object.values(ownLongWork),
 ]
+/** What Cees sees of Anna's: the shared album, and the photos in it. */
+const nodesOfShared = {
+  photo: ownPhoto,
+  shared: { photosCount: 2, participants: [{ email: 'c@example.com' }] },
+}
 const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
 
 /** The queries, by root field. */
@@ -67,6 +75,7 @@ export const queryOperations: Record<string, Operation> = {
       { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
     ),
     ofBram: whole('bram', ['IMG_9.jpg'], [], null, null),
+    ofCees: whole('cees', [], [], null, null, ['Album 2']),
     anonymous: { data: { viewer: null }, codes: [] },
   },
   'Query.node': {
@@ -74,6 +83,7 @@ export const queryOperations: Record<string, Operation> = {
     query: `query (${idVariables}) { ${nodeNames.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')} }`,
     own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
     ofBram: noNodes,
+    ofCees: { ...noNodes, ...nodesOfShared },
     anonymous: { data: noNodes, codes: [] },
   },
   'Query.addressedNode': {
@@ -84,6 +94,7 @@ export const queryOperations: Record<string, Operation> = {
     }`,
     own: { photo: { fileName: 'IMG_2.jpg' }, export: { status: 'READY' } },
     ofBram: { photo: null, export: null },
+    ofCees: { photo: { fileName: 'IMG_2.jpg' }, export: null },
     anonymous: { data: { photo: null, export: null }, codes: [] },
   },
   'Query.nodes': {
@@ -91,6 +102,7 @@ export const queryOperations: Record<string, Operation> = {
     query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) { ${fields} } }`,
     own: { nodes: ownNodes },
     ofBram: { nodes: nodeNames.map(() => null) },
+    ofCees: { nodes: Object.values({ ...noNodes, ...nodesOfShared }) },
     anonymous: { data: { nodes: nodeNames.map(() => null) }, codes: [] },
   },
   'Query.site': {
@@ -98,6 +110,7 @@ export const queryOperations: Record<string, Operation> = {
     query: '{ site { name } }',
     own: { site: { name: 'Keepsake' } },
     ofBram: { site: { name: 'Keepsake' } },
+    ofCees: { site: { name: 'Keepsake' } },
     anonymous: { data: { site: { name: 'Keepsake' } }, codes: [] },
   },
 }

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { claims } from '../../../gateway/tokens.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { globalId, photoId } from '../../support/globalIds.ts'
 import { buildPhoto, buildTrashed, imageIdOf } from '../../support/photoLibrary.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
+import { callers, cees } from './callers.ts'
 import { wrongCredentials } from './credentials.ts'
 import { libraryOperations } from './libraryRows.ts'
 import { fillLongWork, longWorkIds, longWorkOf, longWorkOperations, untouchedLongWork } from './longWorkRows.ts'
@@ -23,6 +25,14 @@ const endpoint = () => `${gateway.url}/graphql`
 /** The ids of Anna's objects: her library, a month, a photo, a selection, an album, an album that she shares. */
 let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared' | 'trashed', string> &
   typeof longWorkIds
+
+/** The callers' tokens: signing one for each test would take longer than the test. */
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  for (const [who, { issue }] of Object.entries(callers))
+    if (issue) tokens.set(who, await issue(gateway.upstreams.tokens))
+})
 
 beforeEach(async () => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
@@ -45,9 +55,6 @@ beforeEach(async () => {
   gateway.upstreams.heal()
 })
 
-/** A customer who participates in one of Anna's albums. */
-const cees = '018f3c1a-0000-7000-8000-00000000000c'
-
 /** The operations, by root field. */
 const operations: Record<string, Operation> = { ...queryOperations, ...libraryOperations, ...longWorkOperations }
 
@@ -69,6 +76,17 @@ test('the table contains every operation and transport', () => {
   expect([...tried.keys()].toSorted()).toEqual(carried.toSorted())
 })
 
+/** The sources of everything that a token can change the results of. */
+const sources = globSync('gateway/{modules,relay,execution,server,upstream}/**/*.ts').filter(
+  (file) => !file.endsWith('renewableViewer.ts'),
+)
+
+test('no operation distinguishes business accounts yet: one that does needs its own results in the table', () => {
+  const reading = sources.filter((file) => /isBusiness|isBlocked|\.blocked/.test(readFileSync(file, 'utf8')))
+  expect(reading).toEqual([])
+  expect(Object.keys(claims.shape)).toEqual(['sub', 'email', 'auth_method', 'exp', 'iat'])
+})
+
 const albumsOfAnna = () =>
   gateway.upstreams.albums.list(anna, 'own').map(({ name, photoIds }) => [name, photoIds.length])
 const allAlbums = [
@@ -84,28 +102,26 @@ const state = () => [
   longWorkOf(gateway.upstreams),
   ['photos', 'downloads', 'exports', 'customers'].flatMap((name) => gateway.upstreams.pathsOf(name)),
 ]
+/** The secrets of operators and services must not reach a service. */
+const hasSecret = ({ headers }: { headers: object }) => 'x-operator-secret' in headers || 'x-service-secret' in headers
 const untouched = [2, 1, allAlbums, untouchedLongWork, []]
 
+const socketRefusal = { status: 4403, challenge: null, data: undefined, codes: [] }
+
 describe.each(pairs)('by %s,', (_pair, transport, operation) => {
-  const send = (token: string | undefined): Promise<Outcome> =>
-    transport.send(endpoint(), { query: operation.query, variables: { ...ids }, token })
+  const send = (token: string | undefined, headers?: Readonly<Record<string, string>>): Promise<Outcome> =>
+    transport.send(endpoint(), { query: operation.query, variables: { ...ids }, token, headers })
   const isSocket = transport.name === 'WebSocket'
-  test('Anna gets her own data', async () => {
-    const { data, codes } = await send(gateway.token)
-    expect([data, codes]).toEqual([operation.own, []])
-  })
 
-  test('Bram gets his own data, and nothing of Anna’s', async () => {
-    const { data, codes } = await send(await gateway.upstreams.tokens.issue(bram))
-    expect([data, codes]).toEqual([operation.ofBram, []])
-    expect(state().slice(0, 4)).toEqual(untouched.slice(0, 4))
-  })
-
-  test('anonymous callers get no customer data', async () => {
-    const outcome = await send(undefined)
-    if (isSocket) expect(outcome).toEqual({ status: 4403, challenge: null, data: undefined, codes: [] })
-    else expect({ data: outcome.data, codes: outcome.codes }).toEqual(operation.anonymous)
-    expect(state()).toEqual(untouched)
+  test.each(Object.entries(callers))('%s gets what the table says', async (who, { answeredAs, headers }) => {
+    const outcome = await send(tokens.get(who), headers)
+    const { data, codes } = outcome
+    if (answeredAs !== 'anonymous') expect([data, codes]).toEqual([operation[answeredAs], []])
+    else if (isSocket) expect(outcome).toEqual(socketRefusal)
+    else expect({ data, codes }).toEqual(operation.anonymous)
+    if (answeredAs === 'anonymous') expect(state()).toEqual(untouched)
+    else if (answeredAs !== 'own') expect(state().slice(0, 4)).toEqual(untouched.slice(0, 4))
+    expect(gateway.upstreams.calls.filter(hasSecret)).toEqual([])
   })
 
   test.each(Object.keys(wrong))('invalid credentials get nothing: %s', async (kind) => {
@@ -116,7 +132,7 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
       data: undefined,
       codes: ['UNAUTHENTICATED'],
     }
-    expect(outcome).toEqual(isSocket ? { status: 4403, challenge: null, data: undefined, codes: [] } : refusal)
+    expect(outcome).toEqual(isSocket ? socketRefusal : refusal)
     expect(state()).toEqual(untouched)
   })
 })

@@ -6,6 +6,8 @@ export interface Sent {
   readonly variables: Record<string, unknown>
   /** Undefined for a request without credentials. */
   readonly token: string | undefined
+  /** Further headers. A socket sends them with its handshake. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The result of a request. */
@@ -47,17 +49,19 @@ function credentials(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
-async function sendByPost(url: string, { query, variables, token }: Sent, accept: string): Promise<Outcome> {
+async function sendByPost(url: string, { query, variables, token, headers }: Sent, accept: string): Promise<Outcome> {
   return outcomeOf(url, {
     method: 'POST',
-    headers: { accept, 'content-type': 'application/json', ...credentials(token) },
+    headers: { accept, 'content-type': 'application/json', ...credentials(token), ...headers },
     body: JSON.stringify({ query, variables }),
   })
 }
 
-async function sendByGet(url: string, { query, variables, token }: Sent): Promise<Outcome> {
+async function sendByGet(url: string, { query, variables, token, headers }: Sent): Promise<Outcome> {
   const parameters = new URLSearchParams({ query, variables: JSON.stringify(variables) })
-  return outcomeOf(`${url}?${parameters}`, { headers: { accept: 'application/json', ...credentials(token) } })
+  return outcomeOf(`${url}?${parameters}`, {
+    headers: { accept: 'application/json', ...credentials(token), ...headers },
+  })
 }
 
 /** Closes the stream after the first event. */
@@ -83,8 +87,8 @@ async function firstEvent(response: Response): Promise<string> {
   throw new Error(`The stream ended without an event: ${text}`)
 }
 
-async function sendBySocket(url: string, { query, variables, token }: Sent): Promise<Outcome> {
-  const client = connect(url.replace('/graphql', ''), token)
+async function sendBySocket(url: string, { query, variables, token, headers }: Sent): Promise<Outcome> {
+  const client = connect(url.replace('/graphql', ''), token, headers)
   const received = listen(client, { query, variables })
   const { events, errors, over } = received
   const first = Promise.withResolvers<void>()

@@ -1,0 +1,41 @@
+import { serviceHeader } from '../../../services/platform/serviceCalls.ts'
+import { type TokenIssuer, anna, bram } from '../../support/tokens.ts'
+import type { Operation } from './operation.ts'
+
+/** A customer who participates in one of Anna's albums. */
+export const cees = '018f3c1a-0000-7000-8000-00000000000c'
+
+/** One column of the authorization table. */
+export interface TableCaller {
+  /** The column with the results that this caller must get. */
+  readonly answeredAs: keyof Pick<Operation, 'own' | 'ofBram' | 'ofCees'> | 'anonymous'
+  /** Undefined for callers without a token. */
+  issue?(tokens: TokenIssuer): Promise<string>
+  /** Headers with secrets that other parts accept. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const business = { claims: { auth_method: 'b2b' } }
+const operatorSecret = { 'x-operator-secret': 'secret of an operator' }
+const serviceSecret = { [serviceHeader]: 'secret of a service' }
+
+/** The callers by their role. Callers with invalid credentials are in credentials.ts. */
+export const callers: Readonly<Record<string, TableCaller>> = {
+  'the owner': { answeredAs: 'own', issue: (tokens) => tokens.issue(anna) },
+  'another account': { answeredAs: 'ofBram', issue: (tokens) => tokens.issue(bram) },
+  'a participant of an album': { answeredAs: 'ofCees', issue: (tokens) => tokens.issue(cees) },
+  'an anonymous caller': { answeredAs: 'anonymous' },
+  // No operation distinguishes business accounts yet. A test fails as soon as a resolver does.
+  'the owner, with a business account': { answeredAs: 'own', issue: (tokens) => tokens.issue(anna, business) },
+  'another account, of a business': { answeredAs: 'ofBram', issue: (tokens) => tokens.issue(bram, business) },
+  // Tokens do not say that a business is blocked yet. A test fails as soon as they do.
+  'the owner, with a blocked business account': { answeredAs: 'own', issue: (tokens) => tokens.issue(anna, business) },
+  // Operators and services call the services. At the gateway, their secrets open nothing.
+  'an operator': { answeredAs: 'anonymous', headers: operatorSecret },
+  'a service': { answeredAs: 'anonymous', headers: serviceSecret },
+  'another account, with both secrets': {
+    answeredAs: 'ofBram',
+    issue: (tokens) => tokens.issue(bram),
+    headers: { ...operatorSecret, ...serviceSecret },
+  },
+}
