@@ -1,4 +1,5 @@
 import { compileRelay } from './build.ts'
+import { checkDependencies } from './dependencies.ts'
 import { type Outcome, run } from './run.ts'
 
 interface Check {
@@ -13,6 +14,7 @@ const checks: readonly (readonly Check[])[] = [
       name: 'the generated schema is up to date',
       run: () => run(process.execPath, ['gateway/generate.ts', '--check']),
     },
+    { name: 'licences and install scripts of dependencies', run: checkDependencies },
     { name: 'OpenAPI documents are up to date', run: () => run(process.execPath, ['services/generate.ts', '--check']) },
   ],
   [{ name: 'Relay documents fit the schema', run: compileRelay }],
