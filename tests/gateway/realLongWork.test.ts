@@ -29,6 +29,8 @@ beforeAll(async () => {
     SERVICES_URL: running.services.url,
     IDENTITY_URL: running.services.config.urls.identity,
     LOG_LEVEL: 'silent',
+    // A replica reads the cursors of the other one.
+    CURSOR_SECRET: 'a secret of the tests',
     ...relaxedLimits,
   }
   apps = await Promise.all([buildApp(readConfig(settings)), buildApp(readConfig(settings))])
