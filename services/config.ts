@@ -71,6 +71,7 @@ export const settings = z.object({
     .describe('a URL such as http://minio:9000'),
   AWS_REGION: z.string().min(1).optional().describe('the name of a region'),
   MAX_UPLOAD_BYTES: atLeastOne.default(200 * megabyte).describe('a whole number of bytes, at least 1'),
+  MAX_UNFINISHED_UPLOADS: atLeastOne.default(1_000).describe('a whole number of uploads, at least 1'),
   MAX_PIXELS: atLeastOne.default(300_000_000).describe('a whole number of pixels, at least 1'),
   DECODE_BYTES: atLeastOne.default(500_000_000).describe('a whole number of bytes, at least 1'),
   EXPORT_CHUNK_BYTES: atLeastOne.default(2_048 * megabyte).describe('a whole number of bytes, at least 1'),
@@ -125,6 +126,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       legacy: legacyOf(values),
       storage: {
         maxUploadBytes: values.MAX_UPLOAD_BYTES,
+        maxUnfinishedUploads: values.MAX_UNFINISHED_UPLOADS,
         maxPixels: values.MAX_PIXELS,
         decodeBytes: values.DECODE_BYTES,
         demoPictures: values.DEMO_PICTURES,

@@ -76,6 +76,8 @@ export interface PlatformConfig {
   readonly limits: LimitSettings
   readonly storage: {
     readonly maxUploadBytes: number
+    /** How many uploads of one account may be incomplete at the same time. */
+    readonly maxUnfinishedUploads: number
     readonly maxPixels: number
     /** The memory in bytes for all pictures that are decoded at the same time. */
     readonly decodeBytes: number

@@ -14,18 +14,27 @@ export class Problem extends Error {
   readonly code: string
   /** Further headers, such as `WWW-Authenticate` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
+  /** Numbers that callers show, such as a limit. Undefined: none. */
+  readonly facts: Readonly<Record<string, number>> | undefined
 
   /**
    * @param status 400 to 599
    * @param code stable, upper snake case
    * @param detail one sentence for the developer who reads the answer; shown to the caller
    */
-  constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    headers: Record<string, string> = {},
+    facts?: Readonly<Record<string, number>>,
+  ) {
     super(detail)
     this.name = 'Problem'
     this.status = status
     this.code = code
     this.headers = headers
+    this.facts = facts
   }
 }
 
@@ -53,6 +62,7 @@ export const problemSchema = z
     code: z.string().describe('Stable; callers decide by it.'),
     detail: z.string().describe('For developers.'),
     correlationId: z.string(),
+    facts: z.record(z.string(), z.number()).optional().describe('Numbers of this problem, such as a limit.'),
   })
   .describe('A failure (RFC 9457).')
 
@@ -67,6 +77,7 @@ function problemBody(problem: Problem, correlationId: string): ProblemBody {
     code: problem.code,
     detail: problem.message,
     correlationId,
+    ...(problem.facts === undefined ? {} : { facts: problem.facts }),
   }
 }
 

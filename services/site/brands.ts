@@ -11,6 +11,8 @@ export interface Brand {
   readonly features: Readonly<Record<string, boolean>>
   /** How many days deleted photos can be restored, 1 to 365; 0: they are deleted at once. */
   readonly trashDays: number
+  /** How many bytes each customer may store; null: without a limit. The trash and unfinished uploads count. */
+  readonly quotaBytes: number | null
   /** Pages outside the library: `http(s)` URLs, or paths on the brand's own host. */
   readonly links: Readonly<Record<'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy' | 'editor', string>>
 }
@@ -59,6 +61,7 @@ export const brands = [
     },
     features,
     trashDays: 30,
+    quotaBytes: 1_000_000_000_000,
     links: linksOf('keepsake'),
   },
   {
@@ -73,6 +76,7 @@ export const brands = [
     },
     features,
     trashDays: 0,
+    quotaBytes: null,
     links: linksOf('lumina'),
   },
 ] as const satisfies readonly Brand[]

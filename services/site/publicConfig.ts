@@ -35,6 +35,7 @@ export const publicConfigSchema = z
       .min(0)
       .max(365)
       .describe('How many days deleted photos stay in the trash; 0: there is no trash.'),
+    quotaBytes: z.number().int().min(1).nullable().describe('How many bytes each customer may store; null: no limit.'),
     links: z.object({
       faq: link,
       customerCare: link,
@@ -75,6 +76,7 @@ export function publicConfigOf(
     uploadUrl: `${originOf(brand, publicUrl)}/storage/files`,
     features: brand.features,
     trashDays: brand.trashDays,
+    quotaBytes: brand.quotaBytes,
     links: brand.links,
   }
 }

@@ -13,11 +13,13 @@ import { createIngest } from './ingest.ts'
 import { registerProcessingRoutes } from './processingRoutes.ts'
 import { largestWidth } from './renditions.ts'
 import { createMemoryBudget } from './memoryBudget.ts'
+import { createQuota } from './quota.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { registerTusRoutes } from './tusRoutes.ts'
 import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
 import { uploadFolder } from './uploadFiles.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
+import { registerUsageRoutes } from './usageRoutes.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
@@ -53,6 +55,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     files: uploadFolder(platform.config.dataDir),
   }
   const ingest = createIngest(parts)
+  const quotaOf = createQuota(platform)
   const ending = new AbortController()
 
   platform.jobs.define(cuttingQueue(parts))
@@ -100,8 +103,9 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   })
 
   registerCors(app, platform)
-  registerTusRoutes(app, parts, ingest)
+  registerTusRoutes(app, parts, ingest, quotaOf)
   registerUploadRoutes(app, parts, ingest)
+  registerUsageRoutes(app, parts, quotaOf)
   registerProcessingRoutes(app, parts)
   registerBlobRoutes(app, parts)
   registerImportRoutes(app, parts, ingest)

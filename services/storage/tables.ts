@@ -58,6 +58,12 @@ export interface OriginalsTable {
   created_at: Generated<Date>
 }
 
+/** Written by triggers. */
+export interface AccountBytesTable {
+  owner_id: string
+  stored: number
+}
+
 export interface DemoPicturesTable {
   owner_id: string
   number: number
@@ -74,5 +80,6 @@ export interface StorageTables {
   album_links: AlbumLinksTable
   uploads: UploadsTable
   originals: OriginalsTable
+  account_bytes: AccountBytesTable
   demo_pictures: DemoPicturesTable
 }

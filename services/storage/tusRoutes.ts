@@ -16,9 +16,10 @@ import {
   offsetOf,
   sendTusVersion,
 } from './tusHeaders.ts'
+import { type ReadQuota, announceUpload } from './quota.ts'
 import { createUploadFile, receivedBytes, removeAllUploadFiles } from './uploadFiles.ts'
 import { createUploadLeases } from './uploadLeases.ts'
-import { type UploadRow, deleteUpload, findUpload, insertUpload } from './uploadStore.ts'
+import { type UploadRow, deleteUpload, findUpload } from './uploadStore.ts'
 import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ingest } from './ingest.ts'
@@ -44,9 +45,10 @@ const createUpload = {
   response: { 201: nothing },
   problems: {
     ...unsupportedVersion,
-    413: ['FILE_TOO_LARGE', 'TOO_MANY_BYTES'],
+    413: ['FILE_TOO_LARGE', 'TOO_MANY_BYTES', 'QUOTA_EXCEEDED'],
     422: ['EMPTY_FILE'],
     423: ['UPLOAD_LOCKED'],
+    429: ['TOO_MANY_UPLOADS'],
   },
 }
 
@@ -91,13 +93,13 @@ const abandon = {
 }
 
 /** Resumable uploads by the tus protocol (docs/decisions/0312), for the account that created the upload. */
-export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
+export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest, quotaOf: ReadQuota): void {
   void app.register(async (tus: ServiceApp) => {
     tus.addHook('onRequest', sendTusVersion)
     // Bodies are not parsed: the bytes go to the file as they arrive.
     tus.removeAllContentTypeParsers()
     tus.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    registerCalls(tus, parts, createCalls(parts, ingest))
+    registerCalls(tus, parts, createCalls(parts, ingest, quotaOf))
   })
 }
 
@@ -137,7 +139,7 @@ function registerCalls(app: ServiceApp, { database, platform }: Parts, calls: Ca
   )
 }
 
-function createCalls(parts: Parts, ingest: Ingest): Calls {
+function createCalls(parts: Parts, ingest: Ingest, quotaOf: ReadQuota): Calls {
   const leases = createUploadLeases(parts)
   const receive = createReceive(parts, ingest)
   return {
@@ -145,17 +147,21 @@ function createCalls(parts: Parts, ingest: Ingest): Calls {
       const size = lengthOf(request, parts.platform.config.storage.maxUploadBytes)
       const { metadata, fileName } = metadataOf(request)
       if (isChunk(request) && (bodyLengthOf(request) ?? 0) > size) throw tooManyBytes(size)
+      const account = accountOf(request)
+      const quotaBytes = await quotaOf(account)
       const [id, writer] = [uuidv7(), uuidv7()]
       const since = performance.now()
-      await insertUpload(parts.database, {
+      const upload = {
         id,
         size,
-        ownerId: accountOf(request).id,
+        ownerId: account.id,
         fileName: cleanFileName(fileName),
         imageId: uuidv7(),
         metadata,
         ...(isChunk(request) ? { writer } : {}),
-      })
+      }
+      const { maxUnfinishedUploads } = parts.platform.config.storage
+      await announceUpload(parts.database, upload, { quotaBytes, maxUnfinishedUploads })
       await createUploadFile(parts, id)
       reply.status(201).header('location', `${request.routeOptions.url}/${id}`)
       if (!isChunk(request)) return reply.send()

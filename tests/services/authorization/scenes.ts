@@ -292,6 +292,7 @@ async function stateOf(
     '/photos/photos/trash',
     `/storage/uploads/${owner.upload}`,
     '/storage/uploads/processing',
+    '/storage/usage',
     '/downloads/downloads',
     '/exports/backups',
     '/customers/accounts/getaccountinformation',

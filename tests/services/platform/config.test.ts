@@ -34,6 +34,7 @@ describe('the settings of the services', () => {
       },
       storage: {
         maxUploadBytes: 209_715_200,
+        maxUnfinishedUploads: 1_000,
         maxPixels: 300_000_000,
         decodeBytes: 500_000_000,
         demoPictures: undefined,

@@ -11,7 +11,11 @@ export const storageRows: Rows = {
   'OPTIONS /storage/uploads': preflight,
   'OPTIONS /storage/uploads/:id': { ...preflight, id: 'upload' },
   'OPTIONS /storage/blobs/*': preflight,
-  'POST /storage/files': { answers: allCustomers(201), headers: { ...tus, 'upload-length': '1000' } },
+  'POST /storage/files': {
+    answers: allCustomers(201),
+    headers: { ...tus, 'upload-length': '1000' },
+    changes: ['owner'],
+  },
   'HEAD /storage/files/:id': { answers: customers(200, 404, 404), id: 'upload', headers: tus },
   'PATCH /storage/files/:id': {
     answers: customers(204, 404, 404),
@@ -34,6 +38,7 @@ export const storageRows: Rows = {
   },
   'GET /storage/uploads/:id': { ...ofOwner, id: 'upload', what: ({ upload }) => upload },
   'GET /storage/uploads/processing': { answers: allCustomers(), sees: ['owner'] },
+  'GET /storage/usage': { answers: allCustomers() },
   'GET /storage/blobs/*': {
     answers: everybody(403),
     path: ({ owner }) => `/storage/blobs/photos/${owner.account}/${owner.photo}/original?${unsigned}`,
