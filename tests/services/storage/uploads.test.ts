@@ -17,7 +17,7 @@ const resumable = { 'tus-resumable': '1.0.0' }
 const editor = 'https://editor.example'
 
 describe.each(databaseKinds)('uploads, on %s', (kind) => {
-  const services = new ServiceGroup(kind, ['storage', 'photos'], { ALLOWED_ORIGINS: editor })
+  const services = new ServiceGroup(kind, ['storage', 'photos', 'site'], { ALLOWED_ORIGINS: editor })
   let customer: Customer
   let stranger: Customer
 
