@@ -25,8 +25,9 @@ export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: correlate,
     requestIdLogLabel: 'correlationId',
-    frameworkErrors: (_error, request, reply) =>
-      sendProblem(reply.headers(headersOf(request)), 400, 'BAD_REQUEST', 'The address is not valid.'),
+    frameworkErrors: (_error, request, reply) => {
+      void sendProblem(reply.headers(headersOf(request)), 400, 'BAD_REQUEST', 'The address is not valid.')
+    },
     forceCloseConnections: 'idle',
     http: { shouldUpgradeCallback: (request) => socketDestinationOf(request, config) !== null },
   })

@@ -1,94 +1,31 @@
 import { once } from 'node:events'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildEdge } from '../../edge/app.ts'
 import { readEdgeConfig } from '../../edge/config.ts'
-import { routePaths } from '../../web/shared/routePaths.ts'
 import { stopClock } from '../support/stoppedClock.ts'
-
-interface Backend {
-  url: string
-  /** Answers by path. The default answer describes the request. */
-  answers: Record<string, unknown>
-  seen: IncomingMessage[]
-  server: Server
-}
-
-const open: (() => Promise<unknown> | void)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close()
-})
-
-async function startBackend(name: string, status = 200): Promise<Backend> {
-  const seen: IncomingMessage[] = []
-  const answers: Backend['answers'] = {}
-  const server = createServer((request, response) => {
-    seen.push(request)
-    let size = 0
-    request.on('data', (chunk: Buffer) => (size += chunk.length))
-    request.on('end', () => {
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answers[request.url ?? ''] ?? { name, path: request.url, size }))
-    })
-  })
-  server.on('upgrade', (request, socket) => {
-    seen.push(request)
-    const accept = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
-    socket.write(`${accept}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`)
-    socket.on('data', (chunk) => socket.write(chunk))
-    socket.on('error', () => socket.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  open.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${portOf(server)}`, answers, seen, server }
-}
-
-async function stop({ server }: Backend): Promise<void> {
-  server.closeAllConnections()
-  await new Promise((stopped) => server.close(stopped))
-}
-
-function portOf(server: Server): number {
-  // A listening TCP server's address is an AddressInfo.
-  return (server.address() as AddressInfo).port
-}
-
-function webRoot(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'keepsake-edge-'))
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>client</title>')
-  writeFileSync(join(folder, 'routes.json'), JSON.stringify(Object.values(routePaths)))
-  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
-  return folder
-}
+import {
+  answerTo,
+  type Backend,
+  closeAll,
+  handshake,
+  portOf,
+  startBackend,
+  startEdge,
+  stop,
+  webRoot,
+} from './edgeServers.ts'
 
 let gateway: Backend
 let services: Backend
 let edge: FastifyInstance
 let url: string
 
-async function startEdge(environment: Record<string, string>): Promise<{ app: FastifyInstance; url: string }> {
-  const config = readEdgeConfig({
-    LOG_LEVEL: 'silent',
-    PUBLIC_URL: 'http://localhost:4000',
-    WEB_ROOT: webRoot(),
-    ...environment,
-  })
-  const app = await buildEdge(config)
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  open.push(() => app.close())
-  return { app, url: `http://127.0.0.1:${portOf(app.server)}` }
-}
+afterEach(closeAll)
 
 beforeEach(async () => {
   gateway = await startBackend('gateway')
@@ -161,18 +98,9 @@ describe('forwarding', () => {
   })
 })
 
-/** Sends a raw request. Returns the first bytes of the response. */
-async function answerTo(request: string): Promise<string> {
-  const socket = connect(portOf(edge.server), '127.0.0.1')
-  open.push(() => void socket.destroy())
-  socket.write(request)
-  const [answer]: Buffer[] = await once(socket, 'data')
-  return answer?.toString() ?? ''
-}
-
 /** Requests the page of the timeline at a host. Returns it with its headers. */
 function timelineAt(host: string): Promise<string> {
-  return answerTo(`GET /my-photos/photos HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  return answerTo(edge, `GET /my-photos/photos HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 }
 
 /** Requests the page as a browser that accepts these encodings. Returns the encoding and the text of the page. */
@@ -180,8 +108,6 @@ async function pageIn(encodings: string): Promise<[string | null, string]> {
   const response = await fetch(url, { headers: { 'accept-encoding': encodings } })
   return [response.headers.get('content-encoding'), await response.text()]
 }
-
-const handshake = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
 describe('requests that are not forwarded', () => {
   test.each([
@@ -192,7 +118,7 @@ describe('requests that are not forwarded', () => {
     '/graphql/../readyz',
     '/locales/..\\..\\photos/users',
   ])('%s does not reach a private path', async (path) => {
-    const answer = await answerTo(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    const answer = await answerTo(edge, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 40[034] /)
     expect([...services.seen, ...gateway.seen]).toHaveLength(0)
   })
@@ -205,7 +131,7 @@ describe('requests that are not forwarded', () => {
   test.each(['/storage/files', '/identity/auth', '/config.json', '/my-photos/photos'])(
     'a WebSocket handshake at %s is answered as an ordinary request',
     async (path) => {
-      expect(await answerTo(`GET ${path} HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
+      expect(await answerTo(edge, `GET ${path} HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
       expect(services.seen.every(({ headers }) => headers.upgrade === undefined)).toBe(true)
     },
   )
@@ -213,70 +139,15 @@ describe('requests that are not forwarded', () => {
   test('a client that offers HTTP/2 is answered by HTTP/1.1', async () => {
     const offer =
       'Host: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMA\r\n\r\n'
-    expect(await answerTo(`GET /config.json HTTP/1.1\r\n${offer}`)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await answerTo(edge, `GET /config.json HTTP/1.1\r\n${offer}`)).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test('a socket that the gateway refuses does not break later requests', async () => {
     gateway.server.removeAllListeners('upgrade')
     for (let index = 0; index < 3; index += 1) {
-      expect(await answerTo(`GET /graphql HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
+      expect(await answerTo(edge, `GET /graphql HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
       expect((await fetch(`${url}/graphql`, { method: 'OPTIONS' })).status).toBe(200)
     }
-  })
-})
-
-describe('the correlation id', () => {
-  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-  const idOf = (response: Response) => response.headers.get('x-correlation-id')
-
-  test.each(['/graphql', '/config.json', '/storage/files'])('is forwarded with %s', async (path) => {
-    await fetch(url + path, { headers: { 'x-correlation-id': 'action-7' } })
-    await fetch(url + path)
-    const [given, created] = [...gateway.seen, ...services.seen].map(({ headers }) => headers['x-correlation-id'])
-    expect(given).toBe('action-7')
-    expect(created).toMatch(uuid)
-  })
-
-  test('is forwarded with the handshake of a WebSocket', async () => {
-    await answerTo(`GET /graphql HTTP/1.1\r\nX-Correlation-Id: socket-1\r\n${handshake}`)
-    await answerTo(`GET /graphql HTTP/1.1\r\n${handshake}`)
-    const [given, created] = gateway.seen.map(({ headers }) => headers['x-correlation-id'])
-    expect(given).toBe('socket-1')
-    expect(created).toMatch(uuid)
-  })
-
-  test('is forwarded when a page reads its public config', async () => {
-    const response = await fetch(url, { headers: { 'x-correlation-id': 'page-1' } })
-    expect([services.seen[0]?.headers['x-correlation-id'], idOf(response)]).toEqual(['page-1', 'page-1'])
-  })
-
-  test.each(['a'.repeat(65), 'a b', 'a"b', ''])('is replaced when it is not valid: %s', async (given) => {
-    const response = await fetch(`${url}/livez`, { headers: { 'x-correlation-id': given } })
-    expect(idOf(response)).toMatch(uuid)
-  })
-
-  test.each([
-    ['a page', 200, '/my-photos/photos'],
-    ['an asset', 200, '/assets/main-abc123.js'],
-    ['a missing page', 404, '/no-such-page'],
-    ['a missing file', 404, '/no-such-file.js'],
-    ['an invalid address', 400, '/%zz'],
-    ['liveness', 200, '/livez'],
-    ['readiness', 200, '/readyz'],
-  ])('and nosniff are in the answer for %s (%i)', async (_what, status, path) => {
-    const response = await fetch(url + path, { headers: { 'x-correlation-id': 'action-8' } })
-    const found = [response.status, idOf(response), response.headers.get('x-content-type-options')]
-    expect(found).toEqual([status, 'action-8', 'nosniff'])
-  })
-
-  test('and nosniff are in the answer of the edge for a part that cannot be reached', async () => {
-    await stop(services)
-    const response = await fetch(`${url}/config.json`, { headers: { 'x-correlation-id': 'action-9' } })
-    expect([response.status, idOf(response), response.headers.get('x-content-type-options')]).toEqual([
-      503,
-      'action-9',
-      'nosniff',
-    ])
   })
 })
 

@@ -10,7 +10,7 @@ test('the schema describes exactly the error codes that clients can get', () => 
   const description = /^"""([^"]*)"""\ntype Query /m.exec(readFileSync('schema/base.graphql', 'utf8'))?.[1] ?? ''
   const items = description.split('\n').filter((line) => line.startsWith('- '))
   const described = items.flatMap((line) =>
-    [...(line.split(':')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, code]) => code),
+    [...(line.split(':')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
   )
   expect(described.toSorted()).toEqual([...errorCodes].toSorted())
 })

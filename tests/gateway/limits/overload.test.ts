@@ -70,6 +70,8 @@ describe('an overloaded loop (simulated)', () => {
   })
 })
 
+const oneOfTen = (random: () => number) => `caller ${Math.floor(random() * 10)}`
+
 /** Twenty light callers ask a fifth of the capacity together. The heavy callers ask the rest. */
 function mixed(excess: number, heavyCallers: number): LoopScenario {
   const lightPart = 0.2 / excess
@@ -102,8 +104,7 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
   )
 
   test('callers that ask equally often are rejected equally often', () => {
-    const caller = (random: () => number) => `caller ${Math.floor(random() * 10)}`
-    const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity, caller }
+    const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity, caller: oneOfTen }
     const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
     const refused = Map.groupBy(
       outcomes.filter(({ isRefused }) => isRefused),

@@ -62,7 +62,7 @@ const forms: readonly [string, string][] = [
   ['encoded twice', Buffer.from(hers).toString('base64url')],
   ['in base64 with padding', padded],
   ['encoded for a URL', encodeURIComponent(`${hers}=`)],
-  ['every character encoded for a URL', [...hers].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+  ['every character encoded for a URL', Buffer.from(hers).toString('hex').replaceAll(/../g, '%$&')],
   ['with a space', ` ${hers}`],
   ['with a line break', `${hers}\n`],
   ['with a null character', `${hers}\0`],

@@ -30,8 +30,8 @@ let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'albu
 const tokens = new Map<string, string>()
 
 beforeAll(async () => {
-  for (const [who, { issue }] of Object.entries(callers))
-    if (issue) tokens.set(who, await issue(gateway.upstreams.tokens))
+  for (const [who, caller] of Object.entries(callers))
+    if (caller.issue) tokens.set(who, await caller.issue(gateway.upstreams.tokens))
 })
 
 beforeEach(async () => {

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildEdge } from '../../edge/app.ts'
+import { readEdgeConfig } from '../../edge/config.ts'
+import { routePaths } from '../../web/shared/routePaths.ts'
+
+/** A server that stands for the gateway or the services. */
+export interface Backend {
+  url: string
+  /** Answers by path. The default answer describes the request. */
+  answers: Record<string, unknown>
+  seen: IncomingMessage[]
+  server: Server
+}
+
+/** Closes what a test has opened. */
+const closings: (() => Promise<unknown> | void)[] = []
+
+/** Closes everything, the last opened first. */
+export async function closeAll(): Promise<void> {
+  for (const close of closings.splice(0).toReversed()) await close()
+}
+
+export function closeLater(close: () => Promise<unknown> | void): void {
+  closings.push(close)
+}
+
+/** Starts a server that answers every request with its name and what it got. */
+export async function startBackend(name: string, status = 200): Promise<Backend> {
+  const seen: IncomingMessage[] = []
+  const answers: Backend['answers'] = {}
+  const server = createServer((request, response) => {
+    seen.push(request)
+    let size = 0
+    request.on('data', (chunk: Buffer) => (size += chunk.length))
+    request.on('end', () => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answers[request.url ?? ''] ?? { name, path: request.url, size }))
+    })
+  })
+  server.on('upgrade', (request, socket) => {
+    seen.push(request)
+    const accept = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
+    socket.write(`${accept}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`)
+    socket.on('data', (chunk) => socket.write(chunk))
+    socket.on('error', () => socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closeLater(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${portOf(server)}`, answers, seen, server }
+}
+
+export async function stop({ server }: Backend): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((stopped) => server.close(stopped))
+}
+
+export function portOf(server: Server): number {
+  // A listening TCP server's address is an AddressInfo.
+  return (server.address() as AddressInfo).port
+}
+
+/** Writes a minimal build of the client. Returns its folder. */
+export function webRoot(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-edge-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>client</title>')
+  writeFileSync(join(folder, 'routes.json'), JSON.stringify(Object.values(routePaths)))
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
+  return folder
+}
+
+/** Starts an edge on a free port. */
+export async function startEdge(environment: Record<string, string>): Promise<{ app: FastifyInstance; url: string }> {
+  const config = readEdgeConfig({
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://localhost:4000',
+    WEB_ROOT: webRoot(),
+    ...environment,
+  })
+  const app = await buildEdge(config)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  closeLater(() => app.close())
+  return { app, url: `http://127.0.0.1:${portOf(app.server)}` }
+}
+
+/** The headers of a WebSocket handshake. */
+export const handshake = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+
+/** Sends a raw request. Returns the first bytes of the response. */
+export async function answerTo({ server }: FastifyInstance, request: string): Promise<string> {
+  const socket = connect(portOf(server), '127.0.0.1')
+  closeLater(() => void socket.destroy())
+  socket.write(request)
+  const [answer]: Buffer[] = await once(socket, 'data')
+  return answer?.toString() ?? ''
+}
