@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openPointsOf } from '../config/openPoints.ts'
 import { isProduction, productionSettings } from '../config/production.ts'
 import { commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 
@@ -36,6 +37,8 @@ export interface EdgeConfig {
   readonly publicUrl: string
   /** Whether real customers use this installation. */
   readonly production: boolean
+  /** What these settings leave open in production, as sentences for the log. */
+  readonly openPoints: readonly string[]
   readonly gatewayUrls: readonly string[]
   readonly servicesUrl: string
   /** Further origins that pages may call and load images from, for example the retailer's identity provider. */
@@ -60,6 +63,7 @@ export function readEdgeConfig(environment: Record<string, string | undefined>):
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     production: isProduction(values),
+    openPoints: openPointsOf('edge', values),
     gatewayUrls: values.GATEWAY_URLS,
     servicesUrl: values.SERVICES_URL,
     trustedOrigins: values.TRUSTED_ORIGINS,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { openPointsOf } from '../config/openPoints.ts'
 import { isProduction, productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './upstream/settings.ts'
@@ -111,6 +112,8 @@ export interface GatewayConfig {
   readonly publicUrl: string
   /** Whether real customers use this installation. */
   readonly production: boolean
+  /** What these settings leave open in production, as sentences for the log. */
+  readonly openPoints: readonly string[]
   /** The issuer of access tokens. It is compared as text with their `iss` claim. */
   readonly tokenIssuer: string
   readonly tokenAudience: string
@@ -220,6 +223,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
     production: isProduction(values),
+    openPoints: openPointsOf('gateway', values),
     tokenIssuer: values.TOKEN_ISSUER ?? `${values.PUBLIC_URL}/identity`,
     tokenAudience: values.TOKEN_AUDIENCE,
     allowedOrigins: values.ALLOWED_ORIGINS,

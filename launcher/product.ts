@@ -60,6 +60,8 @@ async function startEdge(
     LOG_LEVEL: 'silent',
     WEB_DEV_URL: at.webDevUrl,
   })
+  // The edge has no log here. The other parts write theirs to their logs.
+  for (const point of config.openPoints) process.stderr.write(`Not safe for production: ${point}\n`)
   const edge = await buildEdge(config)
   await listen(edge, config)
   return edge

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { openPointsOf } from '../config/openPoints.ts'
 import { checkDemo, demoInProduction, productionSettings } from '../config/production.ts'
 import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type ServiceName, serviceNames } from './services.ts'
@@ -96,6 +97,8 @@ export interface ServicesConfig {
   readonly port: number
   readonly services: readonly ServiceName[]
   readonly logLevel: string
+  /** What these settings leave open in production, as sentences for the log. */
+  readonly openPoints: readonly string[]
   /** @param ownUrl where this process listens; services without a URL of their own run there */
   platform(ownUrl: string): PlatformConfig
 }
@@ -113,6 +116,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
     port: values.SERVICES_PORT,
     services: [...new Set(values.SERVICES)],
     logLevel: values.LOG_LEVEL,
+    openPoints: openPointsOf('services', values),
     platform: (ownUrl) => ({
       dataDir: resolve(values.DATA_DIR),
       publicUrl: values.PUBLIC_URL,

@@ -26,7 +26,7 @@ export async function closeAll(): Promise<void> {
   for (const close of closings.splice(0).toReversed()) await close()
 }
 
-export function closeLater(close: () => Promise<unknown> | void): void {
+function closeLater(close: () => Promise<unknown> | void): void {
   closings.push(close)
 }
 

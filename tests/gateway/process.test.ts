@@ -11,7 +11,7 @@ describe('the gateway process', () => {
   let gateway: GatewayProcess
 
   beforeEach(async () => {
-    gateway = await startGatewayProcess(setup.upstreams)
+    gateway = await startGatewayProcess(setup.upstreams, { PRODUCTION: 'true' })
   })
   afterEach(() => {
     gateway.child.kill('SIGKILL')
@@ -20,6 +20,15 @@ describe('the gateway process', () => {
   test('reports its address when the system chooses the port', async () => {
     expect(new URL(gateway.url).port).not.toBe('0')
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
+  })
+
+  test('logs what its settings leave open in production', async () => {
+    await expect
+      .poll(() => gateway.lines().filter(({ msg }) => msg === 'a setting is not safe for production'))
+      .toMatchObject([
+        { point: expect.stringMatching(/^PUBLIC_URL /) },
+        { point: expect.stringMatching(/^CURSOR_SECRET /) },
+      ])
   })
 
   test('exits when its parent has exited', async () => {

@@ -20,14 +20,20 @@ interface Process {
   /** Resolves with the exit code and the standard error. Never resolves if the channel was closed before. */
   readonly ended: Promise<{ code: number | null; errors: string }>
   readonly exited: Promise<number | null>
+  /** The log so far. */
+  log(): string
 }
 
 function start(environment: Record<string, string | undefined>): Process {
   const child = spawn(process.execPath, [...process.execArgv, main], {
     env: { ...bareEnvironment, LOG_LEVEL: 'silent', SERVICES: 'site', SERVICES_PORT: String(port), ...environment },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let errors = ''
+  let log = ''
+  child.stdout?.on('data', (data: Buffer) => {
+    log += data.toString()
+  })
   child.stderr?.on('data', (data: Buffer) => {
     errors += data.toString()
   })
@@ -36,7 +42,7 @@ function start(environment: Record<string, string | undefined>): Process {
   )
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const ready = Promise.race([new Promise((resolve) => child.once('message', resolve)), ended.then(() => null)])
-  const started = { child, ready, ended, exited }
+  const started = { child, ready, ended, exited, log: () => log }
   children.push(started)
   return started
 }
@@ -58,7 +64,8 @@ afterEach(async () => {
 describe('the services process', () => {
   test.each(databaseKinds)('reports its address when it is ready, and ends on SIGTERM, on %s', async (kind) => {
     const { dataDir, databaseUrl } = await installation(kind)
-    const { child, ready, ended } = start({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+    const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', PRODUCTION: 'true' }
+    const { child, ready, ended, log } = start(environment)
     const message = await ready
     const url = `http://127.0.0.1:${port}`
     expect(message).toEqual({ type: 'ready', url })
@@ -67,6 +74,8 @@ describe('the services process', () => {
     expect(await (await fetch(`${url}/site/config.json`)).json()).toMatchObject({ brand: 'keepsake' })
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0, errors: '' })
+    // In production, the start logs what its settings leave open.
+    expect(log()).toContain('SMTP_URL is not set')
   })
 
   test('closes its data to other users of the machine, also folders of earlier releases', async () => {

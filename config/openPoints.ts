@@ -1,0 +1,77 @@
+import { type ProductionSigns, isProduction } from './production.ts'
+
+/** The settings of each part that matter for its safety in production. Undefined for settings that a part does not have. */
+export interface CheckedSettings extends ProductionSigns {
+  readonly HOST: string
+  readonly DEMO?: boolean
+  readonly SMTP_URL?: string | undefined
+  readonly DATABASE_URL?: string | undefined
+  readonly TRUSTED_PROXIES?: readonly string[]
+  readonly TRUST_PROXY?: boolean
+  readonly GRAPHIQL?: boolean | undefined
+  readonly CURSOR_SECRET?: string | undefined
+}
+
+interface Check {
+  /** The parts that have the setting. */
+  readonly parts: readonly Part[]
+  isOpen(settings: CheckedSettings): boolean
+  readonly text: string
+}
+
+export type Part = 'edge' | 'gateway' | 'services'
+
+const localHosts = new Set(['127.0.0.1', 'localhost', '::1'])
+
+/** docs/security.md explains each. */
+const checks: readonly Check[] = [
+  {
+    parts: ['edge', 'gateway', 'services'],
+    isOpen: ({ PUBLIC_URL }) => !PUBLIC_URL?.startsWith('https:'),
+    text: 'PUBLIC_URL is not https: passwords, tokens and photos are sent in the clear.',
+  },
+  {
+    parts: ['edge'],
+    isOpen: ({ PUBLIC_URL, TRUST_PROXY }) => PUBLIC_URL?.startsWith('https:') === true && TRUST_PROXY !== true,
+    text: 'TRUST_PROXY is off, although https needs a proxy in front: all customers share the limits of its address.',
+  },
+  {
+    parts: ['gateway', 'services'],
+    isOpen: ({ HOST, TRUSTED_PROXIES = [] }) => !localHosts.has(HOST) && TRUSTED_PROXIES.join(',') === 'loopback',
+    text: 'TRUSTED_PROXIES does not name the edge: all customers share the limits of its address.',
+  },
+  {
+    parts: ['gateway'],
+    isOpen: ({ GRAPHIQL }) => GRAPHIQL === true,
+    text: 'GRAPHIQL is on: the API explorer is offered to everyone.',
+  },
+  {
+    parts: ['gateway'],
+    isOpen: ({ CURSOR_SECRET }) => CURSOR_SECRET === undefined,
+    text: 'CURSOR_SECRET is not set: clients that resume at another replica fetch all their data again.',
+  },
+  {
+    parts: ['services'],
+    isOpen: ({ DEMO }) => DEMO === true,
+    text: 'DEMO is on: the passwords of the demo accounts are public.',
+  },
+  {
+    parts: ['services'],
+    isOpen: ({ SMTP_URL }) => SMTP_URL === undefined,
+    text: 'SMTP_URL is not set: no mail is sent, not even for forgotten passwords.',
+  },
+  {
+    parts: ['services'],
+    isOpen: ({ DATABASE_URL }) => DATABASE_URL === undefined,
+    text: 'DATABASE_URL is not set: the embedded database serves one process only, and has no replica.',
+  },
+]
+
+/**
+ * What the settings of a part leave open in production.
+ * @returns a sentence for each, for the log of the start; none if this is not production
+ */
+export function openPointsOf(part: Part, settings: CheckedSettings): readonly string[] {
+  if (!isProduction(settings)) return []
+  return checks.filter(({ parts, isOpen }) => parts.includes(part) && isOpen(settings)).map(({ text }) => text)
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { readEdgeConfig } from '../../edge/config.ts'
+import { readConfig } from '../../gateway/config.ts'
+import { readServicesConfig } from '../../services/config.ts'
+
+type Environment = Record<string, string>
+
+const servicesUrl = { SERVICES_URL: 'http://services:4001' }
+const readers = {
+  edge: (environment: Environment) =>
+    readEdgeConfig({ ...servicesUrl, GATEWAY_URLS: 'http://gateway:4002', ...environment }),
+  gateway: (environment: Environment) => readConfig({ ...servicesUrl, ...environment }),
+  services: readServicesConfig,
+}
+
+/** The settings that the open points name. */
+const openAt = (part: keyof typeof readers, environment: Environment) =>
+  readers[part](environment).openPoints.map((point) => point.split(' ')[0])
+
+const https = { PUBLIC_URL: 'https://keepsake.example' }
+
+describe('in production, a start reports', () => {
+  test.each<[keyof typeof readers, string[], Environment]>([
+    ['edge', ['PUBLIC_URL'], { NODE_ENV: 'production' }],
+    ['edge', ['TRUST_PROXY'], https],
+    ['gateway', ['PUBLIC_URL', 'CURSOR_SECRET'], { NODE_ENV: 'production' }],
+    ['gateway', ['TRUSTED_PROXIES', 'GRAPHIQL', 'CURSOR_SECRET'], { ...https, HOST: '0.0.0.0', GRAPHIQL: 'true' }],
+    ['services', ['PUBLIC_URL', 'SMTP_URL', 'DATABASE_URL'], { NODE_ENV: 'production' }],
+    [
+      'services',
+      ['TRUSTED_PROXIES', 'DEMO', 'SMTP_URL', 'DATABASE_URL'],
+      { ...https, HOST: '0.0.0.0', DEMO: 'true', DEMO_IN_PRODUCTION: 'true' },
+    ],
+  ])('what is open at the %s: %s', (part, expected, environment) => {
+    expect(openAt(part, environment)).toEqual(expected)
+  })
+
+  test.each<[keyof typeof readers, Environment]>([
+    ['edge', { TRUST_PROXY: 'true' }],
+    ['gateway', { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.0/8', CURSOR_SECRET: 'a secret of the shop' }],
+    [
+      'services',
+      {
+        HOST: '0.0.0.0',
+        TRUSTED_PROXIES: '10.0.0.0/8',
+        SMTP_URL: 'smtps://mail.example',
+        DATABASE_URL: 'postgres://db/keepsake',
+      },
+    ],
+  ])('nothing at the %s when all is set', (part, environment) => {
+    expect(openAt(part, { ...https, ...environment })).toEqual([])
+  })
+})
+
+test.each(['edge', 'gateway', 'services'] as const)('outside of production, the %s reports nothing', (part) => {
+  expect(openAt(part, { HOST: '0.0.0.0' })).toEqual([])
+})
