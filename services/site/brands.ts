@@ -39,6 +39,8 @@ const locales = [
   'nb-NO',
 ] as const
 
+const gigabyte = 1024 ** 3
+
 const features = {
   PhotoManagementTimelineViewEnabled: true,
   PhotoManagementAlbumViewEnabled: true,
@@ -61,7 +63,7 @@ export const brands = [
     },
     features,
     trashDays: 30,
-    quotaBytes: 1_000_000_000_000,
+    quotaBytes: 1_000 * gigabyte,
     links: linksOf('keepsake'),
   },
   {

@@ -55,7 +55,7 @@ describe('the public config', () => {
         PhotoManagementReactivationEnabled: true,
       },
       trashDays: 30,
-      quotaBytes: 1_000_000_000_000,
+      quotaBytes: 1_073_741_824_000,
       links: {
         faq: expect.stringMatching(/^https:/),
         customerCare: expect.stringMatching(/^https:/),

@@ -155,6 +155,29 @@ describe('the dialog of the storage status', () => {
     expect(factsOf(await screen.findByRole('dialog'))).toMatchObject({ 'Last order': 'None yet' })
   })
 
+  test('shows how much storage space is used, and how to make room', async () => {
+    const usage: { quotaBytes: number | null; requests: number } = { quotaBytes: 1_000_000_000, requests: 0 }
+    vi.stubGlobal('fetch', async (address: string) => {
+      if (address !== 'http://keepsake.test/storage/usage') return new Response(null, { status: 404 })
+      usage.requests += 1
+      const { quotaBytes } = usage
+      return Response.json({ storedBytes: 790_000_000, announcedBytes: 10_000_000, quotaBytes })
+    })
+    const app = await openWith(safe)
+    await app.user.click(await findButton())
+    const meter = await screen.findByRole('progressbar', { name: 'Storage space' })
+    expect(meter.getAttribute('aria-valuenow')).toBe('80')
+    expect(screen.getByText('762.94 MB of 953.67 MB used')).toBeTruthy()
+    expect(screen.getByText('Your storage space is almost used up.')).toBeTruthy()
+    // Without a quota, there is no meter.
+    usage.quotaBytes = null
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await app.user.click(await findButton())
+    await waitFor(() => expect(usage.requests).toBe(2))
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
   test('shows both dates of a postponed deletion', async () => {
     const delayed = {
       ...safe,

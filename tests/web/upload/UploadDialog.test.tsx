@@ -216,3 +216,52 @@ describe('uploading', () => {
     expect(await receipt('2 photos were added to your library.')).toBeTruthy()
   })
 })
+
+describe('the storage space', () => {
+  const usageOf = (storedBytes: number) => ({ storedBytes, announcedBytes: 0, quotaBytes: 10_000 })
+
+  test.each([
+    [7_999, null],
+    [8_000, 'Your storage space is almost used up.'],
+    [10_000, 'Your storage space is used up.'],
+  ])('is shown from 80 %%: with %d of 10,000 bytes', async (storedBytes, warning) => {
+    server.usage = usageOf(storedBytes)
+    await openDialog()
+    if (warning === null) {
+      await waitFor(() => expect(server.usageRequests).toBe(1))
+      expect(screen.queryByRole('progressbar', { name: 'Storage space' })).toBeNull()
+      return
+    }
+    const meter = await screen.findByRole('progressbar', { name: 'Storage space' })
+    expect(meter.getAttribute('aria-valuenow')).toBe(String(storedBytes / 100))
+    expect(screen.getByText(warning)).toBeTruthy()
+    expect(screen.getByText('To make room, delete photos.')).toBeTruthy()
+  })
+
+  test('refuses files that do not fit before they are sent, and keeps the others', async () => {
+    server.usage = usageOf(8_000)
+    const page = await openDialog()
+    await screen.findByText('7.81 KB of 9.77 KB used')
+    await choose(page, photo('a.jpg', 1_500), photo('b.jpg', 1_000), photo('c.jpg', 500))
+    expect(status('a.jpg')).toContain('1.46\u00a0KB')
+    expect(status('b.jpg')).toContain('There is not enough storage space left for this photo.')
+    expect(status('c.jpg')).toContain('500\u00a0Bytes')
+    await press(page, 'Upload')
+    await receipt('2 photos were added to your library.')
+    expect(server.requests('POST')).toHaveLength(2)
+  })
+
+  test('is decided by storage, and a file that was refused can be sent once there is room', async () => {
+    server.usage = usageOf(0)
+    const page = await openDialog()
+    await waitFor(() => expect(server.usageRequests).toBe(1))
+    await choose(page, photo('a.jpg', 1_000))
+    // Another device has used the space meanwhile.
+    server.usage = usageOf(10_000)
+    await press(page, 'Upload')
+    await waitFor(() => expect(status('a.jpg')).toContain('There is not enough storage space left for this photo.'))
+    server.usage = usageOf(0)
+    await press(page, 'Try 1 photo again')
+    await receipt('1 photo was added to your library.')
+  })
+})

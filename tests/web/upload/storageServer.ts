@@ -43,6 +43,11 @@ export class StorageServer {
   /** If set, new uploads get addresses at this other endpoint. */
   redirectCreationTo: string | null = null
 
+  /** How often the storage space was requested. */
+  usageRequests = 0
+  /** The storage space of the account; null if there is no quota. */
+  usage: { storedBytes: number; announcedBytes: number; quotaBytes: number } | null = null
+
   readonly #checksums = new Set<string>()
   readonly #decisions = new Map<string, Record<string, unknown>>()
   readonly #folder: string
@@ -110,6 +115,7 @@ export class StorageServer {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     if (request.method === 'OPTIONS') return this.#tus.handle(request, response)
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+    if (request.url === '/storage/usage') return this.#answerUsage(request, response)
     this.seen.push({
       method: request.method ?? '',
       path: request.url ?? '',
@@ -128,10 +134,26 @@ export class StorageServer {
     return this.#handleFile(request, response)
   }
 
+  #answerUsage({ headers }: IncomingMessage, response: ServerResponse): unknown {
+    this.usageRequests += 1
+    const type = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': headers.origin ?? '*' }
+    response.writeHead(200, type)
+    return response.end(JSON.stringify(this.usage ?? { storedBytes: 0, announcedBytes: 0, quotaBytes: null }))
+  }
+
+  /** How many bytes fit into the storage space. */
+  #room(): number {
+    if (this.usage === null) return Number.POSITIVE_INFINITY
+    return this.usage.quotaBytes - this.usage.storedBytes - this.usage.announcedBytes
+  }
+
   async #handleFile(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     if (this.requestsToHold > 0) {
       this.requestsToHold -= 1
       return undefined
+    }
+    if (request.method === 'POST' && Number(request.headers['upload-length']) > this.#room()) {
+      return problem(response, 413, 'QUOTA_EXCEEDED')
     }
     if (request.method === 'POST' && this.redirectCreationTo !== null) {
       response.writeHead(201, { Location: `${this.redirectCreationTo}/elsewhere`, ...exposed })

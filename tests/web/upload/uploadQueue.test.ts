@@ -99,7 +99,7 @@ describe('refusals by storage', () => {
   })
 
   test('files that are not photos, empty or too large are never sent', async () => {
-    await queue.fetchLimit()
+    await queue.fetchLimits()
     upload(
       new File(['x'], 'film.mov', { type: 'video/quicktime' }),
       photo('empty.jpg', ''),

@@ -37,7 +37,7 @@ function item(change: Partial<UploadItem>): UploadItem {
 }
 
 function snapshotOf(items: UploadItem[], parts: Partial<SnapshotParts> = {}): UploadSnapshot {
-  const usual = { isSignedOut: false, leftOut: 0, isNoneFound: false, unfinished: 0 }
+  const usual = { isSignedOut: false, leftOut: 0, isNoneFound: false, usage: null, unfinished: 0 }
   return summarize(items, { ...usual, ...parts }, new RemainingTime())
 }
 

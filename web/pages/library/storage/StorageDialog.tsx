@@ -5,6 +5,8 @@ import type {
   StorageDialog_storage$key,
 } from '../../../__generated__/StorageDialog_storage.graphql.ts'
 import { OrderLink } from '../../../shared/storage/OrderLink.tsx'
+import { StorageMeter } from '../../../shared/storage/StorageMeter.tsx'
+import { useStorageUsage } from '../../../shared/storage/storageUsage.ts'
 import { useFormatDay, useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -37,6 +39,7 @@ export function StorageDialog({ storage, hasPhotos, onClose }: StorageDialogProp
   const { formatMessage } = useIntl()
   const period = useFragment(fragment, storage)
   const { sentence, orderBy } = useStorageTexts(period)
+  const usage = useStorageUsage()
   const status = formatMessage({ id: 'storage.status' })
   const isCritical = hasPhotos && period.status === 'CRITICAL'
   return (
@@ -66,6 +69,7 @@ export function StorageDialog({ storage, hasPhotos, onClose }: StorageDialogProp
           </p>
         )}
         <p className={styles.rule}>{formatMessage({ id: 'storage.rule' })}</p>
+        {usage && <StorageMeter usage={usage} />}
         <Facts period={period} hasPhotos={hasPhotos} />
         {hasPhotos && <p className={styles.rule}>{formatMessage({ id: 'storage.advice' })}</p>}
       </div>

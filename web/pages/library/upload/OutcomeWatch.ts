@@ -1,5 +1,5 @@
 import { backoffDelay } from '../../../app/backoff.ts'
-import { askStorage } from './askStorage.ts'
+import { askStorage } from '../../../shared/storage/askStorage.ts'
 import { pause, type WakeUp } from './pause.ts'
 import { outcomesAddress, readOutcomes, type StorageOutcome, uploadIdOf } from './storageAnswer.ts'
 import type { AccessToken } from './uploadTypes.ts'

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { StorageMeter } from '../../../shared/storage/StorageMeter.tsx'
+import { storageLevel } from '../../../shared/storage/storageUsage.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -31,7 +33,7 @@ export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps)
   const [isAskingToStop, setAskingToStop] = useState(false)
   const phase = phaseOf(snapshot)
   useEffect(() => {
-    if (isOpen) void queue.fetchLimit()
+    if (isOpen) void queue.fetchLimits()
   }, [isOpen, queue])
   const close = () => {
     // Results and refused files are cleared once they were shown; chosen files and running uploads stay.
@@ -80,7 +82,9 @@ interface PartProps {
 }
 
 function Content({ phase, queue, snapshot }: PartProps) {
-  const { items, waitingFor } = snapshot
+  const { items, waitingFor, usage } = snapshot
+  const isMeterShown =
+    usage !== null && (storageLevel(usage) !== 'free' || items.some(({ failure }) => failure === 'QUOTA_EXCEEDED'))
   const note = choiceNote(snapshot, useIntl())
   const offered = useUpload().album
   const album = items.length === 0 ? offered : commonAlbum(items)
@@ -101,6 +105,7 @@ function Content({ phase, queue, snapshot }: PartProps) {
       {phase !== 'ended' && (
         <UploadDropZone isCompact={phase !== 'empty'} onFiles={(files, left) => queue.add(files, left, offered)} />
       )}
+      {isMeterShown && <StorageMeter usage={usage} />}
       {note !== '' && <p className={styles.note}>{note}</p>}
       {items.length > 0 && <UploadList items={phase === 'running' ? items : problemsFirst(items)} actions={queue} />}
     </div>

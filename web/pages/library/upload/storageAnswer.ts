@@ -16,6 +16,7 @@ export type StorageOutcome =
 /** Reads the reason of a refusal from the problem's `code`, or from the status if a proxy has answered. */
 export function readRefusal(status: number, body: string): UploadFailure {
   const code = parseObject(body)?.['code']
+  if (code === 'QUOTA_EXCEEDED') return code
   if (typeof code === 'string' && isRefusal(code)) return code
   if (status === 401) return 'SIGNED_OUT'
   if (status === 413) return 'FILE_TOO_LARGE'

@@ -1,5 +1,5 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
-import { askStorage } from './askStorage.ts'
+import { askStorage } from '../../../shared/storage/askStorage.ts'
 import { AuthorizedHttpStack, SignedOutError } from './authorizedHttpStack.ts'
 import { outcomeAddress, readOutcome, readRefusal, type StorageOutcome } from './storageAnswer.ts'
 import type { AccessToken, UploadFailure } from './uploadTypes.ts'

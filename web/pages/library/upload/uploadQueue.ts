@@ -4,6 +4,8 @@ import { fetchLargestFile } from './largestFile.ts'
 import { OutcomeWatch } from './OutcomeWatch.ts'
 import { RemainingTime } from './remainingTime.ts'
 import type { StorageOutcome } from './storageAnswer.ts'
+import { fetchStorageUsage } from '../../../shared/storage/storageUsage.ts'
+import { StorageRoom } from './storageRoom.ts'
 import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
@@ -28,8 +30,10 @@ export class UploadQueue {
   readonly #running = new Map<string, Running>()
   readonly #remainingTime = new RemainingTime()
   readonly #outcomes: OutcomeWatch
+  readonly #room = new StorageRoom()
+  readonly #closing = new AbortController()
   #items = new Map<string, UploadItem>()
-  #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, isNoneFound: false, unfinished: 0 }
+  #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, isNoneFound: false, usage: null, unfinished: 0 }
   #snapshot: UploadSnapshot
   #largestFile: number | null = null
   #isClosed = false
@@ -52,20 +56,31 @@ export class UploadQueue {
 
   readonly subscribe = this.#notifier.subscribe
 
-  /** Fetches storage's limit, so that files that are too large are refused when they are chosen. */
-  async fetchLimit(): Promise<void> {
-    this.#largestFile ??= await fetchLargestFile(this.#options.endpoint)
+  /** Fetches storage's limits, so that files that are too large, or do not fit, are refused when they are chosen. */
+  async fetchLimits(): Promise<void> {
+    const { endpoint, accessToken } = this.#options
+    const [largestFile, usage] = await Promise.all([
+      this.#largestFile ?? fetchLargestFile(endpoint),
+      fetchStorageUsage(endpoint, async () => accessToken(null), this.#closing.signal),
+    ])
+    this.#largestFile = largestFile
+    this.#room.update(usage, this.#items.values())
+    this.#parts = { ...this.#parts, usage }
+    this.#changed()
   }
 
   /** Adds files to the list. Skips files that are in it already (same name, size and modification time). */
   add(files: readonly File[], leftOut = 0, album: UploadAlbum | null = null): void {
     const known = new Map([...this.#items.values()].map((item) => [fileKey(item), item]))
+    let room = this.#room.left(this.#items.values())
     for (const file of files) {
       const before = known.get(fileKey(file))
       if (before?.failure === 'CHOOSE_AGAIN') this.#attachFile(before, file)
       if (before && before.state !== 'cancelled') continue
       if (before) this.#items.delete(before.id)
-      const item = newItem(file, this.#largestFile, album)
+      const taken = { largestFile: this.#largestFile, room }
+      const item = newItem(file, taken, album)
+      if (item.failure === null) room -= item.size
       known.set(fileKey(file), item)
       this.#items.set(item.id, item)
     }
@@ -158,6 +173,7 @@ export class UploadQueue {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#outcomes.close()
+    this.#closing.abort()
     for (const { controller } of this.#running.values()) controller.abort()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
     window.removeEventListener('online', this.#changed)

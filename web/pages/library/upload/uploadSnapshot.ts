@@ -1,3 +1,4 @@
+import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import { checkFile } from './fileChecks.ts'
 import type { RemainingTime } from './remainingTime.ts'
 import type { UnfinishedUpload } from './uploadMemory.ts'
@@ -9,12 +10,21 @@ export interface SnapshotParts {
   readonly isSignedOut: boolean
   readonly leftOut: number
   readonly isNoneFound: boolean
+  readonly usage: StorageUsage | null
   readonly unfinished: number
 }
 
-/** Makes an item of a chosen file. A file that storage can never accept is refused at once. */
-export function newItem(file: File, largestFile: number | null, album: UploadAlbum | null = null): UploadItem {
-  const refusal = checkFile(file, largestFile)
+/** What storage takes at the moment, in bytes. */
+export interface TakenBytes {
+  /** The largest file; null if unknown. */
+  readonly largestFile: number | null
+  /** What is left of the account's storage space; infinite if there is no quota. */
+  readonly room: number
+}
+
+/** Makes an item of a chosen file. A file that storage would not accept is refused at once. */
+export function newItem(file: File, { largestFile, room }: TakenBytes, album: UploadAlbum | null = null): UploadItem {
+  const refusal = checkFile(file, largestFile) ?? (file.size > room ? 'QUOTA_EXCEEDED' : null)
   const { name, size, type, lastModified } = file
   return {
     id: crypto.randomUUID(),

@@ -15,6 +15,7 @@ const failureMessages: Readonly<Record<UploadFailure, string>> = {
   CONNECTION_LOST: 'upload.failure.connectionLost',
   SERVICE_UNAVAILABLE: 'upload.failure.serviceUnavailable',
   SIGNED_OUT: 'upload.waiting.signIn',
+  QUOTA_EXCEEDED: 'upload.failure.quotaExceeded',
   REFUSED: 'upload.failure.refused',
 }
 

@@ -1,3 +1,4 @@
+import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 
 /** The state of one file. `chosen`: not started. From `added` on, the upload has ended; `failed` and `cancelled` allow a retry. */
@@ -24,6 +25,7 @@ export type UploadFailure =
   | 'CONNECTION_LOST'
   | 'SERVICE_UNAVAILABLE'
   | 'SIGNED_OUT'
+  | 'QUOTA_EXCEEDED'
   | 'REFUSED'
 
 /** Whether a stored photo was added to its album. */
@@ -69,6 +71,8 @@ export interface UploadSnapshot {
   readonly minutesLeft: number | null
   /** The reason why all uploads are blocked; null while they are not. */
   readonly waitingFor: 'connection' | 'signIn' | 'service' | null
+  /** How much storage space the account uses; null while unknown, and without a quota. */
+  readonly usage: StorageUsage | null
   /** How many files of chosen folders were skipped, because they are clearly not photos. */
   readonly leftOut: number
   /** True if the last choice contained no files at all, such as an empty folder. */

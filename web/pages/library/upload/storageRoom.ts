@@ -1,0 +1,27 @@
+import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
+import type { UploadItem } from './uploadTypes.ts'
+
+/** Which files fit into the account's storage space, as far as this page knows. Storage decides when a file is sent. */
+export class StorageRoom {
+  usage: StorageUsage | null = null
+  /** The items that are in `usage` already: their transfers had started, or they had ended. */
+  #counted: ReadonlySet<string> = new Set()
+
+  /** @param items the items of the page when storage was asked */
+  update(usage: StorageUsage | null, items: Iterable<UploadItem>): void {
+    this.usage = usage
+    this.#counted = new Set([...items].filter((item) => item.uploadUrl !== null || !isWanted(item)).map(({ id }) => id))
+  }
+
+  /** The bytes that are left after the items of this page; infinite if there is no quota, or it is unknown. */
+  left(items: Iterable<UploadItem>): number {
+    if (this.usage === null) return Number.POSITIVE_INFINITY
+    const wanted = [...items].filter((item) => isWanted(item) && !this.#counted.has(item.id))
+    return this.usage.quotaBytes - this.usage.usedBytes - wanted.reduce((sum, { size }) => sum + size, 0)
+  }
+}
+
+/** A duplicate takes no room, and neither does a file that is not sent. */
+function isWanted({ state }: UploadItem): boolean {
+  return state !== 'failed' && state !== 'cancelled' && state !== 'duplicate'
+}
