@@ -44,11 +44,6 @@ describe('an upload of another account', () => {
   })
   afterAll(async () => running.close())
 
-  const partialUpload = async (customer: Customer) => {
-    const location = (await customer.create(size)).headers.get('location') ?? ''
-    await customer.append(location, 0, bytes.subarray(0, 40))
-    return location.split('/').at(-1) ?? ''
-  }
   const stateOf = async (id: string) => ({
     row: await readUpload(running.services.platform.database<StorageTables>('storage'), id),
     file: await readFile(join(running.services.dataDir, 'uploads', id)),
@@ -57,7 +52,7 @@ describe('an upload of another account', () => {
   test.each(
     calls.flatMap(([method, headers]) => addresses.map(([what, address]) => ({ method, what, address, headers }))),
   )('is not changed by $method to $what', async ({ method, address, headers }) => {
-    const [mine, theirs] = [await partialUpload(attacker), await partialUpload(other)]
+    const [mine, theirs] = [await createPartialUpload(attacker), await createPartialUpload(other)]
     const before = [await stateOf(mine), await stateOf(theirs)]
     const { override, ...sent } = { override: undefined, ...headers }
     const status = await statusOf(`${running.services.url}/storage/files/${address(mine, theirs)}`, {
@@ -82,12 +77,19 @@ describe('an upload of another account', () => {
 
   test('is not deleted by the store', async () => {
     const database = running.services.platform.database<StorageTables>('storage')
-    const theirs = await partialUpload(other)
+    const theirs = await createPartialUpload(other)
     expect(await deleteUpload(database, theirs, attacker.id)).toBe(false)
     expect(await readUpload(database, theirs)).toMatchObject({ state: 'RECEIVING' })
     expect(await deleteUpload(database, theirs, other.id)).toBe(true)
   })
 })
+
+/** Makes an upload that has received 40 of its bytes; returns its id. */
+async function createPartialUpload(customer: Customer): Promise<string> {
+  const location = (await customer.create(size)).headers.get('location') ?? ''
+  await customer.append(location, 0, bytes.subarray(0, 40))
+  return location.split('/').at(-1) ?? ''
+}
 
 /** Sends the address as it is: `fetch` resolves parent folders and removes fragments. */
 async function statusOf(

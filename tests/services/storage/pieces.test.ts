@@ -215,13 +215,13 @@ test('while the site service fails, only brands that were allowed before may cal
 
 /** Checks origins for https://shop.example, whose site service knows one other brand. */
 function originCheck() {
-  const { platform: platformConfig } = readServicesConfig({
+  const config = readServicesConfig({
     PUBLIC_URL: 'https://shop.example',
     ALLOWED_ORIGINS: 'https://editor.example:8443',
   })
   const site = { isDown: false, calls: 0 }
   const isAllowed = createOriginCheck({
-    config: platformConfig('http://127.0.0.1:9'),
+    config: config.platform('http://127.0.0.1:9'),
     log: pino({ level: 'silent' }),
     http: {
       async call({ url, answer }) {

@@ -31,7 +31,7 @@ class BrandCustomer extends Customer {
   /** Announces uploads at the same time; returns their statuses. */
   async announceAtOnce(count: number, size: number): Promise<number[]> {
     const answers = await Promise.all(Array.from({ length: count }, async () => this.create(size)))
-    return answers.map(({ status }) => status).toSorted()
+    return answers.map(({ status }) => status).toSorted((one, other) => one - other)
   }
 }
 
@@ -67,14 +67,14 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
     const bytes = await makeJpeg({ seed: 1 })
     await customer.upload(bytes)
     const room = quotaBytes - bytes.length
-    const files = async () => readdir(join(installation.dataDir, 'uploads'))
-    const before = await files()
+    const uploads = join(installation.dataDir, 'uploads')
+    const before = await readdir(uploads)
     expect(await customer.create(room + 1)).toMatchObject({
       status: 413,
       body: { code: 'QUOTA_EXCEEDED', facts: { usedBytes: bytes.length, quotaBytes } },
     })
     expect(await customer.usage()).toEqual({ storedBytes: bytes.length, announcedBytes: 0, quotaBytes })
-    expect(await files()).toEqual(before)
+    expect(await readdir(uploads)).toEqual(before)
     expect((await customer.create(room)).status).toBe(201)
     expect(await customer.usage()).toEqual({ storedBytes: bytes.length, announcedBytes: room, quotaBytes })
     expect((await customer.create(1)).body.code).toBe('QUOTA_EXCEEDED')

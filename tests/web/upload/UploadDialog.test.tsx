@@ -217,9 +217,11 @@ describe('uploading', () => {
   })
 })
 
-describe('the storage space', () => {
-  const usageOf = (storedBytes: number) => ({ storedBytes, announcedBytes: 0, quotaBytes: 10_000 })
+function usageOf(storedBytes: number) {
+  return { storedBytes, announcedBytes: 0, quotaBytes: 10_000 }
+}
 
+describe('the storage space', () => {
   test.each([
     [7_999, null],
     [8_000, 'Your storage space is almost used up.'],

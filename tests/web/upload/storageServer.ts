@@ -63,7 +63,10 @@ export class StorageServer {
       allowedHeaders: ['X-Correlation-Id'],
       onUploadFinish: async (_request, upload) => this.#decide(upload.id),
     })
-    this.#http = createServer((request, response) => void this.#handle(request, response))
+    this.#http = createServer((request, response) => {
+      if (request.url === '/storage/usage' && request.method === 'GET') this.#answerUsage(request, response)
+      else void this.#handle(request, response)
+    })
   }
 
   static async start(): Promise<StorageServer> {
@@ -115,7 +118,6 @@ export class StorageServer {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     if (request.method === 'OPTIONS') return this.#tus.handle(request, response)
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-    if (request.url === '/storage/usage') return this.#answerUsage(request, response)
     this.seen.push({
       method: request.method ?? '',
       path: request.url ?? '',
@@ -134,11 +136,11 @@ export class StorageServer {
     return this.#handleFile(request, response)
   }
 
-  #answerUsage({ headers }: IncomingMessage, response: ServerResponse): unknown {
+  #answerUsage({ headers }: IncomingMessage, response: ServerResponse): void {
     this.usageRequests += 1
     const type = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': headers.origin ?? '*' }
     response.writeHead(200, type)
-    return response.end(JSON.stringify(this.usage ?? { storedBytes: 0, announcedBytes: 0, quotaBytes: null }))
+    response.end(JSON.stringify(this.usage ?? { storedBytes: 0, announcedBytes: 0, quotaBytes: null }))
   }
 
   /** How many bytes fit into the storage space. */

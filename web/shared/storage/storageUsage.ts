@@ -46,9 +46,11 @@ export function useStorageUsage(): StorageUsage | null {
   const [usage, setUsage] = useState<StorageUsage | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    void fetchStorageUsage(config.uploadUrl, async () => signIn.accessToken(), leaving.signal).then((found) => {
+    const show = async () => {
+      const found = await fetchStorageUsage(config.uploadUrl, async () => signIn.accessToken(), leaving.signal)
       if (!leaving.signal.aborted) setUsage(found)
-    })
+    }
+    void show()
     return () => leaving.abort()
   }, [config, signIn])
   return usage
