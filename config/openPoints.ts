@@ -15,7 +15,7 @@ export interface CheckedSettings extends ProductionSigns {
 interface Check {
   /** The parts that have the setting. */
   readonly parts: readonly Part[]
-  isOpen(settings: CheckedSettings): boolean
+  readonly isOpen: (settings: CheckedSettings) => boolean
   readonly text: string
 }
 

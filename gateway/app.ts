@@ -166,7 +166,12 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     knownViewerOf(headers.authorization, tokens)?.accountId ?? null
   // The origin is checked first, so that pages of allowed origins can read why a request was refused.
   const onRequest = [
-    checkOrigin(origins, hostOf, config.getQueries ? ['GET', 'POST'] : ['POST']),
+    checkOrigin({
+      policy: origins,
+      methods: config.getQueries ? ['GET', 'POST'] : ['POST'],
+      hostOf,
+      onRefused: () => telemetry.metrics.refused('origin'),
+    }),
     createAdmissionHook({ admission, sockets, isFree, knownAccountOf }),
   ]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -186,7 +191,11 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))
   }
-  const preHandler = checkRequestForm(config, (request) => !isPageRequest(request) && !sockets.isRequestedBy(request))
+  const preHandler = checkRequestForm({
+    getQueries: config.getQueries,
+    isOperation: (request) => !isPageRequest(request) && !sockets.isRequestedBy(request),
+    onRefused: () => telemetry.metrics.refused('form'),
+  })
   const methods = ['GET', 'POST', 'OPTIONS']
   app.route({ method: methods, url: '/graphql', compress: compression, onRequest, preHandler, handler: answer })
 }

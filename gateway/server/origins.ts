@@ -86,17 +86,21 @@ const [sentHeaders, readHeaders] = [
 ]
 const preflightSeconds = '600'
 
+/** The dependencies of the hook that checks origins. */
+export interface OriginCheckOptions {
+  readonly policy: OriginPolicy
+  /** The methods that carry operations. */
+  readonly methods: readonly string[]
+  /** Returns the requested host. */
+  readonly hostOf: (request: FastifyRequest) => string
+  readonly onRefused: () => void
+}
+
 /**
  * A hook for the API routes. Rejects requests and sockets from pages of foreign origins before anything is read or run.
  * Lets pages of allowed origins read the response, and answers preflight requests.
- * @param hostOf returns the requested host
- * @param methods that carry operations
  */
-export function checkOrigin(
-  policy: OriginPolicy,
-  hostOf: (request: FastifyRequest) => string,
-  methods: readonly string[],
-) {
+export function checkOrigin({ policy, methods, hostOf, onRefused }: OriginCheckOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     reply.header('vary', 'origin')
     const { origin } = request.headers
@@ -106,6 +110,7 @@ export function checkOrigin(
       // The client has disconnected meanwhile, so its address is unknown and nothing can be answered.
       if (request.raw.socket.destroyed) return reply.hijack()
       if (!isAllowed) {
+        onRefused()
         const message = 'Pages of this origin may not use this API. Its operator can allow them (ALLOWED_ORIGINS).'
         return reply.code(403).send({ errors: [codedError('FORBIDDEN', message, request.id)] })
       }

@@ -1,28 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codedError } from '../errors/codes.ts'
 
-/** The methods that carry operations. */
+/** What the form of a request is checked for. */
 export interface RequestFormOptions {
   /** Whether queries and subscriptions may be sent by GET. Mutations never may. */
   readonly getQueries: boolean
+  /** False for requests of pages and sockets. */
+  readonly isOperation: (request: FastifyRequest) => boolean
+  readonly onRefused: () => void
 }
 
 /**
  * A hook that refuses requests that cannot be GraphQL requests, whatever their media type: a GET if queries must be
  * posted, and a body that is not an object. The answer repeats nothing of the body.
- * @param isOperation false for requests of pages and sockets
  */
-export function checkRequestForm(
-  { getQueries }: RequestFormOptions,
-  isOperation: (request: FastifyRequest) => boolean,
-) {
+export function checkRequestForm({ getQueries, isOperation, onRefused }: RequestFormOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { method, body } = request
     if (!isOperation(request)) return undefined
-    if (method === 'GET' && !getQueries)
+    if (method === 'GET' && !getQueries) {
+      onRefused()
       return refuseRequest(reply.header('allow', 'POST, OPTIONS'), 405, 'Operations must be sent by POST.')
-    if (method === 'POST' && !isFilledObject(body))
+    }
+    if (method === 'POST' && !isFilledObject(body)) {
+      onRefused()
       return refuseRequest(reply, 400, 'The body must be a JSON object with the document as "query", or with its id.')
+    }
     return undefined
   }
 }

@@ -2,8 +2,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { CallWatcher } from '../upstream/call.ts'
 import type { OperationFacts, OperationSummary, OperationWatcher, Transport } from './observation.ts'
 
-/** Why an operation or a connection was refused. */
-export type RefusalReason = 'rate' | 'overload' | 'cost' | 'token'
+/** Why a request, an operation or a connection was refused. `form`: it is not a GraphQL request. */
+export type RefusalReason = 'rate' | 'overload' | 'cost' | 'token' | 'origin' | 'form'
 
 /** One value of a gauge, by labels. */
 export interface Reading {
@@ -63,6 +63,7 @@ export class GatewayMetrics implements OperationWatcher {
   readonly #requests = this.#counter('gateway_upstream_requests_total', 'Requests sent to upstreams', ['upstream'])
   readonly #retries = this.#counter('gateway_upstream_retries_total', 'Retried requests to upstreams', ['upstream'])
   readonly #maximumCost: number
+  readonly #onRefused: (reason: RefusalReason) => void
   readonly #exports = this.#counter('gateway_trace_exports_total', 'Exported batches of spans', ['outcome'])
 
   /** Observes every upstream call. */
@@ -74,9 +75,13 @@ export class GatewayMetrics implements OperationWatcher {
     },
   }
 
-  /** @param maximumCost the cost limit; operations above it were refused */
-  constructor(maximumCost: number) {
+  /**
+   * @param maximumCost the cost limit; operations above it were refused
+   * @param onRefused called after each refusal was counted
+   */
+  constructor(maximumCost: number, onRefused: (reason: RefusalReason) => void) {
     this.#maximumCost = maximumCost
+    this.#onRefused = onRefused
   }
 
   began(transport: Transport): void {
@@ -105,6 +110,7 @@ export class GatewayMetrics implements OperationWatcher {
 
   refused(reason: RefusalReason): void {
     this.#refusals.inc({ reason })
+    this.#onRefused(reason)
   }
 
   spansExported(outcome: 'taken' | 'lost'): void {

@@ -8,13 +8,9 @@ import {
   observeOperation,
   outcomesOf,
 } from './observation.ts'
+import { type OperationLog, RefusalLog } from './refusalLog.ts'
 import { TokenRefused, type TokenVerifier } from '../tokens.ts'
 import type { OperationTracer } from './tracing.ts'
-
-/** The log for operations, in pino's shape. */
-export interface OperationLog {
-  info(fields: object, message: string): void
-}
 
 /** Where an operation came from. */
 export interface OperationOrigin {
@@ -29,12 +25,18 @@ export class Telemetry {
   readonly metrics: GatewayMetrics
   readonly #tracer: OperationTracer | undefined
   readonly #log: OperationWatcher
+  readonly #refusals: RefusalLog
 
-  private constructor(metrics: GatewayMetrics, log: OperationLog, tracer?: OperationTracer) {
-    this.metrics = metrics
-    this.#tracer = tracer
+  private constructor(
+    maximumCost: number,
+    log: OperationLog,
+    createTracer?: (telemetry: Telemetry) => OperationTracer,
+  ) {
+    this.#refusals = new RefusalLog(log)
+    this.metrics = new GatewayMetrics(maximumCost, (reason) => this.#refusals.count(reason))
+    this.#tracer = createTracer?.(this)
     this.#log = {
-      // Refusals are only counted: a flood of requests must not flood the log.
+      // Refusals are counted, and logged together: a flood of requests must not flood the log.
       ended: (summary) => refusalOf(summary) ?? log.info(lineOf(summary), 'operation'),
     }
   }
@@ -42,11 +44,12 @@ export class Telemetry {
   /** Starts telemetry. Loads OpenTelemetry only when a collector is configured. */
   static async start(config: GatewayConfig, log: OperationLog): Promise<Telemetry> {
     const { endpoint, share } = config.tracing
-    const metrics = new GatewayMetrics(config.maximumCost)
-    if (endpoint === undefined) return new Telemetry(metrics, log)
+    if (endpoint === undefined) return new Telemetry(config.maximumCost, log)
     const { createTracer } = await import('./tracing.ts')
-    const onExport = (outcome: 'taken' | 'lost') => metrics.spansExported(outcome)
-    return new Telemetry(metrics, log, createTracer({ endpoint, share, upstreams: config.upstreams, onExport }))
+    return new Telemetry(config.maximumCost, log, ({ metrics }) => {
+      const onExport = (outcome: 'taken' | 'lost') => metrics.spansExported(outcome)
+      return createTracer({ endpoint, share, upstreams: config.upstreams, onExport })
+    })
   }
 
   /** Starts to observe an operation. The caller must finish the observation. */
@@ -74,6 +77,7 @@ export class Telemetry {
   }
 
   async close(): Promise<void> {
+    this.#refusals.write()
     await this.#tracer?.close()
   }
 }

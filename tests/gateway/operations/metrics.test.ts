@@ -174,11 +174,13 @@ describe('metrics', () => {
     await ask(app, query, { token: setup.token })
     expect(await value('gateway_refusals_total{reason="token"}')).toBe(1)
     expect(await value('gateway_refusals_total{reason="cost"}')).toBe(1)
+    await app.inject({ method: 'POST', url: '/graphql', payload: [] })
+    await ask(app, '{ __typename }', { headers: { origin: 'http://evil.test' } })
     for (let round = 0; round < 5; round += 1) await ask(app, '{ __typename }')
     expect(await value('gateway_refusals_total{reason="rate"}')).toBeGreaterThan(0)
     const { body } = await app.inject('/metrics')
     const reasons = [...body.matchAll(/^gateway_refusals_total\{reason="(\w*)"\}/gm)].map(([, reason]) => reason)
-    expect(new Set(reasons)).toEqual(new Set(['cost', 'rate', 'token']))
+    expect(new Set(reasons)).toEqual(new Set(['cost', 'form', 'origin', 'rate', 'token']))
   })
 
   test('count an invalid token of a socket', async () => {

@@ -21,7 +21,7 @@ interface Process {
   readonly ended: Promise<{ code: number | null; errors: string }>
   readonly exited: Promise<number | null>
   /** The log so far. */
-  log(): string
+  readonly log: () => string
 }
 
 function start(environment: Record<string, string | undefined>): Process {
