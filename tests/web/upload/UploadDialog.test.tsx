@@ -226,7 +226,7 @@ describe('the storage space', () => {
     [7_999, null],
     [8_000, 'Your storage space is almost used up.'],
     [10_000, 'Your storage space is used up.'],
-  ])('is shown from 80 %%: with %d of 10,000 bytes', async (storedBytes, warning) => {
+  ])('is shown from 80 percent: with %d of 10,000 bytes', async (storedBytes, warning) => {
     server.usage = usageOf(storedBytes)
     await openDialog()
     if (warning === null) {
@@ -262,6 +262,7 @@ describe('the storage space', () => {
     server.usage = usageOf(10_000)
     await press(page, 'Upload')
     await waitFor(() => expect(status('a.jpg')).toContain('There is not enough storage space left for this photo.'))
+    await screen.findByText('9.77 KB of 9.77 KB used')
     server.usage = usageOf(0)
     await press(page, 'Try 1 photo again')
     await receipt('1 photo was added to your library.')

@@ -36,6 +36,7 @@ export class UploadQueue {
   #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, isNoneFound: false, usage: null, unfinished: 0 }
   #snapshot: UploadSnapshot
   #largestFile: number | null = null
+  #fetchingLimits: Promise<void> | null = null
   #isClosed = false
   #isStale = false
 
@@ -58,6 +59,13 @@ export class UploadQueue {
 
   /** Fetches storage's limits, so that files that are too large, or do not fit, are refused when they are chosen. */
   async fetchLimits(): Promise<void> {
+    this.#fetchingLimits ??= this.#fetchLimits().finally(() => {
+      this.#fetchingLimits = null
+    })
+    return this.#fetchingLimits
+  }
+
+  async #fetchLimits(): Promise<void> {
     const { endpoint, accessToken } = this.#options
     const [largestFile, usage] = await Promise.all([
       this.#largestFile ?? fetchLargestFile(endpoint),
@@ -284,6 +292,8 @@ export class UploadQueue {
 
   #fail(id: string, failure: NonNullable<UploadItem['failure']>): void {
     this.#update(id, { state: 'failed', failure })
+    // Another device has used the space meanwhile.
+    if (failure === 'QUOTA_EXCEEDED') void this.fetchLimits()
     const item = this.#items.get(id)
     // Only failures that can be retried are remembered across a reload.
     if (item && !canRetry(item)) this.#options.memory?.forget([id])
