@@ -8,6 +8,7 @@ import { deleteAlbum } from '../modules/album/mutations/deleteAlbum.ts'
 import { deleteSharedAlbum } from '../modules/album/mutations/deleteSharedAlbum.ts'
 import { removePhotosFromAlbum } from '../modules/album/mutations/removePhotosFromAlbum.ts'
 import { renameAlbum } from '../modules/album/mutations/renameAlbum.ts'
+import { setLocationSharing } from '../modules/album/mutations/setLocationSharing.ts'
 import { requestDownload } from '../modules/download/mutations/requestDownload.ts'
 import { requestSharedAlbumDownload } from '../modules/download/mutations/requestSharedAlbumDownload.ts'
 import { archiveEvents } from '../modules/download/subscriptions/archiveEvents.ts'
@@ -69,7 +70,7 @@ import { trashedPhotoNode } from '../modules/trash/TrashedPhoto.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos },
+  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos },
   Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents },
   Query: { addressedNode, node, nodes, site, viewer },
   Activation: { ...activationActivation },

@@ -194,6 +194,7 @@ export type SharedAlbum = Node & PhotoCollection & {
   readonly viewerIsOwner: Scalars['Boolean']['output'];
   readonly owner?: Maybe<AlbumMember>;
   readonly participants?: Maybe<ReadonlyArray<AlbumMember>>;
+  readonly sharesLocations?: Maybe<Scalars['Boolean']['output']>;
   readonly photos?: Maybe<PhotoConnection>;
   readonly neighbours?: Maybe<PhotoNeighbours>;
 };
@@ -270,6 +271,11 @@ export type DeleteSharedAlbumInput = {
   readonly sharedAlbumId: Scalars['ID']['input'];
 };
 
+export type SetLocationSharingInput = {
+  readonly sharedAlbumId: Scalars['ID']['input'];
+  readonly sharesLocations: Scalars['Boolean']['input'];
+};
+
 export type CreateAlbumResult = CreateAlbumSuccess | InvalidAlbumName;
 
 export type CreateAlbumSuccess = {
@@ -320,6 +326,13 @@ export type DeleteSharedAlbumSuccess = {
   readonly deletedSharedAlbumId: Scalars['ID']['output'];
   readonly deletedAlbumId?: Maybe<Scalars['ID']['output']>;
   readonly library: PhotoLibrary;
+};
+
+export type SetLocationSharingResult = SetLocationSharingSuccess | AlbumNotFound;
+
+export type SetLocationSharingSuccess = {
+  readonly __typename?: 'SetLocationSharingSuccess';
+  readonly sharedAlbum: SharedAlbum;
 };
 
 export type InvalidAlbumName = UserError & {
@@ -421,6 +434,7 @@ export type Mutation = {
   readonly addPhotosToAlbum: AddPhotosToAlbumResult;
   readonly removePhotosFromAlbum: RemovePhotosFromAlbumResult;
   readonly deleteSharedAlbum: DeleteSharedAlbumResult;
+  readonly setLocationSharing: SetLocationSharingResult;
   readonly requestDownload: RequestDownloadResult;
   readonly requestSharedAlbumDownload: RequestDownloadResult;
   readonly requestExport: RequestExportResult;
@@ -465,6 +479,11 @@ export type MutationRemovePhotosFromAlbumArgs = {
 
 export type MutationDeleteSharedAlbumArgs = {
   input: DeleteSharedAlbumInput;
+};
+
+
+export type MutationSetLocationSharingArgs = {
+  input: SetLocationSharingInput;
 };
 
 
@@ -1228,6 +1247,10 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<DeleteSharedAlbumSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
     | ( AlbumNotFound )
   ;
+  SetLocationSharingResult:
+    | ( Omit<SetLocationSharingSuccess, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
+    | ( AlbumNotFound )
+  ;
   RequestDownloadResult:
     | ( Omit<RequestDownloadSuccess, 'download'> & { download: _RefType['Download'] } )
     | ( PhotosNotFound )
@@ -1324,6 +1347,7 @@ export type ResolversTypes = {
   AddPhotosToAlbumInput: AddPhotosToAlbumInput;
   RemovePhotosFromAlbumInput: RemovePhotosFromAlbumInput;
   DeleteSharedAlbumInput: DeleteSharedAlbumInput;
+  SetLocationSharingInput: SetLocationSharingInput;
   CreateAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateAlbumResult']>;
   CreateAlbumSuccess: ResolverTypeWrapper<Omit<CreateAlbumSuccess, 'album' | 'library'> & { album: ResolversTypes['Album'], library: ResolversTypes['PhotoLibrary'] }>;
   RenameAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RenameAlbumResult']>;
@@ -1336,6 +1360,8 @@ export type ResolversTypes = {
   RemovePhotosFromAlbumSuccess: ResolverTypeWrapper<Omit<RemovePhotosFromAlbumSuccess, 'album'> & { album: ResolversTypes['Album'] }>;
   DeleteSharedAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteSharedAlbumResult']>;
   DeleteSharedAlbumSuccess: ResolverTypeWrapper<Omit<DeleteSharedAlbumSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
+  SetLocationSharingResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SetLocationSharingResult']>;
+  SetLocationSharingSuccess: ResolverTypeWrapper<Omit<SetLocationSharingSuccess, 'sharedAlbum'> & { sharedAlbum: ResolversTypes['SharedAlbum'] }>;
   InvalidAlbumName: ResolverTypeWrapper<InvalidAlbumName>;
   AlbumNameProblem: AlbumNameProblem;
   AlbumNotFound: ResolverTypeWrapper<AlbumNotFound>;
@@ -1456,6 +1482,7 @@ export type ResolversParentTypes = {
   AddPhotosToAlbumInput: AddPhotosToAlbumInput;
   RemovePhotosFromAlbumInput: RemovePhotosFromAlbumInput;
   DeleteSharedAlbumInput: DeleteSharedAlbumInput;
+  SetLocationSharingInput: SetLocationSharingInput;
   CreateAlbumResult: ResolversUnionTypes<ResolversParentTypes>['CreateAlbumResult'];
   CreateAlbumSuccess: Omit<CreateAlbumSuccess, 'album' | 'library'> & { album: ResolversParentTypes['Album'], library: ResolversParentTypes['PhotoLibrary'] };
   RenameAlbumResult: ResolversUnionTypes<ResolversParentTypes>['RenameAlbumResult'];
@@ -1468,6 +1495,8 @@ export type ResolversParentTypes = {
   RemovePhotosFromAlbumSuccess: Omit<RemovePhotosFromAlbumSuccess, 'album'> & { album: ResolversParentTypes['Album'] };
   DeleteSharedAlbumResult: ResolversUnionTypes<ResolversParentTypes>['DeleteSharedAlbumResult'];
   DeleteSharedAlbumSuccess: Omit<DeleteSharedAlbumSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
+  SetLocationSharingResult: ResolversUnionTypes<ResolversParentTypes>['SetLocationSharingResult'];
+  SetLocationSharingSuccess: Omit<SetLocationSharingSuccess, 'sharedAlbum'> & { sharedAlbum: ResolversParentTypes['SharedAlbum'] };
   InvalidAlbumName: InvalidAlbumName;
   AlbumNotFound: AlbumNotFound;
   AlbumIsShared: Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: ResolversParentTypes['SharedAlbum'] };
@@ -1668,6 +1697,7 @@ export type SharedAlbumResolvers<ContextType = GatewayContext, ParentType extend
   viewerIsOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   owner?: Resolver<Maybe<ResolversTypes['AlbumMember']>, ParentType, ContextType>;
   participants?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AlbumMember']>>, ParentType, ContextType>;
+  sharesLocations?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   photos?: Resolver<Maybe<ResolversTypes['PhotoConnection']>, ParentType, ContextType, Partial<SharedAlbumPhotosArgs>>;
   neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<SharedAlbumNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1762,6 +1792,15 @@ export type DeleteSharedAlbumSuccessResolvers<ContextType = GatewayContext, Pare
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type SetLocationSharingResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SetLocationSharingResult'] = ResolversParentTypes['SetLocationSharingResult']> = {
+  __resolveType?: TypeResolveFn<'SetLocationSharingSuccess' | 'AlbumNotFound', ParentType, ContextType>;
+};
+
+export type SetLocationSharingSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SetLocationSharingSuccess'] = ResolversParentTypes['SetLocationSharingSuccess']> = {
+  sharedAlbum?: Resolver<ResolversTypes['SharedAlbum'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type InvalidAlbumNameResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvalidAlbumName'] = ResolversParentTypes['InvalidAlbumName']> = {
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1829,6 +1868,7 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   addPhotosToAlbum?: Resolver<ResolversTypes['AddPhotosToAlbumResult'], ParentType, ContextType, RequireFields<MutationAddPhotosToAlbumArgs, 'input'>>;
   removePhotosFromAlbum?: Resolver<ResolversTypes['RemovePhotosFromAlbumResult'], ParentType, ContextType, RequireFields<MutationRemovePhotosFromAlbumArgs, 'input'>>;
   deleteSharedAlbum?: Resolver<ResolversTypes['DeleteSharedAlbumResult'], ParentType, ContextType, RequireFields<MutationDeleteSharedAlbumArgs, 'input'>>;
+  setLocationSharing?: Resolver<ResolversTypes['SetLocationSharingResult'], ParentType, ContextType, RequireFields<MutationSetLocationSharingArgs, 'input'>>;
   requestDownload?: Resolver<ResolversTypes['RequestDownloadResult'], ParentType, ContextType, RequireFields<MutationRequestDownloadArgs, 'input'>>;
   requestSharedAlbumDownload?: Resolver<ResolversTypes['RequestDownloadResult'], ParentType, ContextType, RequireFields<MutationRequestSharedAlbumDownloadArgs, 'input'>>;
   requestExport?: Resolver<ResolversTypes['RequestExportResult'], ParentType, ContextType, RequireFields<MutationRequestExportArgs, 'input'>>;
@@ -2269,6 +2309,8 @@ export type Resolvers<ContextType = GatewayContext> = {
   RemovePhotosFromAlbumSuccess?: RemovePhotosFromAlbumSuccessResolvers<ContextType>;
   DeleteSharedAlbumResult?: DeleteSharedAlbumResultResolvers<ContextType>;
   DeleteSharedAlbumSuccess?: DeleteSharedAlbumSuccessResolvers<ContextType>;
+  SetLocationSharingResult?: SetLocationSharingResultResolvers<ContextType>;
+  SetLocationSharingSuccess?: SetLocationSharingSuccessResolvers<ContextType>;
   InvalidAlbumName?: InvalidAlbumNameResolvers<ContextType>;
   AlbumNotFound?: AlbumNotFoundResolvers<ContextType>;
   AlbumIsShared?: AlbumIsSharedResolvers<ContextType>;

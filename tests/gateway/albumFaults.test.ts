@@ -85,6 +85,7 @@ describe('when the service keeps failing', () => {
     ['addPhotosToAlbum', 'input: { albumId: $album, photoIds: [$photo] }', '$album: ID!, $photo: ID!'],
     ['removePhotosFromAlbum', 'input: { albumId: $album, photoIds: [$photo] }', '$album: ID!, $photo: ID!'],
     ['deleteSharedAlbum', 'input: { sharedAlbumId: $shared }', '$shared: ID!'],
+    ['setLocationSharing', 'input: { sharedAlbumId: $shared, sharesLocations: true }', '$shared: ID!'],
   ]
   const all = mutations.flatMap(([field, input, variables]) =>
     faults.slice(2, 5).map(([what, fault, code]) => [field, what, { input, variables, fault, code }] as const),

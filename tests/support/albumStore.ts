@@ -11,6 +11,7 @@ export interface Album {
   /** The photos, in the order in which they were added. */
   photoIds: readonly string[]
   readonly created: string
+  sharesLocations?: boolean
 }
 
 /** The albums of all customers. */
@@ -81,6 +82,7 @@ export class AlbumStore {
       ownerId,
       owner: { email: emailOf(ownerId) },
       participants: participants.map((id) => ({ email: emailOf(id) })),
+      sharesLocations: album.sharesLocations ?? false,
     }
   }
 }

@@ -7,7 +7,7 @@ type Query = Record<string, string | undefined>
 interface Request {
   Params: { id: string; photoId: string }
   Querystring: Query
-  Body: { name: string; photoIds: string[] }
+  Body: { name: string; photoIds: string[]; sharesLocations: boolean }
 }
 
 function accountIn({ headers }: FastifyRequest): string {
@@ -113,6 +113,12 @@ function registerAlbumChanges(
       return { failed }
     }),
   )
+  app.patch<Request>('/photos/shared-albums/:id', async (request, reply) => {
+    const album = store.shared(accountIn(request), request.params.id)
+    if (album?.ownerId !== accountIn(request)) return missing(reply)
+    album.sharesLocations = request.body.sharesLocations
+    return reply.code(204).send()
+  })
   app.delete<Request>('/photos/shared-albums/:id', async (request, reply) => {
     const album = store.shared(accountIn(request), request.params.id)
     if (!album) return missing(reply)

@@ -18,6 +18,7 @@ export const SharedAlbum: SharedAlbumResolvers = {
     const found = participants ?? (await albums.findMembers(albumId))?.participants
     return found?.map((member) => ({ email: member.email, isViewer: isSelf(viewer, member) })) ?? null
   },
+  sharesLocations: ({ sharesLocations }) => sharesLocations ?? null,
   photos: ({ albumId }, args, context) => photosOf('shared-albums', albumId, args, context),
   neighbours: ({ albumId }, args, context) => neighboursIn('shared-albums', albumId, args, context),
 }

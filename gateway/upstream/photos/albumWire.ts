@@ -27,6 +27,8 @@ const sharedAlbum = anyAlbum.extend({
   ownerId: opaque,
   owner: member.nullish(),
   participants: z.array(member).nullish(),
+  /** Our addition to the specification. */
+  sharesLocations: z.boolean().optional(),
 })
 
 const listedSharedAlbum = sharedAlbum.extend({ owner: member, participants: z.array(member) })

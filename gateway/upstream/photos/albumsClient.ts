@@ -166,6 +166,17 @@ export class AlbumsClient {
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => albumId))) !== null
   }
 
+  /** Decides whether participants see where the owner's photos were taken. @returns false unless the customer owns it */
+  async setLocationSharing(albumId: string, sharesLocations: boolean): Promise<boolean> {
+    const call = {
+      method: 'PATCH',
+      path: path`/shared-albums/${albumId}`,
+      body: { sharesLocations },
+      answer: wireDone,
+    } as const
+    return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => albumId))) !== null
+  }
+
   /** Counts the albums that others share with the customer. */
   async countSharedAlbums(): Promise<number> {
     const call = { path: path`/users/shared-albums`, answer: wireSharedAlbumsSummary }

@@ -78,7 +78,7 @@ export function describeAuthorization(real: RealAlbums): void {
   async function stateOfAlbums(): Promise<unknown> {
     const albums = await database()
       .selectFrom('albums')
-      .select(['name', 'photos_count', 'updated_at'])
+      .select(['name', 'photos_count', 'updated_at', 'shares_locations'])
       .where('owner_id', '=', anna)
       .orderBy('id')
       .execute()

@@ -122,6 +122,7 @@ export const table: Readonly<Record<string, Row>> = {
   'SharedAlbum.viewerIsOwner': ofSharedAlbum('viewerIsOwner', true, false),
   'SharedAlbum.owner': ofSharedAlbum('owner { email }', anna),
   'SharedAlbum.participants': ofSharedAlbum('participants { email }', [bram]),
+  'SharedAlbum.sharesLocations': ofSharedAlbum('sharesLocations', false),
   'SharedAlbum.photos': ofSharedAlbum('photos { edges { node { fileName } } }', photos('21.jpg', '2.jpg', '1.jpg')),
   'SharedAlbum.neighbours': ofSharedAlbum('neighbours(of: $photo) { previous { fileName } next { fileName } }', {
     previous: { fileName: '2.jpg' },
@@ -160,5 +161,14 @@ export const table: Readonly<Record<string, Row>> = {
     stranger: { deleteSharedAlbum: { __typename: 'AlbumNotFound' } },
     anonymous: null,
     changedBy: ['owner', 'participant'],
+  },
+  'Mutation.setLocationSharing': {
+    query: `mutation ($shared: ID!) { setLocationSharing(input: { sharedAlbumId: $shared, sharesLocations: true }) {
+      __typename ... on SetLocationSharingSuccess { sharedAlbum { sharesLocations } } } }`,
+    owner: { setLocationSharing: { __typename: 'SetLocationSharingSuccess', sharedAlbum: { sharesLocations: true } } },
+    participant: { setLocationSharing: { __typename: 'AlbumNotFound' } },
+    stranger: { setLocationSharing: { __typename: 'AlbumNotFound' } },
+    anonymous: null,
+    changedBy: ['owner'],
   },
 }

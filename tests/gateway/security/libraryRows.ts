@@ -126,6 +126,12 @@ export const libraryOperations: Record<string, Operation> = {
     // A participant leaves the album. Its owner keeps it.
     { library: { photosCount: 0 } },
   ),
+  'Mutation.setLocationSharing': ofAlbum(
+    'setLocationSharing',
+    'sharedAlbumId: $shared, sharesLocations: true',
+    'sharedAlbum { sharesLocations }',
+    { sharedAlbum: { sharesLocations: true } },
+  ),
   'Subscription.libraryEvents': {
     kind: 'subscription',
     query: 'subscription { libraryEvents { addedPhotoIds endedUploads { uploadId } } }',

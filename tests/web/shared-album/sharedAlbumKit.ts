@@ -12,6 +12,7 @@ interface AlbumDetails {
   readonly created?: string
   readonly viewerIsOwner?: boolean
   readonly participants?: readonly string[]
+  readonly sharesLocations?: boolean | null
 }
 
 const album = { __typename: 'SharedAlbum', __isNode: 'SharedAlbum', id: 'norway' }
@@ -27,6 +28,7 @@ export function albumAnswer(details: AlbumDetails = {}) {
       created: '2026-03-02T12:00:00Z',
       viewerIsOwner: false,
       owner: { email: 'anna@example.com' },
+      sharesLocations: null,
       participants: participants.map((email) => ({ email })),
       ...rest,
     },

@@ -19,27 +19,6 @@ describe.each(databaseKinds)('the places of photos in a shared album, on %s', (k
     return { owner, guest, ofOwner, ofGuest, albumId }
   }
 
-  /** The ids of the photos whose place an account gets in any answer that contains photos of the album. */
-  async function placesSeen(sharer: Sharer, albumId: string, photoIds: readonly string[]): Promise<string[]> {
-    const shared = `/photos/shared-albums/${albumId}`
-    const answers = await Promise.all([
-      sharer.call('GET', `${shared}/photos`),
-      sharer.call('GET', shared),
-      sharer.call('GET', '/photos/shared-albums'),
-      sharer.call('GET', '/photos/albums?displaySharedData=true'),
-      sharer.call('GET', `/photos/albums/${albumId}`),
-      sharer.call('GET', `/photos/albums/${albumId}/photos`),
-      ...photoIds.map((id) => sharer.call('GET', `${shared}/photos/${id}/neighbours`)),
-      sharer.call('POST', '/photos/photos/lookup', { body: { photoIds } }),
-    ])
-    const photos = answers.flatMap(({ body }) => photosIn(body))
-    expect(new Set(photos.map(({ imageId }) => imageId))).toEqual(new Set(photoIds))
-    const seen = (id: string) => photos.filter(({ imageId }) => imageId === id).map(({ location }) => location !== null)
-    // An answer with the place and one without it would be a contradiction.
-    for (const id of photoIds) expect(new Set(seen(id)).size).toBe(1)
-    return photoIds.filter((id) => seen(id)[0])
-  }
-
   test('are shown to the owner of each photo only', async () => {
     const { owner, guest, ofOwner, ofGuest, albumId } = await shareAlbum()
     expect(await placesSeen(owner, albumId, [ofOwner, ofGuest])).toEqual([ofOwner])
@@ -70,6 +49,27 @@ describe.each(databaseKinds)('the places of photos in a shared album, on %s', (k
     expect((await owner.call('GET', `/photos/shared-albums/${albumId}`)).body.sharesLocations).toBe(false)
   })
 })
+
+/** The ids of the photos whose place an account gets in any answer that contains photos of the album. */
+async function placesSeen(sharer: Sharer, albumId: string, photoIds: readonly string[]): Promise<string[]> {
+  const shared = `/photos/shared-albums/${albumId}`
+  const answers = await Promise.all([
+    sharer.call('GET', `${shared}/photos`),
+    sharer.call('GET', shared),
+    sharer.call('GET', '/photos/shared-albums'),
+    sharer.call('GET', '/photos/albums?displaySharedData=true'),
+    sharer.call('GET', `/photos/albums/${albumId}`),
+    sharer.call('GET', `/photos/albums/${albumId}/photos`),
+    ...photoIds.map((id) => sharer.call('GET', `${shared}/photos/${id}/neighbours`)),
+    sharer.call('POST', '/photos/photos/lookup', { body: { photoIds } }),
+  ])
+  const photos = answers.flatMap(({ body }) => photosIn(body))
+  expect(new Set(photos.map(({ imageId }) => imageId))).toEqual(new Set(photoIds))
+  const seen = (id: string) => photos.filter(({ imageId }) => imageId === id).map(({ location }) => location !== null)
+  // An answer with the place and one without it would be a contradiction.
+  for (const id of photoIds) expect(new Set(seen(id)).size).toBe(1)
+  return photoIds.filter((id) => seen(id)[0])
+}
 
 /** All photos in an answer, at any depth. */
 function photosIn(value: unknown): Photo[] {

@@ -1,14 +1,17 @@
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './ParticipantsDialog.module.css'
 
 export interface ParticipantsDialogProps {
   readonly emails: readonly string[]
+  /** The owner's options for the participants. */
+  readonly children: ReactNode
   readonly onClose: () => void
 }
 
 /** The participants of a shared album. */
-export function ParticipantsDialog({ emails, onClose }: ParticipantsDialogProps) {
+export function ParticipantsDialog({ emails, children, onClose }: ParticipantsDialogProps) {
   const { formatMessage } = useIntl()
   return (
     <Dialog
@@ -22,6 +25,7 @@ export function ParticipantsDialog({ emails, onClose }: ParticipantsDialogProps)
           <li key={email}>{email}</li>
         ))}
       </ul>
+      {children}
     </Dialog>
   )
 }

@@ -8,8 +8,12 @@ const ParticipantsDialog = lazy(async () => ({
   default: (await import('./ParticipantsDialog.tsx')).ParticipantsDialog,
 }))
 
+const LocationSharing = lazy(async () => ({ default: (await import('./LocationSharing.tsx')).LocationSharing }))
+
 const fragment = graphql`
   fragment ParticipantsLink_sharedAlbum on SharedAlbum {
+    id
+    sharesLocations
     participants {
       email
     }
@@ -23,7 +27,7 @@ export interface ParticipantsLinkProps {
 /** The number of participants; opens their list. */
 export function ParticipantsLink({ sharedAlbum }: ParticipantsLinkProps) {
   const { formatMessage } = useIntl()
-  const { participants } = useFragment(fragment, sharedAlbum)
+  const { id, sharesLocations, participants } = useFragment(fragment, sharedAlbum)
   const [isOpen, setOpen] = useState(false)
   if (!participants) return null
   return (
@@ -33,7 +37,9 @@ export function ParticipantsLink({ sharedAlbum }: ParticipantsLinkProps) {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <ParticipantsDialog emails={participants.map(({ email }) => email)} onClose={() => setOpen(false)} />
+          <ParticipantsDialog emails={participants.map(({ email }) => email)} onClose={() => setOpen(false)}>
+            {typeof sharesLocations === 'boolean' && <LocationSharing albumId={id} sharesLocations={sharesLocations} />}
+          </ParticipantsDialog>
         </Suspense>
       )}
     </>
