@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { type NewAccount, writeAccounts } from './accounts.ts'
+import { confirmAccounts, type NewAccount, writeAccounts } from './accounts.ts'
 import { isUuid } from '../platform/requests.ts'
 import type { Logger } from 'pino'
 import type { PlatformEvent } from '../platform/platform.ts'
@@ -10,9 +10,10 @@ import type { CustomersTables } from './tables.ts'
 export const accountConsumer = 'customers.accounts'
 export const orderPlaced = 'order.placed'
 const registered = 'account.registered'
+const confirmed = 'account.confirmed'
 
 /** The events that this service consumes. */
-export const accountEventTypes: readonly string[] = [registered, orderPlaced]
+export const accountEventTypes: readonly string[] = [registered, confirmed, orderPlaced]
 
 const longestCode = 500
 /** Invalid and future times are corrected rather than refused, because a failed event blocks all later ones. */
@@ -25,6 +26,8 @@ const accountSchema = z.object({
   locale: z.string().nullable(),
   brand: z.string().nullable(),
   registered: instant,
+  // Events of earlier releases do not say it.
+  confirmed: z.boolean().default(true),
 })
 /** Accepts an incomplete order as well, because it must still keep the photos. */
 const orderSchema = z
@@ -47,6 +50,8 @@ export async function handleAccountEvents(
   })
   const accounts = known.filter(({ type }) => type === registered).flatMap(accountOf)
   if (accounts.length > 0) await writeAccounts(change, accounts)
+  const owners = known.filter(({ type }) => type === confirmed).map(({ owner }) => owner)
+  if (owners.length > 0) await confirmAccounts(change, owners)
   const orders = known.filter(({ type }) => type === orderPlaced).map((event) => orderOf(event, log))
   if (orders.length > 0) await writeOrders(change, orders)
 }

@@ -17,7 +17,8 @@ const getInformation = {
 
 const getContact = {
   summary: 'Reads how to reach an account',
-  description: 'Unknown fields are null. Our addition to the specification.',
+  description:
+    'Unknown fields are null. `confirmed` is false if the address must get no mail before it is confirmed. Our addition to the specification.',
   params: z.object({ id: idOr(noSuchAccount) }),
   response: {
     200: z.object({
@@ -25,6 +26,7 @@ const getContact = {
       name: z.string().nullable(),
       locale: z.string().nullable(),
       brand: z.string().nullable(),
+      confirmed: z.boolean(),
     }),
   },
   problems: { 404: ['NOT_FOUND'] },

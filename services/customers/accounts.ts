@@ -11,6 +11,7 @@ export interface NewAccount {
   readonly brand: string | null
   /** The time of registration, in ISO 8601. */
   readonly registered: string
+  readonly confirmed: boolean
 }
 
 /** The answer to `GET /accounts/getaccountinformation`. Times are in UTC. */
@@ -28,6 +29,8 @@ export interface Contact {
   readonly name: string | null
   readonly locale: string | null
   readonly brand: string | null
+  /** False if the address must get no mail before it is confirmed. */
+  readonly confirmed: boolean
 }
 
 /** The event of an order may arrive before the event of its account. */
@@ -36,14 +39,19 @@ const latestOrder = sql`(select max(placed_at) from customers.orders where accou
 /** Inserts registered accounts, and completes those that were inserted before their event arrived. */
 export async function writeAccounts(database: Kysely<CustomersTables>, accounts: readonly NewAccount[]): Promise<void> {
   await sql`
-    insert into customers.accounts as known (id, email, name, locale, brand, registered_at, last_order_at)
-    select distinct on (id) id, email, name, locale, brand, registered, ${latestOrder}
+    insert into customers.accounts as known (id, email, name, locale, brand, confirmed, registered_at, last_order_at)
+    select distinct on (id) id, email, name, locale, brand, confirmed, registered, ${latestOrder}
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
-      as item(id uuid, email text, name text, locale text, brand text, registered timestamptz)
-    on conflict (id) do update set email = excluded.email, name = coalesce(excluded.name, known.name),
+      as item(id uuid, email text, name text, locale text, brand text, confirmed boolean, registered timestamptz)
+    on conflict (id) do update set email = excluded.email, confirmed = excluded.confirmed, name = coalesce(excluded.name, known.name),
       locale = coalesce(excluded.locale, known.locale), brand = coalesce(excluded.brand, known.brand),
       registered_at = least(known.registered_at, excluded.registered_at),
       last_order_at = greatest(known.last_order_at, excluded.last_order_at)`.execute(database)
+}
+
+/** Stores that these accounts have confirmed their addresses. */
+export async function confirmAccounts(database: Kysely<CustomersTables>, ids: readonly string[]): Promise<void> {
+  await database.updateTable('accounts').set({ confirmed: true }).where('id', 'in', ids).execute()
 }
 
 /**
@@ -96,7 +104,7 @@ export async function readInformation(
 export async function readContact(database: Kysely<CustomersTables>, id: string): Promise<Contact | undefined> {
   return database
     .selectFrom('accounts')
-    .select(['email', 'name', 'locale', 'brand'])
+    .select(['email', 'name', 'locale', 'brand', 'confirmed'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -16,6 +16,8 @@ const retries = 20_000
 const refusedSeconds = 6 * 3_600
 
 interface Unsent extends MailReader {
+  readonly accountId: string
+  readonly confirmed: boolean
   readonly deletionAt: Date
   readonly number: number
 }
@@ -39,11 +41,7 @@ export function reminderMailQueue(
       const reminder = await readUnsent(database, reminderId)
       if (!reminder) return
       const message = reminderMessage(await texts.writerFor(reminder), reminder)
-      try {
-        await platform.mail.send(message)
-      } catch (error) {
-        if (!isRefusedForGood(error)) throw error
-        platform.log.warn({ err: error, reminderId }, 'a reminder was refused')
+      if (!(await send(platform, reminder, { reminderId, message }))) {
         const again = { key: reminderId, delaySeconds: refusedSeconds }
         return database
           .transaction()
@@ -54,9 +52,24 @@ export function reminderMailQueue(
   }
 }
 
+/** @returns false if the mail was refused, or the account must not get it now: then it is tried again later */
+async function send(
+  platform: Platform,
+  { accountId, confirmed }: Unsent,
+  { reminderId, message }: { readonly reminderId: string; readonly message: MailMessage },
+): Promise<boolean> {
+  try {
+    return (await platform.mail.send(message, { accountId, kind: 'reminder', confirmed })) === 'sent'
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error
+    platform.log.warn({ err: error, reminderId }, 'a reminder was refused')
+    return false
+  }
+}
+
 async function readUnsent(database: Kysely<CustomersTables>, id: string): Promise<Unsent | undefined> {
   const { rows } = await sql<Unsent>`
-    select email, name, locale, brand, accounts.deletion_at as "deletionAt", number
+    select account_id as "accountId", confirmed, email, name, locale, brand, accounts.deletion_at as "deletionAt", number
     from customers.reminders join customers.accounts on accounts.id = account_id
     where reminders.id = ${id} and sent_at is null
       and accounts.deletion_at = reminders.deletion_at and reminded = number

@@ -10,6 +10,8 @@ export interface AccountsTable {
   name: string | null
   locale: string | null
   brand: string | null
+  /** False while the address is not confirmed. Such an address gets no mail. */
+  confirmed: Generated<boolean>
   registered_at: Date
   last_order_at: Date | null
   /** When the photos were last deleted. */

@@ -11,6 +11,8 @@ const contactSchema = z.object({
   name: z.string().nullable(),
   locale: z.string().nullable(),
   brand: z.string().nullable(),
+  // An earlier release of the customers service does not say it.
+  confirmed: z.boolean().default(true),
 })
 
 /**
@@ -43,9 +45,10 @@ export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
         .where('ends_at', '>', sql<Date>`now()`)
         .executeTakeFirst()
       if (!backup) return
-      const writer = await mailTexts.writerFor(await findReader(platform, backup))
+      const reader = await findReader(platform, backup)
+      const writer = await mailTexts.writerFor(reader)
       const message = backup.status === 'READY' ? await readyMail(parts, writer, backup) : failedMail(writer)
-      const isSent = await send(parts, backupId, message)
+      const isSent = await send(parts, backup, { message, confirmed: reader.confirmed })
       if (!isSent) return
       await database.updateTable('backups').set({ mailed_at: new Date() }).where('id', '=', backupId).execute()
     },
@@ -53,35 +56,44 @@ export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
 }
 
 /**
- * @returns true if the mail was accepted; a permanently refused one is queued for later
+ * @returns true if the mail was accepted. One that was refused permanently, or that the account must not get now, is queued
+ * for later
  */
-async function send({ platform, database }: Parts, backupId: string, message: MailMessage): Promise<boolean> {
+async function send(
+  { platform, database }: Parts,
+  backup: BackupRow,
+  { message, confirmed }: { readonly message: MailMessage; readonly confirmed: boolean },
+): Promise<boolean> {
+  const backupId = backup.id
   try {
-    await platform.mail.send(message)
-    return true
+    const recipient = { accountId: backup.owner_id, kind: 'export', confirmed } as const
+    if ((await platform.mail.send(message, recipient)) === 'sent') return true
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
     platform.log.warn({ err: error, backupId }, 'the mail of an export was refused')
-    const again = { key: backupId, delaySeconds: refusedSeconds }
-    await database
-      .transaction()
-      .execute(async (change) => platform.jobs.enqueue(change, queues.mail, { backupId }, again))
-    return false
   }
+  const again = { key: backupId, delaySeconds: refusedSeconds }
+  await database
+    .transaction()
+    .execute(async (change) => platform.jobs.enqueue(change, queues.mail, { backupId }, again))
+  return false
 }
 
 /**
  * Finds the reader of the mail. If the customers service does not know the account, the mail goes to the address from
  * the request's token.
  */
-async function findReader({ http, config }: Platform, backup: BackupRow): Promise<MailReader> {
+async function findReader(
+  { http, config }: Platform,
+  backup: BackupRow,
+): Promise<MailReader & { readonly confirmed: boolean }> {
   const url = `${config.urls.customers}/accounts/${backup.owner_id}/contact`
   try {
     return await http.call({ url, asService: true, answer: contactSchema })
   } catch (error) {
     const isUnknown = error instanceof Error && 'status' in error && error.status === 404
     if (!isUnknown) throw error
-    return { email: backup.email, name: null, locale: null, brand: null }
+    return { email: backup.email, name: null, locale: null, brand: null, confirmed: true }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { emailKey } from '../platform/emailKey.ts'
-import type { IdentityTables } from './tables.ts'
+import type { EmailState, IdentityTables } from './tables.ts'
 
 /** The facts about an account that tokens contain. */
 export interface AccountFacts {
@@ -9,6 +9,7 @@ export interface AccountFacts {
   readonly email: string
   readonly name: string
   readonly business: boolean
+  readonly emailState: EmailState
 }
 
 export interface NewAccount {
@@ -19,6 +20,7 @@ export interface NewAccount {
   readonly passwordHash: string
   readonly business: boolean
   readonly demo: boolean
+  readonly emailState: EmailState
   readonly termsAcceptedAt: Date | null
 }
 
@@ -29,7 +31,7 @@ export async function findAccountById(database: Kysely<IdentityTables>, id: stri
   if (!isUuid(id)) return null
   const account = await database
     .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'business'])
+    .select(['id', 'email', 'name', 'business', 'email_state as emailState'])
     .where('id', '=', id)
     .executeTakeFirst()
   return account ?? null
@@ -42,7 +44,7 @@ export async function findAccountByEmail(
 ): Promise<(AccountFacts & { readonly passwordHash: string | null; readonly demo: boolean }) | null> {
   const account = await database
     .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'business', 'demo', 'password_hash as passwordHash'])
+    .select(['id', 'email', 'name', 'business', 'demo', 'email_state as emailState', 'password_hash as passwordHash'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
   return account ?? null
@@ -66,6 +68,7 @@ export async function insertAccount(
       password_hash: account.passwordHash,
       business: account.business,
       demo: account.demo,
+      email_state: account.emailState,
       terms_accepted_at: account.termsAcceptedAt,
       announced: true,
     })

@@ -53,7 +53,7 @@ async function announcePage(platform: Platform, database: Kysely<IdentityTables>
     const ids = accounts.map(({ id }) => id)
     await change.updateTable('accounts').set({ announced: true }).where('id', 'in', ids).execute()
     // Brand and locale of these accounts were never stored.
-    const unknown = { locale: null, brand: null }
+    const unknown = { locale: null, brand: null, confirmed: true }
     await platform.events.append(
       change,
       accounts.map((account) => registered({ ...account, ...unknown })),

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
 /** What attempts are counted by. */
-export type BrakeKind = 'account' | 'device' | 'address' | 'registration'
+export type BrakeKind = 'account' | 'device' | 'address' | 'registration' | 'link'
 
 /** Counts attempts of one kind by one account, device or address group. */
 export interface Brake {
@@ -26,6 +26,8 @@ const rules: Readonly<Record<BrakeKind, BrakeRule>> = {
   address: { free: 100, recoverySeconds: 10 },
   // Each registration reveals whether an e-mail address has an account. 100 an hour.
   registration: { free: 100, recoverySeconds: 36 },
+  // Requests for mailed links, over all accounts.
+  link: { free: 20, recoverySeconds: 60 },
 }
 
 /** The longest time in which a count decreases to 0. */

@@ -6,6 +6,7 @@ import type { IdentityTables } from './tables.ts'
 /** What every token says about an account, besides `sub` (docs/architecture.md, "Tokens"). */
 export interface IdentityClaims {
   readonly email: string
+  readonly email_verified: boolean
   readonly idp_type: 'keepsake'
   readonly idp_sub: string
   readonly auth_method: 'password' | 'b2b'
@@ -14,6 +15,7 @@ export interface IdentityClaims {
 function identityClaims(account: AccountFacts): IdentityClaims {
   return {
     email: account.email,
+    email_verified: account.emailState === 'confirmed',
     idp_type: 'keepsake',
     idp_sub: account.id,
     auth_method: account.business ? 'b2b' : 'password',

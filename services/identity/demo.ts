@@ -34,10 +34,19 @@ export async function createDemoAccounts(platform: Platform): Promise<void> {
       continue
     }
     const passwordHash = await hashPassword(demoPassword)
-    const account = { id, email, name, passwordHash, business: kind === 'business', demo: true, termsAcceptedAt: null }
+    const account = {
+      id,
+      email,
+      name,
+      passwordHash,
+      business: kind === 'business',
+      demo: true,
+      emailState: 'assumed',
+      termsAcceptedAt: null,
+    } as const
     await database.transaction().execute(async (transaction) => {
       if ((await insertAccount(transaction, account)) === null) return
-      await platform.events.append(transaction, [registered({ id, email, name, ...demoHome })])
+      await platform.events.append(transaction, [registered({ id, email, name, ...demoHome, confirmed: true })])
     })
   }
 }

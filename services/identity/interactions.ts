@@ -3,6 +3,7 @@ import { errors, type Interaction, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { content, nothing, type ServiceApp } from '../platform/contract.ts'
 import type { DeviceAccount, Devices } from './devices.ts'
+import { acceptForms, fieldsOf, lineOf, sendPage } from './forms.ts'
 import type { PageContextFor } from './pageContext.ts'
 import type { Html } from './pages/html.ts'
 import type { PageContext } from './pages/layout.ts'
@@ -52,16 +53,12 @@ const submitRegistration = { ...submit, summary: 'Registers an account' }
 
 /** Registers the pages that a visitor sees between a site's request and its answer: sign-in and registration. */
 export function registerInteractions(app: ServiceApp, options: InteractionOptions): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 16 * 1024 },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  )
+  acceptForms(app)
   app.get('/interaction/:uid', { config, schema: showSignIn }, async (request, reply) => {
     const interaction = await current(options, request, reply, request.params)
     const hint = interaction.params.login_hint
     const email = typeof hint === 'string' ? hint : ''
-    return send(
+    return sendPage(
       reply,
       200,
       signInForm(options, await pageContextOf(options, request, interaction), interaction, email, null),
@@ -79,7 +76,7 @@ export function registerInteractions(app: ServiceApp, options: InteractionOption
       problems: [],
       lockedSeconds: null,
     })
-    return send(reply, 200, form)
+    return sendPage(reply, 200, form)
   })
   app.post('/interaction/:uid', { config, schema: submitSignIn }, async (request, reply) =>
     answerSignIn(options, request, reply, request.params),
@@ -113,7 +110,7 @@ async function answerSignIn(
     email,
     problemOf(outcome),
   )
-  return send(reply, refusal(reply, outcome), page)
+  return sendPage(reply, refusal(reply, outcome), page)
 }
 
 async function answerRegistration(
@@ -135,6 +132,7 @@ async function answerRegistration(
     address: request.ip,
     brand: shown.brand.brand,
     locale: shown.messages.locale,
+    client: clientOf(interaction) ?? '',
   })
   if (outcome.kind === 'registered') return finish(options, request, reply, outcome.account)
   const { registrationPath, signInPath } = paths(interaction)
@@ -147,17 +145,7 @@ async function answerRegistration(
     problems: outcome.kind === 'refused' ? outcome.problems : [],
     lockedSeconds: outcome.kind === 'locked' ? outcome.retryAfterSeconds : null,
   })
-  return send(reply, refusal(reply, outcome), page)
-}
-
-/** A body that is not a form has no fields. */
-function fieldsOf(body: unknown): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams()
-}
-
-/** A field as one line. Control characters, which cannot be typed, become spaces. */
-function lineOf(fields: URLSearchParams, name: string): string {
-  return (fields.get(name) ?? '').replace(/\p{Cc}/gu, ' ')
+  return sendPage(reply, refusal(reply, outcome), page)
 }
 
 /** The interaction that the visitor's cookie belongs to. A form must come from our own page. */
@@ -180,9 +168,9 @@ async function pageContextOf(
   request: FastifyRequest,
   interaction: Interaction,
 ): Promise<PageContext> {
-  const { client_id: clientId, ui_locales: uiLocales } = interaction.params
+  const { ui_locales: uiLocales } = interaction.params
   return options.pageContextFor({
-    clientId: typeof clientId === 'string' ? clientId : undefined,
+    clientId: clientOf(interaction),
     uiLocales: typeof uiLocales === 'string' ? uiLocales : undefined,
     acceptLanguage: request.headers['accept-language'],
   })
@@ -196,7 +184,12 @@ function signInForm(
   problem: SignInProblem | null,
 ): Html {
   const { registrationPath, signInPath } = paths(interaction)
-  return signInPage(pageContext, { action: signInPath, registrationPath, email, problem, demo: options.demo })
+  const linkPath = `/identity/link?${new URLSearchParams({ client: clientOf(interaction) ?? '' }).toString()}`
+  return signInPage(pageContext, { action: signInPath, registrationPath, linkPath, email, problem, demo: options.demo })
+}
+
+function clientOf({ params: { client_id: clientId } }: Interaction): string | undefined {
+  return typeof clientId === 'string' ? clientId : undefined
 }
 
 function paths(interaction: Interaction): { registrationPath: string; signInPath: string } {
@@ -226,11 +219,6 @@ function refusal(reply: FastifyReply, outcome: SignInOutcome | RegistrationOutco
   return 429
 }
 
-/** Sends a page that must not be cached. */
-function send(reply: FastifyReply, status: number, page: Html): FastifyReply {
-  return reply.status(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.toString())
-}
-
 const clientSchema = z.object({ client: z.string().optional().catch(undefined) })
 
 /** Answers a failure around the pages with an error page, in the design of the site that the URL names. */
@@ -246,5 +234,5 @@ export async function sendFailure(
     uiLocales: undefined,
     acceptLanguage: request.headers['accept-language'],
   })
-  return send(reply, status, errorPage(pageContext, status === 400 ? 'expired' : 'unavailable', request.id))
+  return sendPage(reply, status, errorPage(pageContext, status === 400 ? 'expired' : 'unavailable', request.id))
 }

@@ -75,7 +75,7 @@ function configuration({ database, keys, clients, pages }: ProviderOptions): Con
     scopes: scopes.split(' '),
     claims: {
       openid: ['sub', 'idp_type', 'idp_sub', 'auth_method'],
-      email: ['email'],
+      email: ['email', 'email_verified'],
       profile: ['name'],
     },
     responseTypes: ['code'],

@@ -15,6 +15,9 @@ import { registerDevToken } from './devToken.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { registerInteractions, sendFailure } from './interactions.ts'
 import { loadKeys } from './keys.ts'
+import { linkMailQueue } from './linkMails.ts'
+import { registerLinks } from './linkRoutes.ts'
+import { deleteExpiredLinks } from './mailLinks.ts'
 import { createPageContexts, type PageContextFor } from './pageContext.ts'
 import { createProvider } from './provider.ts'
 import { createProviderPages } from './providerPages.ts'
@@ -55,19 +58,20 @@ export const identityService: Service = {
     answerLimitsWithPages(app, pageContextFor)
     await app.register(async (pages) => {
       answerWithPages(pages, pageContextFor)
-      registerInteractions(pages, {
+      const parts = {
         platform,
         database,
         reports: createSignInReports(platform.log, platform.metrics),
         devices: createDevices(keys.cookies, publicUrl.startsWith('https:')),
-        provider,
         pageContextFor,
-        demo: demoEntries(demo),
-      })
+      }
+      registerInteractions(pages, { ...parts, provider, demo: demoEntries(demo) })
+      registerLinks(pages, parts)
     })
     registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
     await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))
     platform.jobs.define(announcementQueue(platform, database))
+    platform.jobs.define(linkMailQueue(platform, database))
     platform.jobs.define({
       name: 'identity.expire',
       payload: z.object({}),
@@ -78,6 +82,7 @@ export const identityService: Service = {
       async run(_payload, signal) {
         await deleteExpiredRecords(database, signal)
         await deleteOldAttempts(database)
+        await deleteExpiredLinks(database)
       },
     })
   },

@@ -13,6 +13,7 @@ import {
   type RegistrationForm,
   registrationProblems,
 } from './registration.ts'
+import { requestLink } from './linkMails.ts'
 import type { Callers, SignInReports } from './signInReports.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -86,7 +87,8 @@ async function renewHash(
   return to
 }
 
-function brake({ limits }: Platform, kind: BrakeKind, value: string): Brake {
+/** What attempts of this kind are counted by. */
+export function brake({ limits }: Platform, kind: BrakeKind, value: string): Brake {
   return { kind, subject: limits.hash(`${kind}:${value}`) }
 }
 
@@ -104,13 +106,15 @@ export interface RegistrationPlace {
   readonly address: string
   readonly brand: string
   readonly locale: string
+  /** The client id of the site. */
+  readonly client: string
 }
 
-/** Creates an account and announces it to the other services, in one transaction. */
+/** Creates an account, queues the mail that confirms its address, and announces it, in one transaction. */
 export async function register(
   { platform, database, reports }: SignInParts,
   form: RegistrationForm,
-  { address, brand, locale }: RegistrationPlace,
+  { address, brand, locale, client }: RegistrationPlace,
 ): Promise<RegistrationOutcome> {
   const problems = registrationProblems(form)
   if (problems.length > 0) return { kind: 'refused', problems }
@@ -121,11 +125,21 @@ export async function register(
     return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
   }
   const passwordHash = await hashPassword(form.password)
-  const account = { ...form, passwordHash, business: false, demo: false, termsAcceptedAt: new Date() }
+  const account = {
+    ...form,
+    passwordHash,
+    business: false,
+    demo: false,
+    emailState: 'unconfirmed',
+    termsAcceptedAt: new Date(),
+  } as const
   const id = await database.transaction().execute(async (transaction) => {
     const inserted = await insertAccount(transaction, account)
     if (inserted !== null) {
-      await platform.events.append(transaction, [registered({ id: inserted, ...form, brand, locale })])
+      await requestLink(platform, transaction, { email: form.email, brand, locale, client })
+      await platform.events.append(transaction, [
+        registered({ id: inserted, ...form, brand, locale, confirmed: false }),
+      ])
     }
     return inserted
   })
@@ -145,8 +159,10 @@ export function registered(account: {
   /** Null, here and below, means unknown. */
   readonly locale: string | null
   readonly brand: string | null
+  /** False if the address must get no mail before it is confirmed. */
+  readonly confirmed: boolean
 }) {
-  const { id, email, name, locale, brand } = account
-  const facts = { accountId: id, email: email.trim(), name: name.trim(), locale, brand }
+  const { id, email, name, locale, brand, confirmed } = account
+  const facts = { accountId: id, email: email.trim(), name: name.trim(), locale, brand, confirmed }
   return { type: 'account.registered', owner: id, data: { ...facts, registered: new Date().toISOString() } }
 }

@@ -3,6 +3,12 @@ import type { ColumnType, Generated } from 'kysely'
 /** A timestamp that this service writes as a Date and compares, but never reads. */
 type WrittenInstant = ColumnType<unknown, Date | null, Date | null>
 
+/**
+ * Whether the address belongs to the owner of the account. `assumed`: an older account, which gets mail, but its tokens do
+ * not claim that the address is verified.
+ */
+export type EmailState = 'unconfirmed' | 'assumed' | 'confirmed'
+
 export interface AccountsTable {
   id: string
   email: string
@@ -12,6 +18,7 @@ export interface AccountsTable {
   password_hash: string | null
   business: Generated<boolean>
   demo: Generated<boolean>
+  email_state: Generated<EmailState>
   terms_accepted_at: WrittenInstant
   created_at: Generated<string>
   /** True once the account was announced to the other services. */
@@ -34,8 +41,15 @@ export interface BrakesTable {
   attempted_at: WrittenInstant
 }
 
+export interface MailLinksTable {
+  id: string
+  account_id: string
+  expires_at: WrittenInstant
+}
+
 export interface IdentityTables {
   accounts: AccountsTable
   provider_records: ProviderRecordsTable
   brakes: BrakesTable
+  mail_links: MailLinksTable
 }

@@ -9,7 +9,8 @@ import { createHttpClient } from './http.ts'
 import { createJobs } from './jobs.ts'
 import { CountExchange, pruneCounts } from './limits/exchange.ts'
 import { RequestLimits } from './limits/requestLimits.ts'
-import { createMail } from './mail.ts'
+import { createLimitedMail, pruneMailCounts } from './limitedMail.ts'
+import { createMailTransport } from './mail.ts'
 import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
 import type { Platform, PlatformConfig } from './platform.ts'
@@ -41,6 +42,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
     const secret = serviceSecret(config.dataDir)
+    const metrics = new Registry()
     const limits = new RequestLimits({ settings: config.limits, secret, log })
     const exchange = new CountExchange({ database, limits: limits.shared, hash: limits.hash, log })
     const platform: Platform = {
@@ -49,13 +51,13 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       jobs: createJobs(database, log),
       blobs: await createFolderBlobs(config),
       events: createEvents(database, log),
-      mail: createMail(config),
+      mail: createLimitedMail({ transport: createMailTransport(config), database, log, metrics, hash: limits.hash }),
       tokens: createTokens({ publicUrl: config.publicUrl, identityUrl: config.urls.identity }),
       operator: createOperator(config.dataDir),
       serviceCalls: createServiceCalls(secret),
       http: createHttpClient(secret),
       limits,
-      metrics: new Registry(),
+      metrics,
       database: <Tables>(service: string) => database.inSchema<Tables>(service),
       migrate: (service, folder) => migrate(database, service, folder),
     }
@@ -107,5 +109,11 @@ function defineUpkeep({ jobs, config }: Platform, database: Database): void {
     name: 'platform.prune-request-counts',
     cron: '53 * * * *',
     run: () => pruneCounts(database),
+  })
+  jobs.define({
+    ...hourly,
+    name: 'platform.prune-mail-counts',
+    cron: '57 * * * *',
+    run: () => pruneMailCounts(database),
   })
 }

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Mail } from './platform.ts'
+import type { MailTransport } from './platform.ts'
 
 const smtpDeadlineMilliseconds = 15_000
 
 /** Sends by SMTP if a server is configured. Otherwise writes to the outbox folder, which `/dev/outbox` shows in the demo. */
-export function createMail(config: { readonly dataDir: string; readonly smtpUrl: string | undefined }): Mail {
+export function createMailTransport(config: {
+  readonly dataDir: string
+  readonly smtpUrl: string | undefined
+}): MailTransport {
   return config.smtpUrl ? createSmtpMail(config.smtpUrl) : createOutbox(outboxFolder(config.dataDir))
 }
 
@@ -16,7 +19,7 @@ export function outboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox')
 }
 
-function createSmtpMail(url: string): Mail {
+function createSmtpMail(url: string): MailTransport {
   const transport = createTransport({
     url,
     connectionTimeout: smtpDeadlineMilliseconds,
@@ -33,7 +36,7 @@ function createSmtpMail(url: string): Mail {
   }
 }
 
-function createOutbox(folder: string): Mail {
+function createOutbox(folder: string): MailTransport {
   return {
     async send(message) {
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -278,8 +278,22 @@ export interface EventConsumer<Tables> {
   handle(events: readonly PlatformEvent[], transaction: Transaction<Tables>): Promise<void>
 }
 
+/** Each kind of mail has a limit of its own per account and day. */
+export type MailKind = 'confirmation' | 'signInLink' | 'export' | 'reminder'
+
+/** `capped`: the account has had all mails of this kind for today. `unconfirmed`: the address gets no mail yet. */
+export type MailOutcome = 'sent' | 'capped' | 'unconfirmed'
+
 export interface Mail {
-  /** Resolves once the SMTP server has accepted the mail, or it is in the outbox. */
+  /** Resolves once the SMTP server has accepted the mail, or it is in the outbox, or it must not be sent now. */
+  send(
+    message: MailMessage,
+    recipient: { readonly accountId: string; readonly kind: MailKind; readonly confirmed: boolean },
+  ): Promise<MailOutcome>
+}
+
+/** How mails leave the process. */
+export interface MailTransport {
   send(message: MailMessage): Promise<void>
 }
 

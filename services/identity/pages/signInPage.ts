@@ -14,6 +14,8 @@ export interface SignInPage {
   /** The path of this page, and the target of its form. */
   readonly action: string
   readonly registrationPath: string
+  /** Where the visitor can request a link by mail. */
+  readonly linkPath: string
   readonly email: string
   readonly problem: SignInProblem | null
   readonly demo: readonly DemoEntry[]
@@ -57,6 +59,9 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
       ${messages.rich('identity.signIn.register', {
         link: (text) => html`<a href="${form.registrationPath}">${text}</a>`,
       })}
+    </p>
+    <p class="other">
+      ${messages.rich('identity.signIn.link', { link: (text) => html`<a href="${form.linkPath}">${text}</a>` })}
     </p>
     ${form.demo.length > 0 && demoAccounts(context, form.demo)}`
   return page(context, { title: messages.text('identity.signIn.title'), failed: form.problem !== null, content })

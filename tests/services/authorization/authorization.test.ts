@@ -133,6 +133,7 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
         passwordHash: '',
         business: true,
         demo: false,
+        emailState: 'confirmed',
         termsAcceptedAt: null,
       }),
     )

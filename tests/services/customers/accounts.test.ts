@@ -42,7 +42,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     const customer = customers.newCustomer()
     await customers.place(customer.id, 'early', monthSince(2))
     await informationOf(customer)
-    const facts = { email: ' mira@example.com', name: 'Mira ', locale: 'nl-BE', brand: 'lumina' }
+    const facts = { email: ' mira@example.com', name: 'Mira ', locale: 'nl-BE', brand: 'lumina', confirmed: true }
     const { type, data } = registered({ id: customer.id, ...facts })
     await customers.append(type, customer.id, { ...data, registered: monthSince(1) })
     await customers.handled(customer.id)
@@ -55,7 +55,13 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
       asService: true,
       answer: z.unknown(),
     })
-    expect(contact).toEqual({ email: 'mira@example.com', name: 'Mira', locale: 'nl-BE', brand: 'lumina' })
+    expect(contact).toEqual({
+      email: 'mira@example.com',
+      name: 'Mira',
+      locale: 'nl-BE',
+      brand: 'lumina',
+      confirmed: true,
+    })
   })
 
   test('counts an order once, ignores older orders, and treats a future date of an order as now', async () => {

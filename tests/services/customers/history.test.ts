@@ -67,6 +67,7 @@ test('in any history of orders, delays and outages photos are deleted only after
         name: null,
         locale: null,
         brand: null,
+        confirmed: true,
         registered: registered.toISOString(),
       }
     }),

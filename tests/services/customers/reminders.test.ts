@@ -132,6 +132,25 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(ordered)).toEqual([])
   })
 
+  test('are not mailed to an address before it is confirmed', async () => {
+    const id = await addAccount(running.database, registered, { confirmed: false })
+    await seedMany(running.photos, id, 1)
+    await recordOnly('2035-03-01T00:00:00Z')
+    const recorded = running.database.selectFrom('reminders').select('id').where('account_id', '=', id)
+    const { id: reminderId } = await recorded.executeTakeFirstOrThrow()
+    const requeued: unknown[] = []
+    const jobs = { ...running.platform.jobs, enqueue: async (...job: unknown[]) => void requeued.push(job[3]) }
+    const platform = { ...running.platform, jobs }
+    const queue = reminderMailQueue(platform, running.database, createMailTexts(platform))
+    await queue.run({ reminderId }, AbortSignal.timeout(60_000))
+    expect(await mailsTo(id)).toEqual([])
+    expect(requeued).toEqual([{ key: reminderId, delaySeconds: 6 * 3_600 }])
+    await running.append('account.confirmed', id, {})
+    await running.handled(id)
+    await queue.run({ reminderId }, AbortSignal.timeout(60_000))
+    expect(await mailsTo(id)).toHaveLength(1)
+  })
+
   /** Records reminders while no mail can be sent. */
   async function recordOnly(now: string): Promise<void> {
     const jobs = { ...running.platform.jobs, enqueue: async () => undefined }
@@ -141,7 +160,10 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
   /** Runs the jobs of all recorded reminders, twice; returns the subjects of the mails. */
   async function sent(): Promise<string[]> {
     const subjects: string[] = []
-    const send = async ({ subject }: { subject: string }) => void subjects.push(subject)
+    const send = async ({ subject }: { subject: string }) => {
+      subjects.push(subject)
+      return 'sent' as const
+    }
     const platform = { ...running.platform, mail: { send } }
     const queue = reminderMailQueue(platform, running.database, createMailTexts(platform))
     const recorded = await running.database.selectFrom('reminders').select('id').orderBy('recorded_at').execute()

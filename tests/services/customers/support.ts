@@ -65,7 +65,7 @@ export class CustomerServices extends ServiceGroup {
       const left = await this.database.transaction().execute((change) =>
         this.platform.events.ownersWithUnhandled(change, {
           consumer: accountConsumer,
-          types: ['order.placed', 'account.registered'],
+          types: ['order.placed', 'account.registered', 'account.confirmed'],
           owners: [owner],
         }),
       )
@@ -155,11 +155,17 @@ export class IsolatedAccounts {
 export async function addAccount(
   database: Kysely<CustomersTables>,
   registered: string,
-  known: { id?: string; email?: string; locale?: string; brand?: string; name?: string } = {},
+  known: { id?: string; email?: string; locale?: string; brand?: string; name?: string; confirmed?: boolean } = {},
 ): Promise<string> {
   const id = known.id ?? randomUUID()
-  const { email = `${id}@example.com`, locale = 'en-GB', brand = 'keepsake', name = 'Mira Holt' } = known
-  await writeAccounts(database, [{ id, email, name, locale, brand, registered }])
+  const {
+    email = `${id}@example.com`,
+    locale = 'en-GB',
+    brand = 'keepsake',
+    name = 'Mira Holt',
+    confirmed = true,
+  } = known
+  await writeAccounts(database, [{ id, email, name, locale, brand, confirmed, registered }])
   return id
 }
 
@@ -171,7 +177,7 @@ export async function addAccounts(
 ): Promise<string[]> {
   const accounts = Array.from({ length: count }, () => {
     const id = randomUUID()
-    return { id, email: `${id}@example.com`, name: null, locale: null, brand: null, registered }
+    return { id, email: `${id}@example.com`, name: null, locale: null, brand: null, confirmed: true, registered }
   })
   await writeAccounts(database, accounts)
   return accounts.map(({ id }) => id)

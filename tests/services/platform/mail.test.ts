@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createMail } from '../../../services/platform/mail.ts'
+import { createMailTransport } from '../../../services/platform/mail.ts'
 import { registerOutboxPage } from '../../../services/platform/outboxPage.ts'
 import { createServiceApp } from '../../../services/platform/serviceApp.ts'
 import { freePort } from '../../../launcher/ports.ts'
@@ -30,7 +30,7 @@ describe('without an SMTP server', () => {
     await app.close()
     await rm(dataDir, { recursive: true })
   })
-  const mail = () => createMail({ dataDir, smtpUrl: undefined })
+  const mail = () => createMailTransport({ dataDir, smtpUrl: undefined })
   const page = async (url: string) => (await app.inject(url)).body
 
   test('the outbox is empty at first', async () => {
@@ -80,13 +80,13 @@ describe('with an SMTP server', () => {
     const received: string[] = []
     const server = createServer((socket) => talkSmtp(socket, received)).listen(port, '127.0.0.1')
     await once(server, 'listening')
-    await createMail({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` }).send(message)
+    await createMailTransport({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` }).send(message)
     expect(received.join('\n')).toMatch(/RCPT TO:<anna@keepsake\.example>[\s\S]*Subject: Confirm <your> address/)
     server.close()
   })
 
   test('sending fails if the server cannot be reached', async () => {
-    const mail = createMail({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${await freePort()}` })
+    const mail = createMailTransport({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${await freePort()}` })
     await expect(mail.send(message)).rejects.toThrow('ECONNREFUSED')
   })
 })

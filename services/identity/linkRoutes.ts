@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify'
+import { errors } from 'oidc-provider'
+import { z } from 'zod'
+import { addressGroup } from '../platform/addressGroup.ts'
+import { content, type ServiceApp } from '../platform/contract.ts'
+import { Problem } from '../platform/problems.ts'
+import { admit } from './attempts.ts'
+import type { Devices } from './devices.ts'
+import { fieldsOf, lineOf, sendPage } from './forms.ts'
+import { requestLink } from './linkMails.ts'
+import { useMailLink } from './mailLinks.ts'
+import type { PageContextFor } from './pageContext.ts'
+import type { PageContext } from './pages/layout.ts'
+import { linkOpenedPage, linkRequestPage, linkSentPage, linkUsedPage } from './pages/linkPages.ts'
+import { isOwnForm } from './security.ts'
+import { brake, type SignInParts } from './signIn.ts'
+
+interface LinkOptions extends SignInParts {
+  readonly devices: Devices
+  readonly pageContextFor: PageContextFor
+}
+
+const page = (what: string) => content('text/html', what)
+const config = { access: 'public' } as const
+const querystring = z.object({ client: z.string().optional().catch(undefined) })
+const response = {
+  200: page('The page'),
+  400: page('A page: this link was used already, has expired, or the form was not sent by our own page'),
+  429: page('A page: too many requests'),
+  503: page('A page: try again in a moment'),
+}
+const schema = { querystring, response, problems: { 503: ['UNAVAILABLE'] } }
+const ofLink = { ...schema, params: z.object({ token: z.string() }) }
+
+/**
+ * Registers the pages of mailed links. A link confirms the address of its account, and makes the browser a known device of
+ * the account, so that attempts of strangers cannot delay its owner. It does not sign in: that still takes the password.
+ */
+export function registerLinks(app: ServiceApp, options: LinkOptions): void {
+  const { platform, database, devices } = options
+  app.get(
+    '/link',
+    { config, schema: { ...schema, summary: 'Shows the form to request a link by mail' } },
+    async (request, reply) => {
+      return sendPage(reply, 200, linkRequestPage(await contextOf(options, request), pathOf('', request.query)))
+    },
+  )
+  app.post('/link', { config, schema: { ...schema, summary: 'Mails a link' } }, async (request, reply) => {
+    checkForm(options, request)
+    const context = await contextOf(options, request)
+    const admission = await admit(database, [brake(platform, 'link', addressGroup(request.ip))])
+    if (!admission.admitted) {
+      const seconds = String(admission.retryAfterSeconds)
+      throw new Problem(429, 'RATE_LIMITED', 'Too many links were requested.', { 'retry-after': seconds })
+    }
+    const email = lineOf(fieldsOf(request.body), 'email').slice(0, 254)
+    const { client = '' } = request.query
+    const { brand, messages } = context
+    await database
+      .transaction()
+      .execute((change) =>
+        requestLink(platform, change, { email, client, brand: brand.brand, locale: messages.locale }),
+      )
+    return sendPage(reply, 200, linkSentPage(context))
+  })
+  app.get(
+    '/link/:token',
+    { config, schema: { ...ofLink, summary: 'Shows the page of a mailed link' } },
+    async (request, reply) =>
+      sendPage(
+        reply,
+        200,
+        linkOpenedPage(await contextOf(options, request), pathOf(`/${request.params.token}`, request.query)),
+      ),
+  )
+  app.post('/link/:token', { config, schema: { ...ofLink, summary: 'Uses a mailed link' } }, async (request, reply) => {
+    checkForm(options, request)
+    const account = await useMailLink(options, request.params.token)
+    if (!account) throw new errors.SessionNotFound('the link is unknown, used or expired')
+    devices.remember(request, reply, account)
+    return sendPage(reply, 200, linkUsedPage(await contextOf(options, request)))
+  })
+}
+
+function checkForm({ platform }: LinkOptions, request: FastifyRequest): void {
+  if (!isOwnForm(request, platform.config.publicUrl)) {
+    throw new errors.SessionNotFound('the form was not sent by our own page')
+  }
+}
+
+async function contextOf(
+  { pageContextFor }: LinkOptions,
+  request: FastifyRequest<{ Querystring: z.output<typeof querystring> }>,
+): Promise<PageContext> {
+  return pageContextFor({
+    clientId: request.query.client,
+    uiLocales: undefined,
+    acceptLanguage: request.headers['accept-language'],
+  })
+}
+
+function pathOf(below: string, { client = '' }: { readonly client?: string | undefined }): string {
+  return `/identity/link${encodeURI(below)}?client=${encodeURIComponent(client)}`
+}

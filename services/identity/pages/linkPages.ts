@@ -1,0 +1,54 @@
+import { textField } from './fields.ts'
+import { type Html, html } from './html.ts'
+import { type PageContext, page } from './layout.ts'
+
+/** Asks for the address to mail a link to. */
+export function linkRequestPage(context: PageContext, action: string): Html {
+  const { messages, brand } = context
+  const title = messages.text('identity.link.title')
+  const content = html` <h1>${title}</h1>
+    <p class="lead">${messages.text('identity.link.lead', { brand: brand.name })}</p>
+    <form method="post" action="${action}">
+      ${textField(messages, {
+        name: 'email',
+        type: 'email',
+        label: messages.text('identity.field.email'),
+        value: '',
+        autocomplete: 'username',
+        autofocus: true,
+        problems: [],
+      })}
+      <button class="primary" type="submit">${messages.text('identity.link.submit')}</button>
+    </form>`
+  return page(context, { title, content })
+}
+
+/** Says that a link was mailed. The same for every address, so that it reveals no accounts. */
+export function linkSentPage(context: PageContext): Html {
+  const { messages } = context
+  const title = messages.text('identity.link.sentTitle')
+  const content = html` <h1>${title}</h1>
+    <p class="lead">${messages.text('identity.link.sent')}</p>`
+  return page(context, { title, content })
+}
+
+/** Asks to confirm. Only the form uses the link: programs that check mails open every link. */
+export function linkOpenedPage(context: PageContext, action: string): Html {
+  const { messages, brand } = context
+  const title = messages.text('identity.link.openedTitle')
+  const content = html` <h1>${title}</h1>
+    <p class="lead">${messages.text('identity.link.opened', { brand: brand.name })}</p>
+    <form method="post" action="${action}">
+      <button class="primary" type="submit">${messages.text('identity.link.confirm')}</button>
+    </form>`
+  return page(context, { title, content })
+}
+
+export function linkUsedPage(context: PageContext): Html {
+  const { messages } = context
+  const title = messages.text('identity.link.usedTitle')
+  const content = html` <h1>${title}</h1>
+    <p class="lead">${messages.text('identity.link.used')}</p>
+    <div class="actions"><a class="primary" href="${context.homeUrl}">${messages.text('identity.link.home')}</a></div>`
+  return page(context, { title, content })
+}

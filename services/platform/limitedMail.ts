@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import type { Database } from './databaseTypes.ts'
+import type { Mail, MailKind, MailTransport } from './platform.ts'
+
+/** How many mails of each kind an account gets per day (UTC). */
+const mailsPerDay: Readonly<Record<MailKind, number>> = { confirmation: 5, signInLink: 5, export: 20, reminder: 5 }
+
+/** Mails that make sure that the address belongs to the owner of the account. */
+const mayGoToUnconfirmed: ReadonlySet<MailKind> = new Set(['confirmation'])
+
+/** Daily counts are kept for this many days. */
+const daysOfCounts = 2
+
+/**
+ * Sends mails within the limits of their recipients, so that strangers cannot use us to flood a mailbox: an unconfirmed address
+ * gets only mails that confirm it, and every account a limited number of mails of each kind per day. Replicas share the
+ * counts.
+ */
+export function createLimitedMail(options: {
+  readonly transport: MailTransport
+  readonly database: Database
+  readonly log: Logger
+  readonly metrics: Registry
+  /** Hashes the account's id for the log. */
+  readonly hash: (text: string) => string
+}): Mail {
+  const { transport, database, log, metrics, hash } = options
+  const outcomes = new Counter({
+    name: 'services_mails_total',
+    help: 'Mails of this process.',
+    labelNames: ['kind', 'outcome'],
+    registers: [metrics],
+  })
+  return {
+    async send(message, { accountId, kind, confirmed }) {
+      const isWelcome = confirmed || mayGoToUnconfirmed.has(kind)
+      const outcome = !isWelcome ? 'unconfirmed' : (await take(database, accountId, kind)) ? 'sent' : 'capped'
+      if (outcome === 'sent') {
+        try {
+          await transport.send(message)
+        } catch (error) {
+          await giveBack(database, accountId, kind)
+          throw error
+        }
+      } else log.warn({ kind, outcome, account: hash(accountId) }, 'a mail was not sent')
+      outcomes.inc({ kind, outcome })
+      return outcome
+    },
+  }
+}
+
+/** Deletes the counts of earlier days. */
+export async function pruneMailCounts(database: Database): Promise<void> {
+  await database.run('delete from platform.mail_counts where day < current_date - $1::int', [daysOfCounts])
+}
+
+/** Counts a mail. @returns false if the account has already had all mails of this kind today */
+async function take(database: Database, accountId: string, kind: MailKind): Promise<boolean> {
+  const { rows } = await sql`
+    insert into platform.mail_counts as counted (account_id, kind, day, count)
+    values (${accountId}, ${kind}, (now() at time zone 'utc')::date, 1)
+    on conflict (account_id, kind, day) do update set count = counted.count + 1
+    where counted.count < ${mailsPerDay[kind]} returning count`.execute(database.root)
+  return rows.length > 0
+}
+
+/** A mail that the server did not accept does not count: it is tried again. */
+async function giveBack(database: Database, accountId: string, kind: MailKind): Promise<void> {
+  await sql`
+    update platform.mail_counts set count = count - 1
+    where account_id = ${accountId} and kind = ${kind} and day = (now() at time zone 'utc')::date and count > 0`.execute(
+    database.root,
+  )
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../support/database.ts'
+import { until } from '../storage/customer.ts'
+import { ownAddress, type RunningIdentity, startIdentity } from './support.ts'
+import { openSignIn, signInAs, type Visitor } from './visitor.ts'
+
+const password = 'three green boats'
+
+describe.each(databaseKinds)('mailed links on %s', (kind) => {
+  let identity: RunningIdentity
+  beforeAll(async () => {
+    identity = await startIdentity({ kind, demo: false })
+  })
+  afterAll(async () => identity.close())
+
+  const visitorOf = () => identity.visitor(ownAddress())
+
+  async function register(): Promise<string> {
+    const email = `mira.${randomUUID()}@example.com`
+    const visitor = visitorOf()
+    const page = (await openSignIn(visitor)).replace('?', '/registration?')
+    const answer = await visitor.submit(page, { name: 'Mira', email, password, terms: 'yes' })
+    expect(answer.status).toBe(303)
+    return email
+  }
+
+  /** The mails to an address, oldest first, when there are this many. */
+  async function mailsTo(email: string, count: number) {
+    const folder = join(identity.platform.config.dataDir, 'outbox')
+    return until(async () => {
+      const names = await readdir(folder).catch(() => [])
+      const texts = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+      const mails = texts.map((text): { to: string; subject: string; text: string } => JSON.parse(text))
+      const own = mails.filter(({ to }) => to === email)
+      return own.length >= count ? own : null
+    }, `${count} mails to ${email}`)
+  }
+
+  async function linkOf(email: string, count = 1): Promise<string> {
+    const mail = (await mailsTo(email, count)).at(-1)
+    return /http\S+\/identity\/link\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  }
+
+  const isVerified = async (email: string) =>
+    decodeJwt((await signInAs(visitorOf(), { email, password })).access_token)['email_verified']
+
+  async function failOften(email: string): Promise<void> {
+    const subject = identity.platform.limits.hash(`account:${email}`)
+    const values = { attempts: 50, attempted_at: sql<Date>`clock_timestamp()` }
+    const insert = identity.database.insertInto('brakes').values({ subject, ...values })
+    await insert.onConflict((conflict) => conflict.column('subject').doUpdateSet(values)).execute()
+  }
+
+  test('confirm the address of a new account, once, and only by the button of the page', async () => {
+    const email = await register()
+    expect(await isVerified(email)).toBe(false)
+    const link = await linkOf(email)
+    expect((await mailsTo(email, 1)).map(({ subject }) => subject)).toEqual(['Confirm your e-mail address'])
+    const visitor = visitorOf()
+    // Programs that check mails open every link.
+    for (let time = 0; time < 2; time += 1) expect((await visitor.get(link)).status).toBe(200)
+    expect(await isVerified(email)).toBe(false)
+    expect((await visitor.submit(link, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(400)
+    const answers = await Promise.all([visitor.submit(link, {}), visitorOf().submit(link, {})])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(await isVerified(email)).toBe(true)
+  })
+
+  test('let the owner sign in from a new browser while strangers guess', async () => {
+    const email = await register()
+    await visitorOf().submit(await linkOf(email), {})
+    await failOften(email)
+    const owner = visitorOf()
+    expect(await attempt(owner, email)).toBe(429)
+    expect((await owner.get('/identity/link?client=keepsake-web')).status).toBe(200)
+    expect((await owner.submit('/identity/link?client=keepsake-web', { email })).status).toBe(200)
+    const link = await linkOf(email, 2)
+    expect((await owner.submit(link, {})).status).toBe(200)
+    expect(await attempt(owner, email)).toBe(303)
+    expect(await attempt(visitorOf(), email)).toBe(429)
+  })
+
+  test('are limited per address group, and the answer is the same without an account', async () => {
+    const email = await register()
+    const visitor = visitorOf()
+    const pages = []
+    for (const address of [email, 'nobody@example.com']) {
+      const answer = await visitor.submit('/identity/link', { email: address })
+      pages.push([answer.status, await answer.text()])
+    }
+    expect(pages[0]).toEqual(pages[1])
+    const headers = ownAddress()
+    const subject = identity.platform.limits.hash(`link:${Object.values(headers).join()}`)
+    const row = { subject, attempts: 25, attempted_at: sql<Date>`clock_timestamp()` }
+    await identity.database.insertInto('brakes').values(row).execute()
+    expect((await identity.visitor(headers).submit('/identity/link', { email })).status).toBe(429)
+  })
+
+  test('expire', async () => {
+    const email = await register()
+    const link = await linkOf(email)
+    await identity.database
+      .updateTable('mail_links')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute()
+    expect((await visitorOf().submit(link, {})).status).toBe(400)
+    expect(await isVerified(email)).toBe(false)
+  })
+
+  test('are stored as digests only', async () => {
+    const token = /link\/([\w-]+)/.exec(await linkOf(await register()))?.[1] ?? ''
+    expect(token.length).toBeGreaterThan(40)
+    const rows = await identity.database.selectFrom('mail_links').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+async function attempt(visitor: Visitor, email: string): Promise<number> {
+  return (await visitor.submit(await openSignIn(visitor), { email, password })).status
+}
