@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { checkDemo, demoInProduction, isProduction, productionSettings } from '../config/production.ts'
-import { httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { databaseUrl, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 
 const schema = z.object({
   ...productionSettings,
@@ -9,7 +9,7 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000).describe('a port from 1 to 65535'),
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
   PUBLIC_URL: httpUrl.optional().describe('a URL such as https://keepsake.example'),
-  DATABASE_URL: z.string().optional().describe('a URL such as postgres://user:password@host:5432/keepsake'),
+  DATABASE_URL: databaseUrl,
   DEMO: z.stringbool().default(true).describe('true or false'),
 })
 

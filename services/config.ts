@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { openPointsOf } from '../config/openPoints.ts'
 import { checkDemo, demoInProduction, productionSettings } from '../config/production.ts'
-import { allowedOrigins, commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { allowedOrigins, commaSeparated, databaseUrl, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type ServiceName, serviceNames } from './services.ts'
 import type { LimitSettings } from './platform/limits/settings.ts'
 import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
@@ -27,10 +27,7 @@ export const settings = z.object({
   ...productionSettings,
   ...demoInProduction,
   DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe('a URL such as postgres://user:password@host:5432/keepsake'),
+  DATABASE_URL: databaseUrl,
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
