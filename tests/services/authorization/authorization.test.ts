@@ -138,11 +138,13 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
       }),
     )
     const claims = await accessTokenClaims(database, id ?? '')
-    expect(Object.keys(claims ?? {})).toEqual(['email', 'idp_type', 'idp_sub', 'auth_method'])
+    expect(Object.keys(claims ?? {})).toEqual(['email', 'email_verified', 'idp_type', 'idp_sub', 'auth_method'])
     expect(claims).toMatchObject({ auth_method: 'b2b' })
     const { rows: columns } = await sql`
       select column_name from information_schema.columns
-      where table_name = 'accounts' and column_name ~ 'block|status|state'`.execute(database)
+      where table_name = 'accounts' and column_name ~ 'block|status|state' and column_name <> 'email_state'`.execute(
+      database,
+    )
     expect(columns).toEqual([])
   })
 })

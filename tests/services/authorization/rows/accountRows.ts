@@ -26,6 +26,11 @@ export const accountRows: Rows = {
   'POST /identity/interaction/:uid': notStarted,
   'GET /identity/interaction/:uid/registration': { ...notStarted, path: () => `${foreignSignIn}/registration` },
   'POST /identity/interaction/:uid/registration': { ...notStarted, path: () => `${foreignSignIn}/registration` },
+  // Mailed links. The request for one has the same answer for every address.
+  'GET /identity/link': { answers: everybody(200) },
+  'POST /identity/link': { answers: everybody(200) },
+  'GET /identity/link/:token': { answers: everybody(200), path: () => '/identity/link/unknown' },
+  'POST /identity/link/:token': { answers: everybody(400), path: () => '/identity/link/unknown' },
   // The endpoints of the OpenID provider.
   'GET /identity/*': { answers: everybody(400), path: () => '/identity/auth' },
   'POST /identity/*': { answers: everybody(400), path: () => '/identity/token' },
