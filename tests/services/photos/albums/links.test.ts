@@ -11,7 +11,7 @@ describe.each(databaseKinds)('links to photos that an album shares, %s', (kind) 
   /** An album with a photo of its owner and one of a participant, and a second participant. */
   async function share() {
     const [owner, guest, other] = [gallery.newSharer(), gallery.newSharer(), gallery.newSharer()]
-    const [own = '', theirs = ''] = [await uploaded(owner), await uploaded(guest)]
+    const [own, theirs] = [await uploaded(owner), await uploaded(guest)]
     const albumId = await owner.album()
     await owner.add(albumId, [own])
     await gallery.share(albumId, [{ sharer: guest, photoIds: [theirs] }, { sharer: other }])
