@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { ServiceApp } from '../platform/contract.ts'
+import { visibleText } from '../platform/visibleText.ts'
 import type { Html } from './pages/html.ts'
 
 /** Parses the bodies of forms. */
@@ -16,9 +17,9 @@ export function fieldsOf(body: unknown): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams()
 }
 
-/** A field as one line. Control characters, which cannot be typed, become spaces. */
+/** A field as one line of visible text. Control characters, which cannot be typed, become spaces. */
 export function lineOf(fields: URLSearchParams, name: string): string {
-  return (fields.get(name) ?? '').replace(/\p{Cc}/gu, ' ')
+  return visibleText((fields.get(name) ?? '').replace(/\p{Cc}/gu, ' '))
 }
 
 /** Sends a page that must not be cached. */

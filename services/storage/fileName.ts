@@ -1,3 +1,5 @@
+import { visibleText } from '../platform/visibleText.ts'
+
 const maxCharacters = 255
 
 /**
@@ -6,9 +8,7 @@ const maxCharacters = 255
  */
 export function cleanFileName(name: string | null | undefined): string {
   const base = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? ''
-  const visible = base
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/gu, '')
-    .trim()
+  const visible = visibleText(base.replace(/\p{Cc}/gu, '')).trim()
   const clean = /^\.*$/u.test(visible) ? 'photo' : visible
   return shorten(clean)
 }

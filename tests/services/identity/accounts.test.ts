@@ -88,6 +88,17 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     expect(stored?.hash).toMatch(/^\$scrypt\$/)
   })
 
+  test('a name keeps no characters that are invisible or reverse the text', async () => {
+    const name = '\u202eariM\u2066 H\u200bolt'
+    expect((await register(identity.visitor(ownAddress()), { ...form, name, email: 'bidi@example.com' })).status).toBe(
+      303,
+    )
+    const account = identity.database.selectFrom('accounts').select('name').where('email_key', '=', 'bidi@example.com')
+    expect(await account.executeTakeFirst()).toEqual({ name: 'ariM Holt' })
+    const invisible = { ...form, name: '\u202e\u200b', email: 'invisible@example.com' }
+    expect((await register(identity.visitor(ownAddress()), invisible)).status).toBe(422)
+  })
+
   test('a hash with outdated parameters is replaced at the next sign-in', async () => {
     const old = '$scrypt$ln=14,r=8,p=1$BwcHBwcHBwcHBwcHBwcHBw$5TRHB2ApnfGdNDl3bNPaEguAozb+v0jyBBXcGVyselY'
     await register(identity.visitor(ownAddress()), { ...form, email: 'old@example.com' })
