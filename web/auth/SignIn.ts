@@ -117,9 +117,12 @@ export class SignIn implements TokenSource {
       if (session.accessToken !== refused && session.expiresAt - Date.now() > renewBefore) return session.accessToken
       if (session.refreshToken === null) return await this.start()
       const manager = await this.#loadManager()
-      const { ErrorResponse } = await import('oidc-client-ts')
+      const [{ ErrorResponse }, { renewTokens }] = await Promise.all([
+        import('oidc-client-ts'),
+        import('./provider.ts'),
+      ])
       try {
-        const user = await manager.signinSilent()
+        const user = await renewTokens(manager)
         if (user) return user.access_token
       } catch (error) {
         if (!(error instanceof ErrorResponse)) throw error

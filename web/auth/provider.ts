@@ -1,5 +1,8 @@
-import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { type SignInSettings, storagePrefix } from './session.ts'
+
+/** Delays (ms) before a renewal is tried again. */
+const renewalDelays = [1_000, 2_000, 4_000]
 
 /** Creates the OpenID Connect client: authorization code with PKCE. Loaded only to sign in, sign out or renew a token. */
 export function createUserManager({ authority, clientId, scope }: SignInSettings): UserManager {
@@ -17,4 +20,25 @@ export function createUserManager({ authority, clientId, scope }: SignInSettings
     userStore: new WebStorageStateStore({ prefix: storagePrefix, store: localStorage }),
     stateStore: new WebStorageStateStore({ prefix: `${storagePrefix}state.`, store: localStorage }),
   })
+}
+
+/**
+ * Renews the tokens. If the identity service refuses the request because there are too many, or cannot answer, the renewal
+ * is tried again after a delay.
+ */
+export async function renewTokens(manager: Pick<UserManager, 'signinSilent'>): Promise<User | null> {
+  for (const delay of renewalDelays) {
+    try {
+      return await manager.signinSilent()
+    } catch (error) {
+      if (!isProblem(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, delay + Math.random() * 1_000))
+    }
+  }
+  return await manager.signinSilent()
+}
+
+/** The library reports the status of an answer only if its body is JSON of OAuth. Limits answer with a problem document. */
+function isProblem(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Invalid response Content-Type: application/problem+json')
 }

@@ -44,8 +44,6 @@ export class RequestLimits {
 
   /** All limits whose counts replicas share. */
   get shared(): readonly NamedBuckets[] {
-    const named = (kind: string, limits: ReadonlyMap<Traffic, Buckets>) =>
-      [...limits].map(([traffic, buckets]) => ({ name: `${kind} ${traffic}`, buckets }))
     return [...named('address', this.#addresses), ...named('account', this.#accounts)]
   }
 
@@ -80,6 +78,10 @@ export class RequestLimits {
     this.refusals.add({ service, kind: 'account', caller: accountId })
     throw tooMany('of this account', wait)
   }
+}
+
+function named(kind: string, limits: ReadonlyMap<Traffic, Buckets>): NamedBuckets[] {
+  return [...limits].map(([traffic, buckets]) => ({ name: `${kind} ${traffic}`, buckets }))
 }
 
 function bucketsOf(

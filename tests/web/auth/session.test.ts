@@ -71,6 +71,26 @@ test('one of several tabs renews the token that expires; the other tabs use the 
   Reflect.deleteProperty(navigator, 'locks')
 })
 
+test('a renewal that the identity service refuses for too many requests is tried again, and the customer stays signed in', async () => {
+  const locks = { request: (_name: string, work: () => Promise<unknown>) => work() }
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+  const user = new User({ access_token: 'renewed', token_type: 'Bearer', profile: profileOf('account-1') })
+  const tooMany = new Error('Invalid response Content-Type: application/problem+json, from URL: /identity/token')
+  const renew = vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValueOnce(tooMany).mockResolvedValue(user)
+  signInAs({ sub: 'account-1' }, configBody, 20)
+  const signIn = new SignIn(configBody)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const renewing = signIn.accessToken()
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  expect(renew).toHaveBeenCalledTimes(1)
+  vi.runAllTimers()
+  vi.useRealTimers()
+  expect(await renewing).toBe('renewed')
+  expect(signIn.session()).not.toBeNull()
+  renew.mockRestore()
+  Reflect.deleteProperty(navigator, 'locks')
+})
+
 test('a sign-out or another account’s sign-in in another tab is reported; a renewal is not', () => {
   signInAs()
   const signIn = new SignIn(configBody)

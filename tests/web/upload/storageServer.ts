@@ -25,6 +25,8 @@ export class StorageServer {
   readonly cuts: number[] = []
   /** How many of the next requests are answered with 503. */
   failures = 0
+  /** How many of the next requests are answered with 429. */
+  limited = 0
   /** While true, every answer is 403: neither a refusal of the file nor a reason for an automatic retry. */
   isForbidding = false
   /** How many of the next final responses are lost: the server stores the bytes and decides, then cuts the connection. */
@@ -131,6 +133,12 @@ export class StorageServer {
     if (this.failures > 0) {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')
+    }
+    if (this.limited > 0) {
+      this.limited -= 1
+      response.setHeader('Access-Control-Expose-Headers', 'Retry-After')
+      response.setHeader('Retry-After', '1')
+      return problem(response, 429, 'RATE_LIMITED')
     }
     if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
     return this.#handleFile(request, response)

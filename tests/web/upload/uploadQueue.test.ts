@@ -200,6 +200,18 @@ describe('a difficult connection', () => {
     expect(server.requests('POST')).toHaveLength(1)
   })
 
+  test('an upload that storage refuses for too many requests waits as long as storage says, and never fails', async () => {
+    const patient = queueOn(server, { retryDelays: [] })
+    server.limited = 1
+    const started = performance.now()
+    patient.add([photo('one.jpg', 100_000)])
+    patient.start()
+    await until(patient, ({ waitingFor }) => waitingFor === 'service')
+    expect((await untilSettled(patient)).counts).toMatchObject({ added: 1, failed: 0 })
+    expect(performance.now() - started).toBeGreaterThan(1_000)
+    await patient.close()
+  })
+
   test('a service that stays down is a failure, and a retry uploads the photo', async () => {
     server.failures = 100
     upload(photo('one.jpg'))

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../../../../services/platform/databaseTypes.ts'
 import { openDatabase } from '../../../../services/platform/database.ts'
 import { Buckets } from '../../../../services/platform/limits/buckets.ts'
 import { CountExchange, pruneCounts } from '../../../../services/platform/limits/exchange.ts'
@@ -20,7 +21,7 @@ async function createReplicas() {
     await platform.close()
     await installation.remove()
   })
-  const createReplica = (run = database.run) => {
+  const createReplica = (run: Database['run'] = (text, values) => database.run(text, values)) => {
     const buckets = new Buckets({ rate: 1 / 60, burst: 20 }, () => 0)
     const limits = [{ name: 'account calls', buckets }]
     const exchange = new CountExchange({ database: { run }, limits, hash: (text) => `#${text}`, log: silent })

@@ -52,6 +52,12 @@ export async function transfer(options: RetriedTransferOptions): Promise<Transfe
       if (restarts >= maxRestarts) return { kind: 'failed', failure: 'SERVICE_UNAVAILABLE' }
       continue
     }
+    if (result.kind === 'limited') {
+      // Not counted as a failure: storage works, and has said when to continue.
+      options.onWaiting()
+      await pause(jitter(result.milliseconds), options.signal)
+      continue
+    }
     if (reached > furthest) failures = 0
     furthest = reached
     options.onWaiting()

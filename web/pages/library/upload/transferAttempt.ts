@@ -9,6 +9,8 @@ const defaultStalledMilliseconds = 30_000
 /** The timeout after the last byte: storage reads and checks the whole file before it answers. */
 const answerMilliseconds = 300_000
 const bytesPerRequest = 32 * 1024 * 1024
+/** The delay after a refusal by a limit without `Retry-After`, and the longest delay. */
+const [defaultLimitMilliseconds, longestLimitMilliseconds] = [1_000, 60_000]
 
 /** Describes the upload of one file. */
 export interface TransferOptions {
@@ -31,11 +33,15 @@ export interface TransferOptions {
 /** A file that storage keeps. The photo is in the library only if `isVisible`. */
 export type KeptUpload = Extract<StorageOutcome, { kind: 'kept' }>
 
-/** The result of one attempt. `again`: retry after a delay. `vanished`: storage no longer has the upload. */
+/**
+ * The result of one attempt. `again`: retry after a delay. `limited`: storage limits requests and has named the delay.
+ * `vanished`: storage no longer has the upload.
+ */
 export type AttemptResult =
   | KeptUpload
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
   | { readonly kind: 'again'; readonly failure: UploadFailure }
+  | { readonly kind: 'limited'; readonly milliseconds: number }
   | { readonly kind: 'vanished' }
   | { readonly kind: 'stopped' }
 
@@ -120,7 +126,7 @@ export async function terminateTransfer(
 
 function isTemporary(error: DetailedError): boolean {
   const status = statusOf(error)
-  return status < 400 || status === 423 || status >= 500
+  return status < 400 || status === 423 || status === 429 || status >= 500
 }
 
 /** The status of the response; 0 without one. */
@@ -151,8 +157,9 @@ async function resultOfError(
   if (status === 404 || status === 410) {
     return upload.url === null ? answerMissing : askOutcome(upload.url, options)
   }
-  // 409 conflict, 423 locked, 429 too many requests and 408 timeout are all temporary.
-  if (status >= 500 || status === 423 || status === 429 || status === 408) return answerMissing
+  if (status === 429) return limited(response.getHeader('Retry-After'))
+  // 409 conflict, 423 locked and 408 timeout are all temporary.
+  if (status >= 500 || status === 423 || status === 408) return answerMissing
   if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
   return answerMissing
 }
@@ -173,6 +180,13 @@ async function isReadable(file: Blob): Promise<boolean> {
   })
 }
 
+/** @param retryAfter in seconds; a proxy may send none */
+function limited(retryAfter: string | null | undefined): AttemptResult {
+  const seconds = Number(retryAfter ?? Number.NaN)
+  const milliseconds = seconds > 0 ? Math.min(seconds * 1_000, longestLimitMilliseconds) : defaultLimitMilliseconds
+  return { kind: 'limited', milliseconds }
+}
+
 /** Requests the outcome of an upload whose bytes have all arrived, or that tus no longer knows. */
 async function askOutcome(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   if (uploadUrl === null) return answerMissing
@@ -182,6 +196,7 @@ async function askOutcome(uploadUrl: string | null, options: TransferOptions): P
     const address = outcomeAddress(options.endpoint, uploadUrl, options.accountId)
     const response = await askStorage(address, token, options.signal)
     if (response.status === 404 || response.status === 410) return { kind: 'vanished' }
+    if (response.status === 429) return limited(response.headers.get('Retry-After'))
     const outcome = response.ok ? readOutcome(await response.text()) : null
     return outcome && outcome.kind !== 'receiving' ? outcome : answerMissing
   } catch {
