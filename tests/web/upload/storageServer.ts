@@ -134,12 +134,7 @@ export class StorageServer {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')
     }
-    if (this.limited > 0) {
-      this.limited -= 1
-      response.setHeader('Access-Control-Expose-Headers', 'Retry-After')
-      response.setHeader('Retry-After', '1')
-      return problem(response, 429, 'RATE_LIMITED')
-    }
+    if (this.limited > 0) return this.#limit(response)
     if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
     return this.#handleFile(request, response)
   }
@@ -155,6 +150,13 @@ export class StorageServer {
   #room(): number {
     if (this.usage === null) return Number.POSITIVE_INFINITY
     return this.usage.quotaBytes - this.usage.storedBytes - this.usage.announcedBytes
+  }
+
+  #limit(response: ServerResponse): void {
+    this.limited -= 1
+    response.setHeader('Access-Control-Expose-Headers', 'Retry-After')
+    response.setHeader('Retry-After', '1')
+    problem(response, 429, 'RATE_LIMITED')
   }
 
   async #handleFile(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
