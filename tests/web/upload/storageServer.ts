@@ -117,16 +117,15 @@ export class StorageServer {
     await rm(this.#folder, { recursive: true, maxRetries: 5, retryDelay: 50 })
   }
 
+  #record({ method = '', url: path = '', headers }: IncomingMessage, token: string): void {
+    const [offset, correlationId] = [headers['upload-offset'], headers['x-correlation-id']]
+    this.seen.push({ method, path, offset: offset?.toString(), token, correlationId: correlationId?.toString() })
+  }
+
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     if (request.method === 'OPTIONS') return this.#tus.handle(request, response)
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-    this.seen.push({
-      method: request.method ?? '',
-      path: request.url ?? '',
-      offset: request.headers['upload-offset']?.toString(),
-      token,
-      correlationId: request.headers['x-correlation-id']?.toString(),
-    })
+    this.#record(request, token)
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*')
     if (!this.tokens.has(token)) return problem(response, 401, 'UNAUTHENTICATED')
     if (this.isForbidding) return problem(response, 403, 'FORBIDDEN')
