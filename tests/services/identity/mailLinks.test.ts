@@ -33,8 +33,10 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
   async function mailsTo(email: string, count: number) {
     const folder = join(identity.platform.config.dataDir, 'outbox')
     return until(async () => {
-      const names = await readdir(folder).catch((): string[] => [])
-      const texts = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+      const files = await readdir(folder).catch((): string[] => [])
+      // A mail that is still being written has another ending.
+      const names = files.filter((name) => name.endsWith('.json')).toSorted()
+      const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
       const mails = texts.map((text): { to: string; subject: string; text: string } => JSON.parse(text))
       const own = mails.filter(({ to }) => to === email)
       return own.length >= count ? own : null
