@@ -22,9 +22,8 @@ const readinessDeadlineMilliseconds = 2_000
 export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel, name: 'edge' },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlate,
-    requestIdLogLabel: 'correlationId',
     frameworkErrors: (_error, request, reply) => {
       void sendProblem(reply.headers(headersOf(request)), 400, 'BAD_REQUEST', 'The address is not valid.')
     },

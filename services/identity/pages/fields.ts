@@ -56,14 +56,14 @@ export function problemSummary(messages: Messages, problems: readonly FieldProbl
 
 /**
  * Says how long to wait before the next attempt. The script counts down, and says when the time has come.
- * @param message a message with `<time>{time}</time>`
+ * @param message a message with `<time>{wait}</time>`
  */
 export function lockedNotice(messages: Messages, message: string, seconds: number): Html {
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const wait = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
     <h2>${messages.text('identity.problem.lockedTitle')}</h2>
     <p>
-      ${messages.rich(message, { time: (text) => html`<span class="time" data-countdown="${seconds}">${text}</span>` }, { time })}
+      ${messages.rich(message, { time: (text) => html`<span class="time" data-countdown="${seconds}">${text}</span>` }, { wait })}
     </p>
     <p role="status" data-over="${messages.text('identity.problem.lockedOver')}"></p>
   </div>`
