@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UpstreamError } from '../../../gateway/errors/upstreamError.ts'
+import { CircuitBreaker } from '../../../gateway/upstream/circuitBreaker.ts'
 import { path } from '../../../gateway/upstream/path.ts'
 import type { UpstreamSettings } from '../../../gateway/upstream/settings.ts'
 import { Upstream } from '../../../gateway/upstream/upstream.ts'
@@ -131,14 +132,14 @@ describe('a circuit', () => {
     expect(upstream.state().circuit).toBe('closed')
   })
 
-  test('admits a whole operation after a time without calls', async () => {
-    open()
-    await service.stop()
-    await outcomes(3)
-    expect(upstream.state().circuit).toBe('open')
-    await service.start()
-    await wait(1_200)
-    expect(await Promise.all([outcome(), outcome(), outcome()])).toEqual(['OK', 'OK', 'OK'])
+  test.each([
+    ['a whole operation after a second without calls', 1_101, [true, true, true, false]],
+    ['a single call before that', 1_100, [true, false, false, false]],
+  ])('admits %s', (_calls, time, admitted) => {
+    const listener = { onOpen: () => undefined, onClose: () => undefined }
+    const circuit = new CircuitBreaker({ failures: 1, failureTime: 0, probeInterval: 100 }, listener)
+    circuit.failed(0, 0)
+    expect([0, 10, 24, 25].map((delay) => circuit.admits(time + delay))).toEqual(admitted)
   })
 
   test('is logged once when it opens and once when it closes', async () => {
