@@ -58,7 +58,7 @@ const checks: readonly Check[] = [
   {
     parts: ['services'],
     isOpen: ({ SMTP_URL }) => SMTP_URL === undefined,
-    text: 'SMTP_URL is not set: no mail is sent, not even for forgotten passwords.',
+    text: 'SMTP_URL is not set: no mail is sent, not even to confirm an address.',
   },
   {
     parts: ['services'],

@@ -63,7 +63,7 @@ export function lockedNotice(messages: Messages, message: string, seconds: numbe
   return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
     <h2>${messages.text('identity.problem.lockedTitle')}</h2>
     <p>
-      ${messages.rich(message, { time: (text) => html`<span class="time" data-countdown="${seconds}">${text}</span>` }, { wait })}
+      ${messages.rich(message, { time: (text) => html`<span class="time" role="timer" data-countdown="${seconds}">${text}</span>` }, { wait })}
     </p>
     <p role="status" data-over="${messages.text('identity.problem.lockedOver')}"></p>
   </div>`

@@ -115,7 +115,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
   })
 
   test('at an e-mail without an account are delayed just the same', async () => {
-    for (const email of ['nobody@example.com', clara.email]) {
+    for (const email of ['unknown@example.com', clara.email]) {
       await fail('account', email, 9)
       await letTimePass(30)
       expect((await attempt(visitorOf(), email)).status).toBe(422)

@@ -92,7 +92,7 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     const email = await register()
     const visitor = visitorOf()
     const pages = []
-    for (const address of [email, 'nobody@example.com']) {
+    for (const address of [email, 'unknown@example.com']) {
       const answer = await visitor.submit('/identity/link', { email: address })
       pages.push([answer.status, await answer.text()])
     }
