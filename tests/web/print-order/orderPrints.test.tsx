@@ -36,6 +36,10 @@ type Month = readonly [id: string, year: number, month: number, count: number]
 
 async function open(path: string, month: Month = may) {
   const app = renderApp(path)
+  return answerAll(app, month)
+}
+
+async function answerAll(app: ReturnType<typeof renderApp>, month: Month = may) {
   await app.answer('TimelinePageQuery', months(month))
   await app.answer('CollectionPageQuery', monthPage(month, photosFrom(0, Math.min(3, month[3])), month[3] > 3))
   await app.answer('LibraryLayoutQuery', {
@@ -308,7 +312,7 @@ describe('coming back', () => {
       else await choose(first, 0, 2)
       await hidePage()
       expect(JSON.parse(sessionStorage.getItem('keepsake.printSelection') ?? '')).toMatchObject({
-        entry: 'account-1 default',
+        entry: 'account-1 default /my-photos/photos?order=prints',
       })
       first.unmount()
       const app = await open('/my-photos/photos?order=prints')
@@ -321,16 +325,34 @@ describe('coming back', () => {
     },
   )
 
+  const entry = 'account-1 default /my-photos/photos?order=prints'
+  const parts = [{ collectionId: 'may', count: null, ids: ['photo-0'] }]
+  const purpose = 'prints'
+
   test.each([
     'nonsense',
-    '{"entry":"account-1 default"}',
-    '{"entry":"account-1 default","purpose":"prints","parts":[7]}',
-    '{"entry":"account-2 default","purpose":"prints","parts":[{"collectionId":"may","count":null,"ids":["photo-0"]}]}',
-    '{"entry":"account-1 other","purpose":"prints","parts":[{"collectionId":"may","count":null,"ids":["photo-0"]}]}',
-  ])('ignores a stored selection that is invalid, or of another account or page: %s', async (text) => {
-    sessionStorage.setItem('keepsake.printSelection', text)
+    { entry },
+    { entry, purpose, parts: [7] },
+    { entry: entry.replace('account-1', 'account-2'), purpose, parts },
+    { entry: entry.replace('default', 'other'), purpose, parts },
+    { entry: entry.replace('photos?', 'albums/album-1?'), purpose, parts },
+  ])('ignores a stored selection that is invalid, or of another account or page: %j', async (stored) => {
+    sessionStorage.setItem('keepsake.printSelection', typeof stored === 'string' ? stored : JSON.stringify(stored))
     await open('/my-photos/photos?order=prints')
     expect(await next(0)).toHaveProperty('disabled', true)
+  })
+
+  test('does not end a selection that the user has started on another page in the meantime', async () => {
+    const first = await open('/my-photos/photos?order=prints')
+    await choose(first, 0)
+    await hidePage()
+    first.unmount()
+    const app = renderApp('/my-photos/photos')
+    await app.user.click(await screen.findByRole('button', { name: 'Select' }))
+    await answerAll(app)
+    // The code of print orders is loaded late. It reads the stored selection once.
+    await waitFor(() => expect(sessionStorage.getItem('keepsake.printSelection')).toBeNull())
+    expect(await screen.findByText('0 selected')).toBeTruthy()
   })
 })
 

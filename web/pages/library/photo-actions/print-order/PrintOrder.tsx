@@ -65,8 +65,9 @@ function useEndWithSelection(selection: Selection, transfer: PrintTransfer): voi
  */
 function useRestoredSelection(selection: Selection, transfer: PrintTransfer): void {
   const { accountId } = useSession()
-  const { key } = useLocation()
-  const entry = `${accountId} ${key}`
+  const { key, pathname, search } = useLocation()
+  // All pages that were not opened by a link of ours have the same key.
+  const entry = `${accountId} ${key} ${pathname}${search}`
   const restore = useEffectEvent(() => restoreSelection(selection, entry))
   useEffect(() => restore(), [])
   const remember = useEffectEvent(() => {
