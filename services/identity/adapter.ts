@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
 
@@ -11,7 +11,8 @@ const bearerModels = new Set(['AuthorizationCode', 'RefreshToken'])
 
 /**
  * The storage of the OpenID provider, on our database. Never finds expired records, even before the clean-up deletes
- * them. A record is consumed only once, even by concurrent requests.
+ * them. A record is consumed only once, even by concurrent requests. A second request for it ends the grant, and no
+ * token of an ended grant can be saved.
  */
 export function createAdapterFactory(database: Kysely<IdentityTables>): (model: string) => Adapter {
   return (model) => {
@@ -83,11 +84,33 @@ async function upsertRecord(
     uid: payload.uid ?? null,
     expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
   }
-  await database
-    .insertInto('provider_records')
-    .values({ model, id, ...values })
-    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
-    .execute()
+  const write = (connection: Kysely<IdentityTables>) =>
+    connection
+      .insertInto('provider_records')
+      .values({ model, id, ...values })
+      .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
+      .execute()
+  const { grantId } = payload
+  if (!bearerModels.has(model) || grantId === undefined) {
+    await write(database)
+    return
+  }
+  await database.transaction().execute(async (transaction) => {
+    await lockGrant(transaction, grantId)
+    await write(transaction)
+  })
+}
+
+/** Lets no other request end the grant before the transaction ends. Fails if one has ended it already. */
+async function lockGrant(transaction: Transaction<IdentityTables>, grantId: string): Promise<void> {
+  const grant = await transaction
+    .selectFrom('provider_records')
+    .select('id')
+    .where('model', '=', 'Grant')
+    .where('id', '=', grantId)
+    .forShare()
+    .executeTakeFirst()
+  if (!grant) throw new errors.InvalidGrant('the grant has ended')
 }
 
 async function findRecord(
@@ -119,9 +142,14 @@ async function consumeRecord(database: Kysely<IdentityTables>, model: string, id
     .executeTakeFirst()
   if (consumed.numUpdatedRows > 0n) return
   const record = await findRecord(database, model, 'id', id)
-  if (record?.grantId !== undefined)
-    await database.deleteFrom('provider_records').where('grant_id', '=', record.grantId).execute()
+  if (record?.grantId !== undefined) await endGrant(database, record.grantId)
   throw new errors.InvalidGrant('already used')
+}
+
+/** Deletes a grant first, so that no token of it can be saved any more, and then its codes and tokens. */
+async function endGrant(database: Kysely<IdentityTables>, grantId: string): Promise<void> {
+  await database.deleteFrom('provider_records').where('model', '=', 'Grant').where('id', '=', grantId).execute()
+  await database.deleteFrom('provider_records').where('grant_id', '=', grantId).execute()
 }
 
 async function revokeGrant(database: Kysely<IdentityTables>, model: string, grantId: string): Promise<void> {

@@ -28,6 +28,7 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
 
   test('finds only valid records, and deletes only expired records', async () => {
     const tokens = adapter('RefreshToken')
+    await startGrants('g')
     await tokens.upsert('over', { jti: 'over', grantId: 'g' }, -1)
     await tokens.upsert('on', { jti: 'on', grantId: 'g' }, 60)
     expect(await tokens.find('over')).toBeUndefined()
@@ -56,6 +57,7 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
 
   test('lets a record be consumed once; the second time ends its grant', async () => {
     const [codes, tokens] = [adapter('AuthorizationCode'), adapter('RefreshToken')]
+    await startGrants('grant', 'another')
     await codes.upsert('code', { jti: 'code', grantId: 'grant' }, 60)
     await tokens.upsert('token', { jti: 'token', grantId: 'grant' }, 60)
     await tokens.upsert('unrelated', { jti: 'unrelated', grantId: 'another' }, 60)
@@ -66,14 +68,31 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
     expect(await tokens.find('unrelated')).toBeDefined()
   })
 
+  test('saves no token of a grant that a second use of its code has ended', async () => {
+    const [codes, tokens, grants] = [adapter('AuthorizationCode'), adapter('RefreshToken'), adapter('Grant')]
+    await startGrants('ended')
+    await codes.upsert('twice', { jti: 'twice', grantId: 'ended' }, 60)
+    await codes.consume('twice')
+    await expect(codes.consume('twice')).rejects.toMatchObject({ error: 'invalid_grant' })
+    const late = tokens.upsert('late', { jti: 'late', grantId: 'ended' }, 60)
+    await expect(late).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect(await tokens.find('late')).toBeUndefined()
+    expect(await grants.find('ended')).toBeUndefined()
+  })
+
   test('revokes everything that belongs to a grant', async () => {
     const tokens = adapter('RefreshToken')
+    await startGrants('revoked', 'kept')
     await tokens.upsert('one', { jti: 'one', grantId: 'revoked' }, 60)
     await tokens.upsert('two', { jti: 'two', grantId: 'kept' }, 60)
     await tokens.revokeByGrantId('revoked')
     expect(await tokens.find('one')).toBeUndefined()
     expect(await tokens.find('two')).toBeDefined()
   })
+
+  async function startGrants(...ids: string[]): Promise<void> {
+    for (const id of ids) await adapter('Grant').upsert(id, { jti: id }, 60)
+  }
 
   function adapter(model: string) {
     return createAdapterFactory(identity.database)(model)

@@ -197,6 +197,11 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
 
   const addresses = new WeakMap<Visitor, string>()
 
+  test('can still be counted by replicas of the earlier release during a rolling update', async () => {
+    const counted = sql`insert into identity.attempts (subject) values ('an account') returning subject`
+    expect((await counted.execute(identity.database)).rows).toEqual([{ subject: 'an account' }])
+  })
+
   function visitorOf(): Visitor {
     const headers = ownAddress()
     const visitor = identity.visitor(headers)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { stopClock } from '../../support/stoppedClock.ts'
-import { type RunningIdentity, startIdentity } from './support.ts'
+import { publicUrl, type RunningIdentity, startIdentity } from './support.ts'
 import {
   finishSignIn,
   locationOf,
@@ -13,6 +13,7 @@ import {
   SignInRequest,
   tokensFor,
   type TokenAnswer,
+  Visitor,
 } from './visitor.ts'
 
 const [anna, ben] = demoAccounts
@@ -84,6 +85,38 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expectRefused(await refresh(visitor, tokens.refresh_token))
   })
 
+  test('a code that is used three times at once, at two replicas, gives no lasting refresh token', async () => {
+    const replica = kind === 'the embedded database' ? null : await identity.startReplica()
+    const urls = [identity.url, replica?.url ?? identity.url, identity.url]
+    const visitor = identity.visitor()
+    await signInAs(visitor, credentials)
+    try {
+      for (let round = 1; round <= 12; round += 1) {
+        const request = new SignInRequest()
+        const exchange = request.exchange(await codeOf(visitor, request))
+        const answers = await Promise.all(
+          urls.map((url) => new Visitor(url, publicUrl).submit('/identity/token', exchange)),
+        )
+        const given = answers.filter((answer) => answer.ok)
+        expect(given.length).toBeLessThanOrEqual(1)
+        for (const answer of given) {
+          await expectRefused(await refresh(visitor, (await answerOf(answer)).refresh_token))
+        }
+      }
+    } finally {
+      await replica?.close()
+    }
+  })
+
+  test('after a token was used twice, the session signs in again without a page', async () => {
+    const visitor = identity.visitor()
+    const { refresh_token: token } = await signInAs(visitor, credentials)
+    await Promise.all([1, 2, 3].map(async () => refresh(visitor, token)))
+    const request = new SignInRequest()
+    const tokens = await tokensFor(visitor, request.exchange(await codeOf(visitor, request)))
+    expect((await refresh(visitor, tokens.refresh_token)).status).toBe(200)
+  })
+
   test('a sign-in ends after 14 days, however often it was renewed', async () => {
     const visitor = identity.visitor()
     const clock = stopClock()
@@ -94,8 +127,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }
     // Another sign-in of the site, which the session completes without a page.
     const request = new SignInRequest()
-    const code = new URL(locationOf(await visitor.get(request.url()))).searchParams.get('code') ?? ''
-    const later = await tokensFor(visitor, request.exchange(code))
+    const later = await tokensFor(visitor, request.exchange(await codeOf(visitor, request)))
     clock.advance(day - hour)
     token = (await answerOf(await refresh(visitor, token))).refresh_token
     const last = await answerOf(await refresh(visitor, later.refresh_token))
@@ -141,6 +173,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await identity.platform.tokens.verify(before.access_token)).toMatchObject({ id: anna.id })
   })
 })
+
+/** The code of another sign-in of the site, which the session completes without a page. */
+async function codeOf(visitor: Visitor, request: SignInRequest): Promise<string> {
+  return new URL(locationOf(await visitor.get(request.url()))).searchParams.get('code') ?? ''
+}
 
 async function answerOf(response: Response): Promise<TokenAnswer> {
   expect(response.status).toBe(200)

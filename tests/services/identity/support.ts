@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { IdentityTables } from '../../../services/identity/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { createInstallation, type DatabaseKind, type Installation } from '../../support/database.ts'
-import { startServices } from '../../support/services.ts'
+import { type RunningServices, startServices } from '../../support/services.ts'
 import { Visitor } from './visitor.ts'
 
 /** The public URL in browsers; nothing listens there. */
@@ -14,6 +14,8 @@ export interface RunningIdentity {
   readonly platform: Platform
   readonly database: Kysely<IdentityTables>
   visitor(headers?: Readonly<Record<string, string>>): Visitor
+  /** Starts a second replica on the same database, which must be a server, and the same keys. Close it first. */
+  startReplica(): Promise<RunningServices>
   /** Stops the services and starts them again on the same data, by default with the demo as before. */
   restart(options?: { demo: boolean }): Promise<RunningIdentity>
   /** Stops the services and removes their data. */
@@ -26,16 +28,19 @@ export async function startIdentity(options: { kind?: DatabaseKind; demo?: boole
 }
 
 async function startOn(installation: Installation, demo: boolean): Promise<RunningIdentity> {
-  const services = await startServices({
-    installation,
-    services: ['identity', 'site'],
-    environment: { PUBLIC_URL: publicUrl, DEMO: String(demo), TRUSTED_PROXIES: 'loopback,uniquelocal' },
-  })
+  const start = () =>
+    startServices({
+      installation,
+      services: ['identity', 'site'],
+      environment: { PUBLIC_URL: publicUrl, DEMO: String(demo), TRUSTED_PROXIES: 'loopback,uniquelocal' },
+    })
+  const services = await start()
   await services.createDemo()
   return {
     url: services.url,
     platform: services.platform,
     database: services.platform.database<IdentityTables>('identity'),
+    startReplica: start,
     visitor: (headers = {}) => new Visitor(services.url, publicUrl, headers),
     async restart(options = { demo }) {
       await services.close()
