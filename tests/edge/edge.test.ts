@@ -4,36 +4,12 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readEdgeConfig } from '../../edge/config.ts'
 import { stopClock } from '../support/stoppedClock.ts'
-import {
-  answerTo,
-  type Backend,
-  closeAll,
-  handshake,
-  portOf,
-  startBackend,
-  startEdge,
-  stop,
-  webRoot,
-} from './edgeServers.ts'
+import { answerTo, handshake, portOf, setUpEdge, startBackend, startEdge, stop, webRoot } from './edgeServers.ts'
 
-let gateway: Backend
-let services: Backend
-let edge: FastifyInstance
-let url: string
-
-afterEach(closeAll)
-
-beforeEach(async () => {
-  gateway = await startBackend('gateway')
-  services = await startBackend('services')
-  const started = await startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url })
-  edge = started.app
-  url = started.url
-})
+const edge = setUpEdge()
 
 describe('forwarding', () => {
   test.each([
@@ -50,41 +26,45 @@ describe('forwarding', () => {
     ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],
     ['/dev/customers/orders', 'services', '/customers/dev/orders'],
   ])('%s goes to the %s as %s', async (path, name, arrives) => {
-    const response = await fetch(url + path)
+    const response = await fetch(edge.url + path)
     expect(await response.json()).toEqual({ name, path: arrives, size: 0 })
   })
 
   test('the edge does not forward the REST calls of photos', async () => {
-    const response = await fetch(`${url}/photos/photos`)
+    const response = await fetch(`${edge.url}/photos/photos`)
     expect(await response.text()).toContain('<title>client</title>')
-    expect(services.seen.map((request) => request.url)).toEqual(['/site/config.json'])
+    expect(edge.services.seen.map((request) => request.url)).toEqual(['/site/config.json'])
   })
 
   test('a body of 20 MB is streamed, not buffered', async () => {
-    const response = await fetch(`${url}/storage/files`, { method: 'POST', body: new Uint8Array(20_000_000) })
+    const response = await fetch(`${edge.url}/storage/files`, { method: 'POST', body: new Uint8Array(20_000_000) })
     expect(await response.json()).toMatchObject({ size: 20_000_000 })
   })
 
   test('the caller’s X-Forwarded-* headers are replaced', async () => {
-    await fetch(`${url}/config.json`, {
+    await fetch(`${edge.url}/config.json`, {
       headers: { 'x-forwarded-for': '10.9.8.7', 'x-forwarded-host': 'evil.example' },
     })
-    const [request] = services.seen
+    const [request] = edge.services.seen
     expect(request?.headers['x-forwarded-for']).toBe('127.0.0.1')
-    expect(request?.headers['x-forwarded-host']).toBe(new URL(url).host)
+    expect(request?.headers['x-forwarded-host']).toBe(new URL(edge.url).host)
     expect(request?.headers['x-forwarded-proto']).toBe('http')
   })
 
   test('behind a trusted proxy, X-Forwarded-* headers are kept', async () => {
-    const trusting = await startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url, TRUST_PROXY: 'true' })
+    const trusting = await startEdge({
+      GATEWAY_URLS: edge.gateway.url,
+      SERVICES_URL: edge.services.url,
+      TRUST_PROXY: 'true',
+    })
     await fetch(`${trusting.url}/config.json`, {
       headers: { 'x-forwarded-for': '10.9.8.7', 'x-forwarded-host': 'lumina.example' },
     })
-    expect(services.seen[0]?.headers['x-forwarded-host']).toBe('lumina.example')
+    expect(edge.services.seen[0]?.headers['x-forwarded-host']).toBe('lumina.example')
   })
 
   test('WebSockets are forwarded in both directions with their subprotocol, and close with the edge', async () => {
-    const socket = connect(portOf(edge.server), '127.0.0.1')
+    const socket = connect(portOf(edge.app.server), '127.0.0.1')
     socket.write('GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
     const [greeting]: Buffer[] = await once(socket, 'data')
     expect(greeting?.toString()).toContain('101 Switching Protocols')
@@ -93,19 +73,19 @@ describe('forwarding', () => {
     const [echo]: Buffer[] = await once(socket, 'data')
     expect(echo?.toString()).toBe('ping')
     const closed = once(socket, 'close')
-    await edge.close()
+    await edge.app.close()
     await closed
   })
 })
 
 /** Requests the page of the timeline at a host. Returns it with its headers. */
 function timelineAt(host: string): Promise<string> {
-  return answerTo(edge, `GET /my-photos/photos HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  return answerTo(edge.app, `GET /my-photos/photos HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 }
 
 /** Requests the page as a browser that accepts these encodings. Returns the encoding and the text of the page. */
 async function pageIn(encodings: string): Promise<[string | null, string]> {
-  const response = await fetch(url, { headers: { 'accept-encoding': encodings } })
+  const response = await fetch(edge.url, { headers: { 'accept-encoding': encodings } })
   return [response.headers.get('content-encoding'), await response.text()]
 }
 
@@ -118,43 +98,43 @@ describe('requests that are not forwarded', () => {
     '/graphql/../readyz',
     '/locales/..\\..\\photos/users',
   ])('%s does not reach a private path', async (path) => {
-    const answer = await answerTo(edge, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    const answer = await answerTo(edge.app, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 40[034] /)
-    expect([...services.seen, ...gateway.seen]).toHaveLength(0)
+    expect([...edge.services.seen, ...edge.gateway.seen]).toHaveLength(0)
   })
 
   test('two dots in a query do not prevent forwarding', async () => {
-    await fetch(`${url}/storage/files?name=/../x`)
-    expect(services.seen[0]?.url).toBe('/storage/files?name=/../x')
+    await fetch(`${edge.url}/storage/files?name=/../x`)
+    expect(edge.services.seen[0]?.url).toBe('/storage/files?name=/../x')
   })
 
   test.each(['/storage/files', '/identity/auth', '/config.json', '/my-photos/photos'])(
     'a WebSocket handshake at %s is answered as an ordinary request',
     async (path) => {
-      expect(await answerTo(edge, `GET ${path} HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
-      expect(services.seen.every(({ headers }) => headers.upgrade === undefined)).toBe(true)
+      expect(await answerTo(edge.app, `GET ${path} HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
+      expect(edge.services.seen.every(({ headers }) => headers.upgrade === undefined)).toBe(true)
     },
   )
 
   test('a client that offers HTTP/2 is answered by HTTP/1.1', async () => {
     const offer =
       'Host: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMA\r\n\r\n'
-    expect(await answerTo(edge, `GET /config.json HTTP/1.1\r\n${offer}`)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await answerTo(edge.app, `GET /config.json HTTP/1.1\r\n${offer}`)).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test('a socket that the gateway refuses does not break later requests', async () => {
-    gateway.server.removeAllListeners('upgrade')
+    edge.gateway.server.removeAllListeners('upgrade')
     for (let index = 0; index < 3; index += 1) {
-      expect(await answerTo(edge, `GET /graphql HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
-      expect((await fetch(`${url}/graphql`, { method: 'OPTIONS' })).status).toBe(200)
+      expect(await answerTo(edge.app, `GET /graphql HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
+      expect((await fetch(`${edge.url}/graphql`, { method: 'OPTIONS' })).status).toBe(200)
     }
   })
 })
 
 describe('an unreachable part', () => {
   test('makes the edge answer 503 with a problem document and Retry-After', async () => {
-    await stop(services)
-    const response = await fetch(`${url}/config.json`)
+    await stop(edge.services)
+    const response = await fetch(`${edge.url}/config.json`)
     expect(response.status).toBe(503)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('retry-after')).toBe('1')
@@ -163,7 +143,7 @@ describe('an unreachable part', () => {
 
   test('gets no requests after its first failure: they go to the other gateway', async () => {
     const dead = await startBackend('dead')
-    const both = await startEdge({ GATEWAY_URLS: `${dead.url},${gateway.url}`, SERVICES_URL: services.url })
+    const both = await startEdge({ GATEWAY_URLS: `${dead.url},${edge.gateway.url}`, SERVICES_URL: edge.services.url })
     dead.server.close()
     // The gateway is skipped for a while, and fake time does not advance.
     stopClock()
@@ -174,9 +154,9 @@ describe('an unreachable part', () => {
   })
 
   test('is named in the answer of /readyz', async () => {
-    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok', services: true, gateways: [true] })
-    await stop(gateway)
-    const response = await fetch(`${url}/readyz`)
+    expect(await (await fetch(`${edge.url}/readyz`)).json()).toEqual({ status: 'ok', services: true, gateways: [true] })
+    await stop(edge.gateway)
+    const response = await fetch(`${edge.url}/readyz`)
     expect(response.status).toBe(503)
     expect(await response.json()).toEqual({ status: 'unavailable', services: true, gateways: [false] })
   })
@@ -186,7 +166,7 @@ describe('the client', () => {
   test.each(['/', '/my-photos/photos', '/my-photos/photos/preview/abc', '/auth/callback?code=1&state=2'])(
     '%s is a page of the client with our policy',
     async (path) => {
-      const response = await fetch(url + path)
+      const response = await fetch(edge.url + path)
       expect(response.status).toBe(200)
       expect(await response.text()).toContain('<title>client</title>')
       expect(response.headers.get('cache-control')).toBe('no-cache')
@@ -199,8 +179,8 @@ describe('the client', () => {
   test.each(['/no-such-page', '/my-photos/photos/2024', '/photos/photos'])(
     '%s is no page: the edge answers 404 with the client, which says so',
     async (path) => {
-      const headers = { 'if-none-match': (await fetch(url)).headers.get('etag') ?? '' }
-      const response = await fetch(url + path, { headers })
+      const headers = { 'if-none-match': (await fetch(edge.url)).headers.get('etag') ?? '' }
+      const response = await fetch(edge.url + path, { headers })
       expect(response.status).toBe(404)
       expect(await response.text()).toContain('<title>client</title>')
       expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
@@ -209,7 +189,7 @@ describe('the client', () => {
 
   test('the edge does not start without a table of the client’s routes', async () => {
     const folder = webRoot()
-    const start = () => startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url, WEB_ROOT: folder })
+    const start = () => startEdge({ GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url, WEB_ROOT: folder })
     writeFileSync(join(folder, 'routes.json'), '{}')
     await expect(start()).rejects.toThrow('routes.json')
     rmSync(join(folder, 'routes.json'))
@@ -217,32 +197,36 @@ describe('the client', () => {
   })
 
   test('the root is also served to clients that accept no compression', async () => {
-    const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+    const response = await fetch(edge.url, { headers: { 'accept-encoding': 'identity' } })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
   })
 
   test('a page can be requested by HEAD', async () => {
-    const response = await fetch(`${url}/my-photos/photos`, { method: 'HEAD' })
+    const response = await fetch(`${edge.url}/my-photos/photos`, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/html')
   })
 
   test('a page contains the public config of its host as data that cannot close its element', async () => {
-    services.answers['/site/config.json'] = { name: '</script><b>$&' }
-    const html = await (await fetch(`${url}/my-photos/photos`)).text()
+    edge.services.answers['/site/config.json'] = { name: '</script><b>$&' }
+    const html = await (await fetch(`${edge.url}/my-photos/photos`)).text()
     const data = /<script type="application\/json" id="public-config">(.*?)<\/script>\s*<title>client/.exec(html)?.[1]
     expect(data).not.toContain('<')
     expect(JSON.parse(data ?? '')).toEqual({ name: '</script><b>$&' })
-    expect(services.seen[0]?.headers['x-forwarded-host']).toBe(new URL(url).host)
+    expect(edge.services.seen[0]?.headers['x-forwarded-host']).toBe(new URL(edge.url).host)
   })
 
   test('only the inline scripts of the build may run, whatever the config contains', async () => {
     const code = 'send("first requests")'
     const folder = webRoot()
     writeFileSync(join(folder, 'index.html'), `<script type="module" async>${code}</script><title>client</title>`)
-    services.answers['/site/config.json'] = { name: '<script type="module" async>steal()</script>' }
-    const started = await startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url, WEB_ROOT: folder })
+    edge.services.answers['/site/config.json'] = { name: '<script type="module" async>steal()</script>' }
+    const started = await startEdge({
+      GATEWAY_URLS: edge.gateway.url,
+      SERVICES_URL: edge.services.url,
+      WEB_ROOT: folder,
+    })
     const policy = (await fetch(started.url)).headers.get('content-security-policy')
     const hash = createHash('sha256').update(code).digest('base64')
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
@@ -255,21 +239,23 @@ describe('the client', () => {
   })
 
   test('a page that the browser has is not sent again, unless the config has changed', async () => {
-    services.answers['/site/config.json'] = { name: 'One' }
-    const etag = (await fetch(url)).headers.get('etag') ?? ''
-    const statusNow = async () => (await fetch(url, { headers: { 'if-none-match': etag } })).status
+    edge.services.answers['/site/config.json'] = { name: 'One' }
+    const etag = (await fetch(edge.url)).headers.get('etag') ?? ''
+    const statusNow = async () => (await fetch(edge.url, { headers: { 'if-none-match': etag } })).status
     expect(await statusNow()).toBe(304)
-    services.answers['/site/config.json'] = { name: 'Two' }
+    edge.services.answers['/site/config.json'] = { name: 'Two' }
     expect(await statusNow()).toBe(200)
   })
 
   test('a page says that the services are away, and has the last config of its host', async () => {
-    services.answers['/site/config.json'] = { name: 'Keepsake' }
-    expect(await timelineAt(new URL(url).host)).toContain(
+    edge.services.answers['/site/config.json'] = { name: 'Keepsake' }
+    expect(await timelineAt(new URL(edge.url).host)).toContain(
       '<script type="application/json" id="public-config">{"name":"Keepsake"}</script>',
     )
-    await stop(services)
-    expect(await timelineAt(new URL(url).host)).toContain('id="public-config" data-away>{"name":"Keepsake"}</script>')
+    await stop(edge.services)
+    expect(await timelineAt(new URL(edge.url).host)).toContain(
+      'id="public-config" data-away>{"name":"Keepsake"}</script>',
+    )
     expect(await timelineAt('other.example')).toContain('id="public-config" data-away>null</script>')
   })
 
@@ -281,9 +267,9 @@ describe('the client', () => {
     ['answer no JSON', (_, response) => void response.end('<h1>Bad gateway</h1>')],
     ['answer no object', (_, response) => void response.end('null')],
   ])('a page arrives within a second when the services %s', async (_, answer) => {
-    services.server.removeAllListeners('request').on('request', answer)
+    edge.services.server.removeAllListeners('request').on('request', answer)
     const deadline = vi.spyOn(AbortSignal, 'timeout')
-    const response = await fetch(`${url}/my-photos/photos`)
+    const response = await fetch(`${edge.url}/my-photos/photos`)
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('id="public-config" data-away>null</script>')
     // The edge waits for half a second. The browser needs the other half.
@@ -292,19 +278,19 @@ describe('the client', () => {
   })
 
   test('hashed assets are cached for a year', async () => {
-    const response = await fetch(`${url}/assets/main-abc123.js`)
+    const response = await fetch(`${edge.url}/assets/main-abc123.js`)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
   test.each(['/assets/missing.js', '/favicon.ico'])(
     'the edge answers 404 for the missing file %s, and not a page',
     async (path) => {
-      expect((await fetch(url + path)).status).toBe(404)
+      expect((await fetch(edge.url + path)).status).toBe(404)
     },
   )
 
   test('paths that leave the folder are not found', async () => {
-    const socket = connect(portOf(edge.server), '127.0.0.1')
+    const socket = connect(portOf(edge.app.server), '127.0.0.1')
     socket.write('GET /assets/../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     const [answer]: Buffer[] = await once(socket, 'data')
     expect(answer?.toString()).not.toContain('root:')

@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach } from 'vitest'
 import { buildEdge } from '../../edge/app.ts'
 import { readEdgeConfig } from '../../edge/config.ts'
 import { routePaths } from '../../web/shared/routePaths.ts'
@@ -22,7 +23,7 @@ export interface Backend {
 const closings: (() => Promise<unknown> | void)[] = []
 
 /** Closes everything, the last opened first. */
-export async function closeAll(): Promise<void> {
+async function closeAll(): Promise<void> {
   for (const close of closings.splice(0).toReversed()) await close()
 }
 
@@ -91,6 +92,28 @@ export async function startEdge(environment: Record<string, string>): Promise<{ 
   await app.listen({ port: 0, host: '127.0.0.1' })
   closeLater(() => app.close())
   return { app, url: `http://127.0.0.1:${portOf(app.server)}` }
+}
+
+/** An edge, and the parts behind it. */
+export interface EdgeSetup {
+  gateway: Backend
+  services: Backend
+  app: FastifyInstance
+  url: string
+}
+
+/** Starts an edge with a gateway and services for each test of the file. Properties are only set in tests. */
+export function setUpEdge(): EdgeSetup {
+  // The hook sets all properties before the first test reads one.
+  const setup = {} as EdgeSetup
+  beforeEach(async () => {
+    setup.gateway = await startBackend('gateway')
+    setup.services = await startBackend('services')
+    const started = await startEdge({ GATEWAY_URLS: setup.gateway.url, SERVICES_URL: setup.services.url })
+    Object.assign(setup, started)
+  })
+  afterEach(closeAll)
+  return setup
 }
 
 /** The headers of a WebSocket handshake. */
