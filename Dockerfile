@@ -28,6 +28,7 @@ WORKDIR /app
 COPY package.json ./
 COPY --from=modules /app/node_modules node_modules
 COPY config config
+COPY http http
 COPY schema schema
 COPY services services
 COPY gateway gateway

@@ -33,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'house',
-          include: ['tests/{house,config,deploy,edge,launcher,bench,faults,mutations}/**/*.test.ts'],
+          include: ['tests/{house,config,http,deploy,edge,launcher,bench,faults,mutations}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

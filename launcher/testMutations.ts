@@ -11,7 +11,7 @@ const aim = 0.9
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 /** The folders with the product's code. They are the default of the command. */
-const product = ['config', 'gateway', 'schema', 'services', 'web']
+const product = ['config', 'gateway', 'http', 'schema', 'services', 'web']
 
 /**
  * `npm run test:mutations -- [folder…] [--count 100] [--skip 0] [--seed 1] [--near]`: makes random small changes in

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import type { RateLimits } from '../config.ts'
-import { addressGroup } from './addressGroup.ts'
+import { addressGroup } from '../../http/addressGroup.ts'
 import { busy, refusal } from './refusals.ts'
 import { TokenBuckets } from './tokenBuckets.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { z } from 'zod'
-import { addressGroup } from '../platform/addressGroup.ts'
+import { addressGroup } from '../../http/addressGroup.ts'
 import { content, type ServiceApp } from '../platform/contract.ts'
 import { Problem } from '../platform/problems.ts'
 import { admit } from './attempts.ts'

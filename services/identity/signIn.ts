@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { addressGroup } from '../platform/addressGroup.ts'
+import { addressGroup } from '../../http/addressGroup.ts'
 import { emailKey } from '../platform/emailKey.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findAccountByEmail, insertAccount, replacePasswordHash } from './accounts.ts'

@@ -42,6 +42,7 @@ function libraryFloor(folders: string, below: readonly string[]): Rule {
 const rules: readonly Rule[] = [
   { files: /^schema\/rules\//, may: ['schema/rules/'] },
   { files: /^config\//, may: ['config/'] },
+  { files: /^http\//, may: ['http/'] },
   { files: /^gateway\/(errors\/|instants\.ts)/, may: ['gateway/errors/'] },
   {
     files: /^gateway\/upstream\//,
@@ -63,10 +64,10 @@ const rules: readonly Rule[] = [
     never: /^(undici|ws|node:https?)$/,
   },
   // The gateway reaches its modules only by the registry, which is generated from their files.
-  { files: /^gateway\//, may: ['gateway/', 'config/'], never: /^gateway\/modules\// },
+  { files: /^gateway\//, may: ['gateway/', 'config/', 'http/'], never: /^gateway\/modules\// },
   { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'config/'] },
-  { files: /^services\/platform\//, may: ['services/platform/'] },
-  { files: /^services\/([^/]+)\//, may: ['services/$1/', 'services/platform/', 'schema/rules/'] },
+  { files: /^services\/platform\//, may: ['services/platform/', 'http/'] },
+  { files: /^services\/([^/]+)\//, may: ['services/$1/', 'services/platform/', 'schema/rules/', 'http/'] },
   { files: /^web\/build\//, may: ['web/build/'] },
   { files: /^web\/ui\//, may: ['web/ui/'], never: /^(react-relay|relay-runtime|react-router|node:)/ },
   { files: /^web\/auth\//, may: ['web/auth/'], never: /^(react|relay-runtime|node:)/ },
@@ -111,7 +112,7 @@ const rules: readonly Rule[] = [
     never: /^node:/,
   },
   { files: /^web\//, may: ['web/'], never: /^node:/ },
-  { files: /^edge\//, may: ['edge/', 'config/'] },
+  { files: /^edge\//, may: ['edge/', 'config/', 'http/'] },
   {
     files: /^launcher\//,
     may: [

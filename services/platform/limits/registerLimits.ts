@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { accessOf, accountOf } from '../access.ts'
-import { addressGroup } from '../addressGroup.ts'
+import { addressGroup } from '../../../http/addressGroup.ts'
 import type { ServiceApp, Traffic } from '../contract.ts'
 import type { RequestLimits } from './requestLimits.ts'
 

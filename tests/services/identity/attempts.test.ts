@@ -128,7 +128,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
 
   test('from one address are delayed after a hundred failures, while other addresses continue', async () => {
     const address = { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' }
-    await fail('address', '2001:db8:1:2', 102)
+    await fail('address', '2001:db8:1:2::/64', 102)
     expect((await attempt(identity.visitor(address), 'somebody@example.com')).status).toBe(429)
     const neighbour = { 'x-forwarded-for': '2001:db8:1:2:ffff::1' }
     expect((await attempt(identity.visitor(neighbour), 'somebody@example.com')).status).toBe(429)
