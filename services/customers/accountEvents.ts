@@ -26,10 +26,10 @@ const accountSchema = z.object({
   locale: z.string().nullable(),
   brand: z.string().nullable(),
   registered: instant,
-  // Events of earlier releases do not say it.
+  // Absent in events of earlier releases.
   confirmed: z.boolean().default(true),
 })
-/** Accepts an incomplete order as well, because it must still keep the photos. */
+/** Accepts an incomplete order as well, because every order postpones the deletion of the photos. */
 const orderSchema = z
   .object({
     orderCode: z.string().min(1).max(longestCode).optional().catch(undefined),

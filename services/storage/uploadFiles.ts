@@ -40,7 +40,7 @@ export interface Piece {
   readonly offset: number
   /** The length of the complete file. */
   readonly size: number
-  /** Called after the file was opened: if the lease was lost before, the file may belong to the next writer. */
+  /** False if the lease was lost. Called after the file was opened, because it may then belong to the next writer. */
   readonly isAllowed: () => boolean
 }
 

@@ -6,8 +6,8 @@ import { type GraphQLTaggedNode, type OperationType, createOperationDescriptor, 
  * Whether a query has had its first answer or failure, or the store had all of its data when the component mounted. Once
  * true, it stays true.
  *
- * A page that shows its skeleton until then shows the content as soon as the answer is there. As the fallback of
- * `Suspense`, React would keep the skeleton for at least 300 ms.
+ * A page shows its skeleton while this is false, so it shows the content as soon as the answer arrives. As a fallback of
+ * `Suspense`, the skeleton would stay for at least 300 ms.
  */
 export function useHasAnswer<Query extends OperationType>(
   query: GraphQLTaggedNode,

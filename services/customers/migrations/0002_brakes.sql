@@ -4,5 +4,5 @@ create table retention_pauses (
   until timestamptz not null
 );
 
--- Finds the clocks that a demo has moved: few or none.
+-- Finds the accounts whose clock a demo has moved. There are few or none.
 create index accounts_with_other_clocks on accounts (id) where clock_offset <> '0';

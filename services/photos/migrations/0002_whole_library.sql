@@ -9,8 +9,8 @@ create table temp_selections (
 
 create index temp_selections_by_age on temp_selections (created_at);
 
--- Libraries of which all photos added up to `before` are being deleted, with the progress. A finished deletion has
--- no row.
+-- Running deletions of whole libraries, with their progress. A deletion removes the photos that were added up to
+-- `before`. A finished deletion has no row.
 create table library_deletions (
   owner_id uuid primary key,
   before timestamptz not null,

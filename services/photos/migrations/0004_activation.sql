@@ -2,7 +2,7 @@
 create table imports (
   owner_id uuid primary key,
   id uuid not null,
-  -- The owner's address in the albums to create.
+  -- The owner's e-mail address, for the albums that the import creates.
   owner_email text not null,
   -- The folder of the older library.
   folder text not null,

@@ -1,4 +1,4 @@
--- How many mails of a kind an account was sent on a day (UTC).
+-- The number of mails of each kind that were sent to an account on a day (UTC).
 create table platform.mail_counts (
   account_id text not null,
   kind text not null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KnownExports } from '../../../gateway/upstream/exports/knownExports.ts'
 
-test('with the exports of more than 10,000 customers, the one with the oldest update is forgotten', () => {
+test('the gateway remembers the exports of 10,000 customers; another customer replaces the one whose export was updated longest ago', () => {
   const known = new KnownExports()
   for (let number = 0; number < 10_000; number += 1) known.learn(`customer ${number}`, 'export', 'REQUESTED')
   known.learn('customer 0', 'export', 'IN_PROGRESS')

@@ -178,7 +178,7 @@ describe('errors over a socket', () => {
 })
 
 describe('the limits of one socket', () => {
-  test('reject one subscription too many with a code, until another ends', async () => {
+  test('reject a fourth subscription as RATE_LIMITED until another one ends', async () => {
     const { send, of } = await openInitialized()
     for (const id of ['1', '2', '3']) send(subscribeTo(id, live))
     for (const id of ['1', '2', '3']) await expect.poll(() => of(id)).toHaveLength(1)

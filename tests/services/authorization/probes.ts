@@ -5,21 +5,21 @@ import type { CallOptions, Scene } from './scenes.ts'
 export interface Probe {
   readonly path: string
   readonly options: CallOptions
-  /** Default: that of the route. */
+  /** Default: the method of the route. */
   readonly method?: string
 }
 
-/** The path with which a row is called: that of the route, with the owner's ids. */
+/** The path of a row's call: the row's own path, or the route's pattern with the owner's ids. */
 export function pathOf(pattern: string, { id, path }: Row, scene: Scene, chosen?: string): string {
   const usual = path?.(scene) ?? pattern
   const { owner } = scene
   const segment = chosen ?? (id ? owner[id] : '')
-  // A path of its own has the owner's id in it.
+  // The row's own path contains the owner's id, where the pattern has `:id`.
   if (path && id) return usual.replace(owner[id], segment)
   return usual.replace(':id', segment).replace(':photoId', owner.photo).replace(':accountId', scene.participantId)
 }
 
-/** The headers and the body with which a row is called. */
+/** The headers and the body of a row's call. */
 export function optionsOf({ headers = {}, body }: Row, scene: Scene): CallOptions {
   return { headers, ...(body ? { body: body(scene) } : {}) }
 }

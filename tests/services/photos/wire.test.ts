@@ -15,7 +15,7 @@ function newCustomer(): Customer {
   return new Customer(running.services.url, running.issuer)
 }
 
-test('a photo has the specified fields and ours', async () => {
+test('a photo has the fields of the specification and the fields that we added', async () => {
   const customer = newCustomer()
   const shot = { taken: '2024:05:12 10:15:30', offset: '+02:00', position: { latitude: 46.5, longitude: -7.25 } }
   const { body } = await customer.upload(await makeJpeg(shot), 'beach.jpg')
@@ -57,7 +57,7 @@ test.each([
   [{ sensitivity: 2 ** 31 }, {}],
   [{ sensitivity: -1 }, {}],
   [{ sensitivity: '100' }, {}],
-])('the details %j of the file are %j', async (stored, expected) => {
+])('the stored details %j are answered as %j', async (stored, expected) => {
   const customer = newCustomer()
   const database = running.services.platform.database<PhotosTables>('photos')
   const [id = ''] = await seedMany(database, customer.id, 1)

@@ -12,7 +12,7 @@ const addresses: readonly (readonly [string, (mine: string, theirs: string) => s
   ['the other id', (_mine, theirs) => theirs],
   ['the other id in the query', (mine, theirs) => `${mine}?/${theirs}`],
   ['the other id as a parameter', (mine, theirs) => `${mine}?id=${theirs}`],
-  ['an empty query', (mine) => `${mine}?x`],
+  ['a query without a value', (mine) => `${mine}?x`],
   ['the other id in the fragment', (mine, theirs) => `${mine}#/${theirs}`],
   ['both ids as a path', (mine, theirs) => `${mine}/${theirs}`],
   ['both ids with an encoded slash', (mine, theirs) => `${mine}%2F${theirs}`],

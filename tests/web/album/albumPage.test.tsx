@@ -129,7 +129,7 @@ function leftOf(id: string): number {
 }
 
 describe('the photos of an album', () => {
-  test('are loaded in pages of 500, the first of 499 beside the Add button; only those near the screen are drawn', async () => {
+  test('are loaded in pages of 500, or 499 for the first page, which has the Add button; only photos near the screen are drawn', async () => {
     const { asked, pending } = await openAlbum({ count: 1_200 })
     expect(shownPhotos().length).toBeLessThan(100)
     expect(pending('CollectionPageQuery')).toEqual([])

@@ -2,7 +2,7 @@ import { type GridMetrics, type Span, layoutRows, rowsWithin, usualRatio } from 
 import styles from './PlaceholderGrid.module.css'
 
 export interface PlaceholderGridProps {
-  /** Width by height of each photo, remembered or estimated. */
+  /** Aspect ratio (width / height) of each photo, remembered or estimated. */
   readonly ratios: readonly number[]
   readonly metrics: GridMetrics
   /** See `isEnd` of GridSegment. */
@@ -29,7 +29,7 @@ export function PlaceholderGrid({ metrics, ratios, isEnd = true, span }: Placeho
   )
 }
 
-/** The estimated ratios of photos of which only the number is known. */
+/** Estimated aspect ratios, for photos that are counted but not loaded. */
 export function estimatedRatios(count: number): readonly number[] {
   return Array.from({ length: count }, () => usualRatio)
 }

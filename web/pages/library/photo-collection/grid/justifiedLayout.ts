@@ -2,7 +2,7 @@ import { type RowDraft, type RowSizes, draftRows, fittedRows } from './rowBreaks
 
 /** The dimensions of a grid, in pixels. */
 export interface GridMetrics extends RowSizes {
-  /** Width by height of an element before the first photo, such as a button that adds photos; undefined: there is none. */
+  /** Aspect ratio (width / height) of the element before the first photo, such as the Add button. Undefined: no element. */
   readonly lead?: number | undefined
   /** The text size, relative to the usual one; 1 by default. */
   readonly textScale?: number | undefined
@@ -41,7 +41,7 @@ export const usualRatio = 1.35
 const narrowest = 0.5
 const widest = 2.4
 
-/** Width by height of a photo's frame. The ratio is limited: the frames of extreme panoramas crop them. */
+/** Aspect ratio (width / height) of a photo's frame. The ratio is limited: the frames of extreme panoramas crop them. */
 export function ratioOf(width: number | null | undefined, height: number | null | undefined): number {
   if (!width || !height) return usualRatio
   return Math.min(widest, Math.max(narrowest, width / height))

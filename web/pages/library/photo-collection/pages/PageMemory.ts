@@ -16,7 +16,7 @@ export interface PhotoPage {
   readonly size: number
   /** The photos of the page; empty until they are known. */
   readonly ids: readonly string[]
-  /** Width by height of each photo; estimates until the photos are known. */
+  /** Aspect ratio (width / height) of each photo, estimated until the photo is known. */
   readonly ratios: readonly number[]
   readonly isLoaded: boolean
   readonly endCursor: string | null

@@ -10,7 +10,7 @@ import { CollectionsFrame } from './CollectionsFrame.tsx'
 import { useCollectionsView } from './useCollectionsView.ts'
 import { useSeekToPhoto } from './useSeekToPhoto.ts'
 
-/** Width by height of the element before the first photo. */
+/** Aspect ratio (width / height) of the element before the first photo. */
 const leadRatio = 1
 
 export interface CollectionPhotosProps {

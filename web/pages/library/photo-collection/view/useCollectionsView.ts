@@ -26,7 +26,7 @@ export interface CollectionsViewOptions {
   readonly collections: readonly SelectableCollection[]
   /** What is remembered of a collection. Must stay the same function between renders: the layout depends on it. */
   readonly memoryOf: (collectionId: string) => PageMemory | undefined
-  /** Width by height of an element before the first photo; none by default. */
+  /** Aspect ratio (width / height) of the element before the first photo. By default there is no such element. */
   readonly leadRatio?: number | undefined
 }
 
