@@ -11,7 +11,7 @@ afterEach(() => {
   server.close()
 })
 
-test('a client that does not read gets nothing more and is not read from, until it reads again', async () => {
+test('while a client reads nothing, the gateway neither sends to it nor reads from it', async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await once(server, 'listening')
   // A server that listens on a TCP port has an AddressInfo.

@@ -28,10 +28,10 @@ export type Outcome =
   | { readonly isEqual: boolean; readonly reference: ComparedAnswer; readonly compiled: ComparedAnswer }
 
 /**
- * Runs a query with graphql's own executor and compiled, each with its own context.
- * Compares the data as JSON byte for byte, and the errors in order: message, path, locations, extensions and the class
- * of the thrown error. The order includes which of two concurrent errors makes a parent null. Also compares which
- * resolvers run, and when: the compiled query awaits in the same microtasks.
+ * Runs a query twice: with graphql's own executor, and compiled. Each run has its own context. Compares the data as
+ * JSON byte for byte, and the errors in order: message, path, locations, extensions and the class of the thrown error.
+ * So it also notices which of two concurrent errors makes a parent null. Also compares which resolvers run, and when:
+ * the compiled query awaits in the same microtasks.
  */
 export async function compare(run: {
   readonly schema: GraphQLSchema

@@ -41,7 +41,7 @@ function send(url: string, payload: unknown, headers: Record<string, string> = {
   })
 }
 
-/** Sends a request plainly, and so that Yoga must handle it. Both responses must be the same. */
+/** Sends a request twice, the second time to a path that only Yoga handles. Both responses must be the same. */
 async function askBothWays(payload: unknown, headers: Record<string, string> = {}) {
   const plain = await send('/graphql', payload, headers)
   const [result] = answer.mock.results

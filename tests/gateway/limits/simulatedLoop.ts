@@ -54,7 +54,7 @@ export class SimulatedLoop {
   #nextArrival = 0
   #arrivals = 0
 
-  /** @param lag as `Overload` takes it */
+  /** @param lag the parameter `lag` of `Overload` */
   constructor(scenario: LoopScenario, lag: number, random: () => number) {
     this.#scenario = scenario
     this.#random = random

@@ -3,7 +3,7 @@ import { type ArchiveFact, archiveFactFrom } from '../../../gateway/upstream/dow
 import { SnapshotChanges } from '../../../gateway/upstream/live/snapshotChanges.ts'
 import { credentialsOf } from '../../support/liveService.ts'
 
-test('with more than 500 jobs, the one with the oldest update is forgotten', async () => {
+test('at most 500 jobs are remembered; a new job replaces the job that was updated longest ago', async () => {
   const changed: (string | null)[] = []
   let state: ArchiveFact[] = []
   const changes = new SnapshotChanges<ArchiveFact>(

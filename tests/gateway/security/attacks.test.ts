@@ -6,8 +6,9 @@ import { anna, bram } from '../../support/tokens.ts'
 import { transports } from './transports.ts'
 
 /*
- * Attacks on the gateway that were tried from outside. Others of them are in table.test.ts (roles), requestForm.test.ts
- * (malformed bodies), foreignPages.test.ts, forgery.ts (tokens) and limits/overload.test.ts (unfair load).
+ * Attacks on the gateway that were tried from outside. Further attacks are in table.test.ts (roles),
+ * requestForm.test.ts (malformed bodies), foreignPages.test.ts, forgery.ts (tokens) and limits/overload.test.ts (unfair
+ * load).
  */
 
 const gateway = setUpGateway()
@@ -44,7 +45,7 @@ describe.each(transports.filter(({ name }) => name !== 'HTTP GET'))('over $name'
     expect([data, codes]).toEqual([undefined, ['BAD_USER_INPUT']])
   })
 
-  test('and the next operation is answered', async () => {
+  test('the next operation after such an attack is answered', async () => {
     expect(await send('{ viewer { email } }')).toMatchObject({
       data: { viewer: { email: 'a@example.com' } },
       codes: [],

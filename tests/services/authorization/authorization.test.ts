@@ -18,8 +18,8 @@ import { storageRows } from './rows/storageRows.ts'
 import { type Scene, useStage } from './scenes.ts'
 
 /*
- * Every call of every service, in every role, for something that the owner owns: what is answered, who sees something of
- * the owner's, and whose call changes it.
+ * Makes every call of every service in every role, for data of the owner. Checks the answer, who sees the owner's data,
+ * and whose call changes it.
  */
 
 const rows: Rows = { ...photosRows, ...storageRows, ...archiveRows, ...accountRows, ...processRows }
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
     }
     await Promise.all(roles.filter((one) => !changes.includes(one)).map(makeCall))
     await checkMissing(scene, route, row)
-    // Addresses are read before the database is.
+    // One kind of database is enough: a service reads the address of a call before it reads the database.
     if (kind === databaseKinds[0]) await checkProbes(scene, route, row)
     expect(await scene.state()).toEqual(state)
     // With their own id in the path, strangers change what they own.
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
   })
 })
 
-/** The pattern of a route, with the version of the assets of this start. */
+/** The pattern of a route as the services have registered it: the addresses of assets contain a version. */
 function addressOf(routes: readonly RegisteredRoute[], pattern: string): string {
   if (pattern !== '/identity/assets/:version/:file') return pattern
   return routes.find(({ url }) => /^\/identity\/assets\/[\w-]{12}\//.test(url))?.url ?? pattern
@@ -162,7 +162,9 @@ const refusals: Readonly<Partial<Record<Access, readonly [number, string]>>> = {
   operator: [403, 'OPERATOR_ONLY'],
 }
 
-/** Undefined for a route that everybody may call. Only services declare the access to their routes. */
+/**
+ * The refusal of a caller without credentials. Undefined for a route that everybody may call, or that is no service's.
+ */
 function refusalOf(routes: readonly RegisteredRoute[], route: string): readonly [number, string] | undefined {
   const found = routes.find(({ method, url }) => `${method} ${url}` === route && /^\/[a-z]+\//.test(url))
   return found && !found.url.startsWith('/dev/') ? refusals[found.access] : undefined

@@ -2,7 +2,7 @@ import type { Scene, Things } from './scenes.ts'
 
 /**
  * Who makes a call. `stranger` and `business` are customers with their own data. `operator` and `service` send their
- * secret, and no token. The last ones are those that change most: they come after all calls that must change nothing.
+ * secret, and no token. Participant and owner come last, because their calls change most of the data.
  */
 export const roles = [
   'anonymous',
@@ -24,12 +24,12 @@ export type Form = (typeof forms)[number]
 /** The status for each role. */
 export type Answers = Readonly<Record<Role, number>>
 
-/** What happens when a caller requests something of the owner's. */
+/** What happens when a caller requests the owner's data. */
 export interface Row {
   readonly answers: Answers
-  /** The roles that see something of the owner's in the answer. Default: none. */
+  /** The roles that see the owner's data in the answer. Default: none. */
   readonly sees?: readonly Role[]
-  /** The text that belongs to the owner. Default: the mark that is in every text of the owner's. */
+  /** A text by which the test recognizes the owner's data. Default: the mark that all texts of the owner contain. */
   readonly what?: (owner: Things) => string
   /** The roles whose call changes what the owner sees. Default: none. */
   readonly changes?: readonly Role[]
@@ -83,7 +83,7 @@ export function everybody(status = 200): Answers {
   }
 }
 
-/** Reads something of the owner's, which does not exist for others. */
+/** Reads the owner's data. For others it looks as if it did not exist. */
 export const ofOwner = { answers: customers(200, 404, 404), sees: ['owner'] } as const
 /** Lists what the caller owns. */
 export const ofCaller = { answers: allCustomers(), sees: ['owner'] } as const

@@ -19,7 +19,7 @@ test.each([
   await app.close()
 })
 
-test('closing waits for running answers, and then not for their connections', async () => {
+test('closing waits for running answers, but not until clients close the connections', async () => {
   const app = createServiceApp(pino({ level: 'silent' }), ['loopback'])
   const answer = new PassThrough()
   app.get('/', async (_request, reply) => reply.send(answer))

@@ -15,7 +15,7 @@ const maxPixels = 1_000_000
 /** Maximum mean difference per channel of two pictures that look the same: they were scaled by different programs. */
 const sameLook = 12
 
-describe('what a browser shows, storage decodes', async () => {
+describe('storage decodes every JPEG that a browser shows', async () => {
   const defects = await makeDefectiveJpegs()
   let browser: Browser
   let page: Page

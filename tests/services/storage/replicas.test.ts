@@ -187,7 +187,7 @@ describe('an upload at two replicas of storage', () => {
     onTestFinished(() => void vi.useRealTimers())
     const answer = there.append(location, 0, bytes)
     await until(async () => ((await read(id)).is_writer_asked ? true : null), 'the question to the writer')
-    // Again and again, because the request may read the clock only after the first step.
+    // The clock moves repeatedly, because the request may read it only after the first step.
     const clock = setInterval(() => vi.advanceTimersByTime(2 * lease + 1), 100)
     onTestFinished(() => clearInterval(clock))
     expect(await answer).toMatchObject({ status: 423, body: { code: 'UPLOAD_LOCKED' } })

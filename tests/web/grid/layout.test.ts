@@ -33,7 +33,7 @@ describe('rows', () => {
     expect(after).toEqual(before)
   })
 
-  test('include one photo too many instead of leaving it alone in a row', () => {
+  test('include one more photo than fits instead of leaving it alone in the next row', () => {
     const { rows } = layoutRows(
       Array.from({ length: 25 }, () => 1.35),
       metrics,

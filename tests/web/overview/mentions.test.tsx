@@ -119,7 +119,7 @@ describe('the notice that photos will soon be deleted', () => {
     expect(keptPlace()).toBeNull()
   })
 
-  test('has the place that the timeline knows of', async () => {
+  test('is last if the timeline has found meanwhile that no deletion is near', async () => {
     const timeline = renderApp('/my-photos/photos')
     await timeline.answer('LibraryStorageQuery', libraryWith(safe, 1))
     timeline.unmount()

@@ -96,7 +96,7 @@ function photosTab(): HTMLElement {
 }
 
 describe('the counts of the tabs', () => {
-  test('have their room before they arrive: that of the last view, or of five digits', async () => {
+  test('have space before they arrive: as much as at the last view, or space for five digits', async () => {
     const room = () => photosTab().querySelector('span')?.style.getPropertyValue('--width')
     const first = renderApp('/my-photos/albums')
     await screen.findByRole('heading', { level: 1, name: 'My photos' })

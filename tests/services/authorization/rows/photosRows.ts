@@ -92,7 +92,7 @@ export const photosRows: Rows = {
     own: { answers: onlyOperator(404), id: 'album' },
     shared: { answers: onlyOperator(204), id: 'album', changes: ['operator'] },
   },
-  // Calls of the library: participants of a shared album get no access by them.
+  // Calls of the library. Participation in a shared album gives no access to the owner's library.
   'GET /photos/photos': ofCaller,
   'GET /photos/photos/timeline/:year/:month': { ...ofCaller, path: () => '/photos/photos/timeline/2019/3' },
   'GET /photos/photos/:id/neighbours': { ...ofOwner, id: 'photo' },
@@ -107,7 +107,7 @@ export const photosRows: Rows = {
   'DELETE /photos/photos/trash/all': deletes,
   'GET /photos/users': { ...ofCaller, what: () => '"photosCount":2' },
   'GET /photos/users/timeline': { ...ofCaller, what: () => '"2019":{"3":2}' },
-  // Which older library a customer can import: `tests/services/photos/activation/owners.test.ts`.
+  // `tests/services/photos/activation/owners.test.ts` tests which older library a customer can import.
   'GET /photos/users/activate': { answers: allCustomers() },
   'POST /photos/users/activate': { answers: allCustomers(409) },
   'GET /photos/users/activate/albums': { answers: allCustomers() },

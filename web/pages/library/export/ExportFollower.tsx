@@ -75,8 +75,8 @@ function Following({ queryReference }: { readonly queryReference: PreloadedQuery
 }
 
 /**
- * Shows a toast at the end of an export that was running while the page was open. Only once: an answer that is older
- * than the event of the end can arrive after it, and make the export look like a running one again.
+ * Shows a toast at the end of an export that was running while the page was open. It shows the toast only once: after
+ * the event that reports the end, an older answer can arrive in which the export is still running.
  */
 function useEndToast(backupId: string | undefined, status: string | undefined): void {
   const { formatMessage } = useIntl()

@@ -41,8 +41,8 @@ export interface PhotoTileProps {
 
 /**
  * A photo in a grid: a link that opens it, or a checkbox while photos are selected. It renders only when its own state
- * changes, so that selecting one of many photos renders one tile. The circle that selects it has no element: a click on the
- * cell beside the link is a click on the circle.
+ * changes, so that selecting one of many photos renders one tile. The circle that selects it has no element: a click on
+ * the cell beside the link is a click on the circle.
  */
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, collectionId, index, to, isEager, left, width } = props
@@ -73,7 +73,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         data-photo={data.id}
         aria-label={photoLabel(data, intl)}
         aria-description={description}
-        // The texts of these elements replace the description, so they repeat it.
+        // `aria-describedby` overrides `aria-description`, so one of these elements repeats the description.
         aria-describedby={isForPrints ? `${note} ${note}-file` : undefined}
       >
         <PhotoImage photo={data} isEager={isEager} />

@@ -2,7 +2,9 @@ import { type RowDraft, type RowSizes, draftRows, fittedRows } from './rowBreaks
 
 /** The dimensions of a grid, in pixels. */
 export interface GridMetrics extends RowSizes {
-  /** Aspect ratio (width / height) of the element before the first photo, such as the Add button. Undefined: no element. */
+  /**
+   * Aspect ratio (width / height) of the element before the first photo, such as the Add button. Undefined: no element.
+   */
   readonly lead?: number | undefined
   /** The text size, relative to the usual one; 1 by default. */
   readonly textScale?: number | undefined
@@ -41,13 +43,17 @@ export const usualRatio = 1.35
 const narrowest = 0.5
 const widest = 2.4
 
-/** Aspect ratio (width / height) of a photo's frame. The ratio is limited: the frames of extreme panoramas crop them. */
+/**
+ * Aspect ratio (width / height) of a photo's frame. The ratio is limited: the frames of extreme panoramas crop them.
+ */
 export function ratioOf(width: number | null | undefined, height: number | null | undefined): number {
   if (!width || !height) return usualRatio
   return Math.min(widest, Math.max(narrowest, width / height))
 }
 
-/** The dimensions of a grid in a container of this width. On phones a row has two landscape or three portrait photos. */
+/**
+ * The dimensions of a grid in a container of this width. On phones a row has two landscape or three portrait photos.
+ */
 export function gridMetrics(width: number): GridMetrics {
   if (width < 540) return { width, rowHeight: 140, gap: 3 }
   if (width < 960) return { width, rowHeight: 170, gap: 5 }
@@ -56,9 +62,9 @@ export function gridMetrics(width: number): GridMetrics {
 }
 
 /**
- * Lays out photos in rows of equal width. The ratios of its photos determine the height of a row; the breaks between rows
- * are chosen so that all heights are close to the wanted height. If the rows must have a given height together, they are
- * stretched or squeezed to it, and their frames crop the photos by as much.
+ * Lays out photos in rows of equal width. The ratios of its photos determine the height of a row; the breaks between
+ * rows are chosen so that all heights are close to the wanted height. If the rows must have a given height together,
+ * they are stretched or squeezed to it, and their frames crop the photos by as much.
  * @param isEnd whether the last row may be ragged, because no photo follows
  */
 export function layoutRows(ratios: readonly number[], metrics: GridMetrics, isEnd = true): GridLayout {

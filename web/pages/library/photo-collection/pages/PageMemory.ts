@@ -150,8 +150,8 @@ export class PageMemory {
   }
 
   /**
-   * The edges of an answer that belong to a page: those after the photos of earlier pages and before the photos of later
-   * pages. So no photo is shown twice or lost, even when photos were added or removed since.
+   * The edges of an answer that belong to a page: those after the photos of earlier pages and before the photos of
+   * later pages. So no photo is shown twice or lost, even when photos were added or removed since.
    */
   rangeOf(key: number, { edges, endCursor = null, hasNextPage }: AnsweredPage, isRefresh: boolean): PageRange {
     const index = this.#pages.findIndex((page) => page.key === key)
