@@ -43,15 +43,21 @@ function keepFrames(): void {
 }
 keepFrames()
 
-// jsdom has no `matchMedia`.
-globalThis.matchMedia ??= (media) =>
-  Object.assign(new EventTarget(), {
-    media,
-    matches: false,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-  })
+// jsdom has no `matchMedia`. Each query has one list, so that a test can change what the page has read.
+const lists = new Map<string, MediaQueryList>()
+globalThis.matchMedia ??= (media) => {
+  const list =
+    lists.get(media) ??
+    Object.assign(new EventTarget(), {
+      media,
+      matches: false,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    })
+  lists.set(media, list)
+  return list
+}
 
 // Unmount the page first: an update while a part of it is suspended would make React’s `act` retry that part forever.
 afterEach(() => {

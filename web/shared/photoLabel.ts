@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import { isKnownDate } from './dates.ts'
+import { formatPhotoDate, isKnownDate } from './dates.ts'
 
 export interface LabelledPhoto {
   readonly fileName?: string | null | undefined
@@ -25,9 +25,7 @@ export function photoDescription({ fileName, dateTaken }: LabelledPhoto): string
   return isKnownDate(dateTaken) ? (fileName ?? undefined) : undefined
 }
 
-function nameOf({ fileName, dateTaken }: LabelledPhoto, { formatDate, formatMessage }: IntlShape): string {
-  if (!isKnownDate(dateTaken)) return formatMessage({ id: 'photo.named' }, { name: fileName ?? '' }).trim()
-  // The camera's local time, whatever the reader's time zone.
-  const moment = formatDate(`${dateTaken}Z`, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return formatMessage({ id: 'photo.taken' }, { moment })
+function nameOf({ fileName, dateTaken }: LabelledPhoto, intl: IntlShape): string {
+  if (!isKnownDate(dateTaken)) return intl.formatMessage({ id: 'photo.named' }, { name: fileName ?? '' }).trim()
+  return intl.formatMessage({ id: 'photo.taken' }, { moment: formatPhotoDate(intl, 'moment', dateTaken) })
 }

@@ -42,16 +42,17 @@ test('a photo that is being deleted is not shown', async () => {
 })
 
 test('a photo is shown in its 300-pixel rendition, and on large screens in its 800-pixel rendition', async () => {
-  const large = Object.assign(new EventTarget(), { matches: false })
-  const other = Object.assign(new EventTarget(), { matches: false })
-  vi.stubGlobal('matchMedia', (media: string) => (media === '(min-width: 1024px)' ? large : other))
+  const large = matchMedia('(min-width: 1024px)')
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a'))
   const image = (await screen.findByRole('link', { name: ofFile('a.jpg') })).querySelector('img')
   expect(image?.getAttribute('src')).toBe('https://images.test/a.300.jpg')
-  large.matches = true
-  act(() => void large.dispatchEvent(new Event('change')))
+  const change = (matches: boolean) =>
+    act(() => void Object.assign(large, { matches }).dispatchEvent(new Event('change')))
+  change(true)
   expect(image?.getAttribute('src')).toBe('https://images.test/a.800.jpg')
+  change(false)
+  expect(image?.getAttribute('src')).toBe('https://images.test/a.300.jpg')
 })
 
 function stateOf(fileName: string) {

@@ -47,8 +47,9 @@ export function draftRows(ratios: readonly number[], sizes: RowSizes, isEnd: boo
     let first = 0
     for (const end of rowEnds(block, sizes, isLastBlock)) {
       const inRow = block.slice(first, end)
-      const isRagged = isLastBlock && end === block.length && raggedCost(inRow, sizes) < filledCost(inRow, sizes)
-      const height = isRagged ? sizes.rowHeight : heightOf(inRow, sizes)
+      const filled = heightOf(inRow, sizes)
+      const isRagged = isLastBlock && end === block.length && raggedCost(filled, sizes) < filledCost(filled, sizes)
+      const height = isRagged ? sizes.rowHeight : filled
       rows.push({ first: start + first, ratios: inRow, height, isRagged })
       first = end
     }
@@ -110,10 +111,15 @@ function rowEnds(block: readonly number[], sizes: RowSizes, isLastBlock: boolean
   const best: { readonly cost: number; readonly from: number }[] = [{ cost: 0, from: 0 }]
   for (let end = 1; end <= block.length; end += 1) {
     let choice = { cost: Number.POSITIVE_INFINITY, from: 0 }
+    let sum = 0
     for (let from = end - 1; from >= 0; from -= 1) {
-      const row = block.slice(from, end)
-      const ragged = isLastBlock && end === block.length ? raggedCost(row, sizes) : Number.POSITIVE_INFINITY
-      const cost = (best[from]?.cost ?? 0) + Math.min(filledCost(row, sizes), ragged)
+      sum += block[from] ?? 0
+      const height = filledHeight(sum, end - from, sizes)
+      const filled = filledCost(height, sizes)
+      // Each further photo makes the row lower and its cost higher.
+      if (height < sizes.rowHeight && filled > choice.cost) break
+      const ragged = isLastBlock && end === block.length ? raggedCost(height, sizes) : Number.POSITIVE_INFINITY
+      const cost = (best[from]?.cost ?? 0) + Math.min(filled, ragged)
       if (cost < choice.cost) choice = { cost, from }
     }
     best.push(choice)
@@ -124,17 +130,26 @@ function rowEnds(block: readonly number[], sizes: RowSizes, isLastBlock: boolean
 }
 
 /** The cost of a row that fills the width, by its height: twice the wanted height costs the same as half of it. */
-function filledCost(row: readonly number[], sizes: RowSizes): number {
-  return Math.log(heightOf(row, sizes) / sizes.rowHeight) ** 2
+function filledCost(height: number, sizes: RowSizes): number {
+  return Math.log(height / sizes.rowHeight) ** 2
 }
 
-/** The cost of a row of the wanted height, by the width that it leaves empty. */
-function raggedCost(row: readonly number[], sizes: RowSizes): number {
-  const share = sizes.rowHeight / heightOf(row, sizes)
+/**
+ * The cost of a row of the wanted height, by the width that it leaves empty.
+ * @param height the height at which the row would fill the width
+ */
+function raggedCost(height: number, sizes: RowSizes): number {
+  const share = sizes.rowHeight / height
   return share > 1 ? Number.POSITIVE_INFINITY : emptinessWeight * (1 - share)
 }
 
-function heightOf(ratios: readonly number[], { width, gap }: RowSizes): number {
+/** The height at which a row fills the width. */
+function heightOf(ratios: readonly number[], sizes: RowSizes): number {
   const sum = ratios.reduce((total, ratio) => total + ratio, 0)
-  return (width - gap * (ratios.length - 1)) / sum
+  return filledHeight(sum, ratios.length, sizes)
+}
+
+/** The height at which a row of `count` photos fills the width, if the sum of their ratios is `sum`. */
+function filledHeight(sum: number, count: number, { width, gap }: RowSizes): number {
+  return (width - gap * (count - 1)) / sum
 }
