@@ -116,7 +116,7 @@ export async function register(
   form: RegistrationForm,
   { address, brand, locale, client }: RegistrationPlace,
 ): Promise<RegistrationOutcome> {
-  const problems = registrationProblems(form)
+  const problems = await registrationProblems(form, brand)
   if (problems.length > 0) return { kind: 'refused', problems }
   const callers = callersOf(platform, form.email, address)
   const admission = await admit(database, [brake(platform, 'registration', addressGroup(address))])

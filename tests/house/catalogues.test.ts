@@ -23,7 +23,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
     'emailTaken',
     'nameMissing',
     'nameTooLong',
-    'passwordCommon',
+    'passwordGuessable',
     'passwordLikeEmail',
     'passwordMissing',
     'passwordTooLong',

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../../services/identity/passwords.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { ownAddress, type RunningIdentity, startIdentity } from './support.ts'
 import { finishSignIn, openSignIn, signInAs, SignInRequest, tokensFor, type Visitor } from './visitor.ts'
@@ -66,7 +67,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     expect((await signInAs(identity.visitor(), { ...form, email: 'owner@example.com' })).access_token).toBeTruthy()
   })
 
-  test.each([{ terms: '' }, { password: 'short' }, { name: ' ' }, { email: 'nobody' }])(
+  test.each([{ terms: '' }, { password: 'short' }, { password: 'michael123' }, { name: ' ' }, { email: 'nobody' }])(
     'a form with %j creates no account',
     async (changes) => {
       const before = await countAccounts(identity)
@@ -97,6 +98,13 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     expect(await account.executeTakeFirst()).toEqual({ name: 'ariM Holt' })
     const invisible = { ...form, name: '\u202e\u200b', email: 'invisible@example.com' }
     expect((await register(identity.visitor(ownAddress()), invisible)).status).toBe(422)
+  })
+
+  test('an account whose password is easy to guess can still sign in', async () => {
+    const credentials = { email: 'earlier@example.com', password: 'michael123' }
+    await register(identity.visitor(ownAddress()), { ...form, email: credentials.email })
+    await setHash(identity, credentials.email, await hashPassword(credentials.password))
+    expect((await signInAs(identity.visitor(ownAddress()), credentials)).access_token).toBeTruthy()
   })
 
   test('a hash with outdated parameters is replaced at the next sign-in', async () => {

@@ -5,12 +5,12 @@ import { registrationProblems } from '../../../services/identity/registration.ts
 const good = { name: 'Mira Holt', email: 'mira@example.com', password: 'three green boats', terms: true }
 
 describe('registrationProblems', () => {
-  test('accepts a form that is filled in', () => {
-    expect(registrationProblems(good)).toEqual([])
+  test('accepts a form that is filled in', async () => {
+    expect(await registrationProblems(good, 'keepsake')).toEqual([])
   })
 
-  test('names every field of an empty form, in its order', () => {
-    expect(registrationProblems({ name: '', email: '', password: '', terms: false })).toEqual([
+  test('names every field of an empty form, in its order', async () => {
+    expect(await registrationProblems({ name: '', email: '', password: '', terms: false }, 'keepsake')).toEqual([
       { field: 'name', code: 'nameMissing' },
       { field: 'email', code: 'emailMissing' },
       { field: 'password', code: 'passwordMissing' },
@@ -21,13 +21,16 @@ describe('registrationProblems', () => {
   test.each([
     ['   ', 'nameMissing'],
     ['x'.repeat(101), 'nameTooLong'],
-  ])('refuses the name %j', (name, code) => {
-    expect(registrationProblems({ ...good, name })).toEqual([{ field: 'name', code }])
+  ])('refuses the name %j', async (name, code) => {
+    expect(await registrationProblems({ ...good, name }, 'keepsake')).toEqual([{ field: 'name', code }])
   })
 
-  test.each(['Ada', '李', "Siobhán O'Neil-Smith", '<b>Bold</b>', '👩‍👩‍👧'.repeat(100)])('accepts the name %j', (name) => {
-    expect(registrationProblems({ ...good, name })).toEqual([])
-  })
+  test.each(['Ada', '李', "Siobhán O'Neil-Smith", '<b>Bold</b>', '👩‍👩‍👧'.repeat(100)])(
+    'accepts the name %j',
+    async (name) => {
+      expect(await registrationProblems({ ...good, name }, 'keepsake')).toEqual([])
+    },
+  )
 
   test.each([
     'mira',
@@ -44,14 +47,16 @@ describe('registrationProblems', () => {
     'mira@example.com\nbcc: other@example.com',
     '<script>@example.com',
     `${'m'.repeat(250)}@example.com`,
-  ])('refuses the e-mail %j', (email) => {
-    expect(registrationProblems({ ...good, email })).toEqual([{ field: 'email', code: 'emailInvalid' }])
+  ])('refuses the e-mail %j', async (email) => {
+    expect(await registrationProblems({ ...good, email }, 'keepsake')).toEqual([
+      { field: 'email', code: 'emailInvalid' },
+    ])
   })
 
   test.each([' mira@example.com ', 'mira.holt+photos@sub.example.co.uk', "o'neil@example.com", 'mira@bücher.example'])(
     'accepts the e-mail %j',
-    (email) => {
-      expect(registrationProblems({ ...good, email })).toEqual([])
+    async (email) => {
+      expect(await registrationProblems({ ...good, email }, 'keepsake')).toEqual([])
     },
   )
 
@@ -61,36 +66,51 @@ describe('registrationProblems', () => {
     ['three green boats '.repeat(12), 'passwordTooLong'],
     ['mira@example.com', 'passwordLikeEmail'],
     ['MIRA@Example.com', 'passwordLikeEmail'],
-    ['password123456', 'passwordCommon'],
-    ['P@ssw0rd2024!', 'passwordCommon'],
-    ['qwertyuiop', 'passwordCommon'],
-    ['1234567890', 'passwordCommon'],
-    ['1212121212', 'passwordCommon'],
-    ['aaaaaaaaaaaa', 'passwordCommon'],
-    ['welcomewelcome', 'passwordCommon'],
-    ['Keepsake2026', 'passwordCommon'],
-  ])('refuses the password %j', (password, code) => {
-    expect(registrationProblems({ ...good, password })).toEqual([{ field: 'password', code }])
+    ['password123456', 'passwordGuessable'],
+    ['P@ssw0rd2024!', 'passwordGuessable'],
+    ['qwertyuiop', 'passwordGuessable'],
+    ['1234567890', 'passwordGuessable'],
+    ['1212121212', 'passwordGuessable'],
+    ['aaaaaaaaaaaa', 'passwordGuessable'],
+    ['welcomewelcome', 'passwordGuessable'],
+    ['Keepsake2026', 'passwordGuessable'],
+    ['michael123', 'passwordGuessable'],
+    ['M1ch@el123!', 'passwordGuessable'],
+    ['liverpool1', 'passwordGuessable'],
+    ['1q2w3e4r5t', 'passwordGuessable'],
+    ['Summer2024!', 'passwordGuessable'],
+    ['keepsake-demo', 'passwordGuessable'],
+    ['2024-05-17', 'passwordGuessable'],
+  ])('refuses the password %j', async (password, code) => {
+    expect(await registrationProblems({ ...good, password }, 'keepsake')).toEqual([{ field: 'password', code }])
   })
 
-  test('refuses the part of the e-mail before the @ as a password', () => {
+  test('refuses the part of the e-mail before the @ as a password', async () => {
     const form = { ...good, email: 'miraholt.photos@example.com', password: 'MiraHolt.Photos' }
-    expect(registrationProblems(form)).toEqual([{ field: 'password', code: 'passwordLikeEmail' }])
+    expect(await registrationProblems(form, 'keepsake')).toEqual([{ field: 'password', code: 'passwordLikeEmail' }])
+  })
+
+  test('refuses the customer’s own name with a number as a password', async () => {
+    const form = { ...good, password: 'lindqvist12' }
+    expect(await registrationProblems(form, 'keepsake')).toEqual([])
+    const problems = await registrationProblems({ ...form, name: 'Mira Lindqvist' }, 'keepsake')
+    expect(problems).toEqual([{ field: 'password', code: 'passwordGuessable' }])
   })
 
   test.each([
     'three green boats',
     'my dog has fleas',
+    'lucky-penny',
     'пять зелёных лодок',
     'Xk9$mQ2!vLp7',
     'x'.repeat(3) + 'three green boats',
-  ])('accepts the password %j', (password) => {
-    expect(registrationProblems({ ...good, password })).toEqual([])
+  ])('accepts the password %j', async (password) => {
+    expect(await registrationProblems({ ...good, password }, 'keepsake')).toEqual([])
   })
 
-  test('counts the longest password in characters, not in bytes', () => {
+  test('counts the longest password in characters, not in bytes', async () => {
     const password = 'three green boats '.repeat(11).padEnd(200, 'é')
-    expect(registrationProblems({ ...good, password })).toEqual([])
+    expect(await registrationProblems({ ...good, password }, 'keepsake')).toEqual([])
   })
 })
 

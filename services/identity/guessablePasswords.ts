@@ -1,0 +1,36 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+
+/**
+ * The lowest score that is accepted: 10^8 guesses. The library calls it safe against guesses that are not slowed down.
+ */
+const leastScore = 3
+
+/** How many characters are rated. Rating takes less than 10 ms then, and 0.9 s for some passwords of 200. */
+const ratedLength = 32
+
+let rater: Promise<ZxcvbnFactory> | undefined
+
+/**
+ * True if the password is easy to guess: passwords from breaches, keyboard patterns, sequences, dates and repetitions,
+ * also with digits or signs instead of letters, in capital letters, or reversed.
+ * @param related words that are known about the customer, such as the name: they are guessed first
+ */
+export async function isGuessable(password: string, related: readonly string[]): Promise<boolean> {
+  rater ??= loadRater()
+  return (await rater).check(password.normalize('NFKC'), [...related]).score < leastScore
+}
+
+/** Takes 0.1 s and 17 MB for 49,000 passwords, so it is done at the first registration of the process. */
+async function loadRater(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new ZxcvbnFactory({
+    dictionary,
+    graphs: adjacencyGraphs,
+    maxLength: ratedLength,
+    // Limits the time for passwords with many digits and signs. The default is 100.
+    l33tMaxSubstitutions: 10,
+  })
+}
