@@ -44,7 +44,8 @@ export default defineConfig({
           include: ['tests/services/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/services/setup.ts'],
-          // Loading the services and their libraries takes a second of processor time per file, and warm code is faster.
+          // Loading the services and their libraries takes a second of processor time per file, and warm code is
+          // faster.
           isolate: false,
           execArgv,
           // A passing test never waits this long, except on a busy machine.
@@ -72,15 +73,16 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           name: 'web',
-          // Loading React, Relay and the client takes most files longer than their tests. A file that needs fresh modules
-          // resets them itself.
+          // Loading React, Relay and the client takes most files longer than their tests. A file that needs fresh
+          // modules resets them itself.
           isolate: false,
-          // These tests compute all the time, so two workers are enough. `groupOrder` runs them after the other projects.
+          // These tests compute all the time, so two workers are enough. `groupOrder` runs them after the other
+          // projects.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // As in the gateway's project.
+          // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           setupFiles: ['tests/web/setup.ts'],

@@ -46,7 +46,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
     await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', 'Trash', /^FAQs/, 'Sign out'])
     const trash = menu.getByRole('link', { name: 'Trash' })
     await menu.getByRole('link', { name: 'Downloads' }).evaluate((link) => link.focus({ preventScroll: true }))
-    // Behind the bar at the bottom.
+    // Scroll so that the bar at the bottom covers the link.
     await trash.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight))
     await page.keyboard.press('Tab')
     await expect(trash).toBeFocused()

@@ -14,7 +14,9 @@ export interface UpstreamSettings {
   readonly failureTime: number
   /** Time (ms) between probes while the circuit is open. */
   readonly probeInterval: number
-  /** Retries as a share of the calls. A few may come at once, so the default stays below a fifth. */
+  /**
+   * Maximum share of the calls that are retries. A few more may come at once; so in all, retries stay below a fifth.
+   */
   readonly retryShare: number
 }
 

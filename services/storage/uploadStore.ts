@@ -73,8 +73,8 @@ export async function lockUpload(change: Change, id: string): Promise<UploadRow 
 export type ClaimedUpload = UploadRow & { readonly is_claimed: boolean }
 
 /**
- * Gives the lease on an upload to a writer, or asks the writer that holds it to stop. Does neither if the upload has ended.
- * Undefined if the account has no such upload.
+ * Gives the lease on an upload to a writer, or asks the writer that holds it to stop. Does neither if the upload has
+ * ended. Undefined if the account has no such upload.
  */
 export async function claimUpload(
   database: Database,
@@ -123,7 +123,8 @@ export async function releaseUpload(database: Database, id: string, writer: stri
 }
 
 /**
- * Deletes an upload of this account that has not become a photo. False if it has become one, or does not exist any more.
+ * Deletes an upload of this account that has not become a photo. False if it has become one, or does not exist any
+ * more.
  */
 export async function deleteUpload(database: Database, id: string, ownerId: string): Promise<boolean> {
   const deleted = await database
@@ -179,8 +180,9 @@ export interface Arrival {
 }
 
 /**
- * Ends the uploads that waited for these arrivals; returns them. An upload of a known file that brought back a deleted
- * photo is not a duplicate. It did not bring the photo back if the first upload of the file ends by the same arrival.
+ * Ends the uploads that waited for these arrivals; returns them. An upload of a known file is a duplicate, unless it
+ * brought back a deleted photo: then its arrival was added. But if the first upload of the file ends by the same
+ * arrival, that first upload added the photo, and the later one is a duplicate.
  */
 export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<FoundUpload[]> {
   const { rows } = await sql<FoundUpload>`

@@ -167,7 +167,7 @@ describe('a gateway that is shutting down', () => {
 })
 
 describe('the time of a request', () => {
-  test('is what the drain has left, but never longer than without a drain', () => {
+  test('ends with the drain, if its own timeout does not come first', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const drain = new Drain()

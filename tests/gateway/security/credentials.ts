@@ -1,7 +1,7 @@
 import { type TokenIssuer, anna, bram, createTokenIssuer } from '../../support/tokens.ts'
 import { altered, unsigned } from './forgery.ts'
 
-/** Invalid credentials by their defect. Each has exactly one defect, and all claim to be Anna's. */
+/** Invalid credentials by their defect. Each has exactly one defect, and all name Anna's account. */
 export function wrongCredentials(tokens: () => TokenIssuer): Record<string, () => Promise<string> | string> {
   const target = () => ({ tokens: tokens(), accountId: anna })
   return {

@@ -6,7 +6,7 @@ export interface Operation {
   readonly own: unknown
   /** The result for Bram, another customer. */
   readonly ofBram: unknown
-  /** The result for Cees, who participates in an album of Anna's, and has no photos. */
+  /** The result for Cees, who participates in one of Anna's albums, and has no photos. */
   readonly ofCees: unknown
   /** The result without credentials, for transports that allow anonymous callers. */
   readonly anonymous: { readonly data: unknown; readonly codes: unknown[] }

@@ -48,7 +48,7 @@ const ownNodes = [
   { photosCount: 2, participants: [{ email: 'c@example.com' }] },
   ...Object.values(ownLongWork),
 ]
-/** What Cees sees of Anna's: the shared album, and the photos in it. */
+/** Anna's data that Cees can read: the shared album, and the photos in it. */
 const nodesOfShared = {
   photo: ownPhoto,
   shared: { photosCount: 2, participants: [{ email: 'c@example.com' }] },

@@ -124,7 +124,8 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
   })
 
   test('sees no state of business accounts', async () => {
-    // Fails once accounts can be blocked: then give the role `blockedBusiness` such an account in `scenes.ts`.
+    // This test fails once accounts can be blocked: then give the role `blockedBusiness` such an account in
+    // `scenes.ts`.
     const database = stage.platform.database<IdentityTables>('identity')
     const id = await database.transaction().execute((change) =>
       insertAccount(change, {
@@ -194,7 +195,7 @@ function problemOf(answer: Answer | undefined): unknown {
   return { ...answer?.body, correlationId: '' }
 }
 
-/** A stranger reaches nothing of the owner's with the id in an unusual place. */
+/** Checks that a stranger cannot reach the owner's data with the id in an unusual place. */
 async function checkProbes(scene: Scene, route: string, row: Row): Promise<void> {
   const [method = ''] = route.split(' ')
   // Every caller may read the answer of such a route.

@@ -1,7 +1,7 @@
 import type { IdOf, Row } from './row.ts'
 import type { CallOptions, Scene } from './scenes.ts'
 
-/** A call of a stranger that names something of the owner's in an unusual place. */
+/** A call of a stranger that has an id of the owner in an unusual place. */
 export interface Probe {
   readonly path: string
   readonly options: CallOptions

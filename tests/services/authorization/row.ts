@@ -17,7 +17,7 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-/** The owner's album: only the owner's, or shared with the participant. */
+/** The two forms of the owner's album: `own` is not shared; `shared` is shared with the participant. */
 export const forms = ['own', 'shared'] as const
 export type Form = (typeof forms)[number]
 

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
       )
       select gen_random_uuid(), owner_id, upload_id, 1,
         case
-          -- Names that a camera has numbered itself.
+          -- Names in which the camera has already put a number.
           when number between 100 and 189 then 'x (' || number - 98 || ').jpg'
           when number between 190 and 199 then 'x.jpg'
           else number % 10 || '.jpg'
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     expect(unpacked.toSorted()).toEqual(left.map(({ bytes }) => String(bytes)).toSorted())
   })
 
-  test('skips photos with damaged bytes, all of a file at once', async () => {
+  test('skips all photos with damaged bytes after one failed attempt per file', async () => {
     const exporter = services.newExporter()
     const [damaged, lost, ...whole] = await addPhotos(exporter, 4)
     const { blobs } = services.platform

@@ -94,7 +94,8 @@ describe('files from another service', () => {
   test('leave nothing behind after a kill', async () => {
     const [customer, bytes, id] = [newCustomer(), await makeJpeg({ seed: 3 }), randomUUID()]
     const cutOff = async () => {
-      // After the last row, and before the files were complete.
+      // Leaves files as a process does that is killed after it wrote the last row and before the
+      // files were complete.
       for (const name of [id, `${id}.${randomUUID()}`])
         await writeFile(join(installation.dataDir, 'uploads', name), bytes)
     }

@@ -91,7 +91,7 @@ describe('a section whose answer takes long', () => {
     expect(said()).toBe('')
   })
 
-  test('is mentioned by its own time, when an earlier section has been answered', async () => {
+  test('is mentioned after 5 s of its own, even if an earlier section was mentioned before', async () => {
     const [early, late] = [startQuery(), startQuery()]
     const change = await show([early])
     await pass(3_000)

@@ -106,7 +106,7 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   })
 
-  test('opens when the browser is online again, although an earlier answer of the servers arrives only then', async () => {
+  test('opens once when the browser is online again, even if the answer to an earlier request arrives too', async () => {
     const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()] as const
     const fetched = vi.fn<() => Promise<Response>>()
     for (const { promise } of answers) fetched.mockReturnValueOnce(promise)

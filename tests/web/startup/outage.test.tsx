@@ -27,7 +27,7 @@ beforeEach(() => {
   hasTexts = true
   attempts = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // Without jitter.
+  // Makes the delays of retries exact, by removing their jitter.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   vi.stubGlobal('reportError', () => undefined)
   vi.stubGlobal('fetch', async (path: string) => {

@@ -73,7 +73,7 @@ describe('the toasts of a page', () => {
     expect(keep().top()).toBe(top)
   })
 
-  test('together cover no control: the widest one decides', () => {
+  test('are moved by a control that only the widest toast would cover', () => {
     add('<button>Undo</button>', { top: 72, bottom: 112, left: 650, right: 690 })
     expect(keep().top()).toBe('120px')
   })

@@ -35,7 +35,7 @@ export const accountRows: Rows = {
   'GET /identity/*': { answers: everybody(400), path: () => '/identity/auth' },
   'POST /identity/*': { answers: everybody(400), path: () => '/identity/token' },
   'OPTIONS /identity/*': { answers: everybody(404), path: () => '/identity/auth' },
-  // Only for demo accounts.
+  // The route issues tokens for demo accounts only.
   'POST /identity/dev/token': { answers: onlyOperator(404), body: email },
   'GET /customers/openapi.json': publicDocument,
   'GET /customers/accounts/getaccountinformation': { answers: allCustomers(), what: projects, sees: ['owner'] },

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('the places of photos in a shared album, on %s', (k
     expect(await placesSeen(guest, albumId, [ofOwner, ofGuest])).toEqual([ofGuest])
   })
 
-  test('of the owner are shown to participants once the owner shares them, and not any more afterwards', async () => {
+  test('of the owner are shown to participants while the owner shares them', async () => {
     const { owner, guest, ofOwner, ofGuest, albumId } = await shareAlbum()
     const path = `/photos/shared-albums/${albumId}`
     const both = [ofOwner, ofGuest]

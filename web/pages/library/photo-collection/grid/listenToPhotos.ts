@@ -21,7 +21,7 @@ export function listenToPhotos(
   const options = { signal }
   container.addEventListener('focusin', ({ target }) => takeFocus(view, container, target), options)
   container.addEventListener('focusout', ({ target }) => target === container && view.giveUp(), options)
-  // In the capture phase: before the link handles the click.
+  // The listener runs in the capture phase, so that it comes before the link's own.
   const beforeLink = { signal, capture: true }
   const onClick = (event: MouseEvent) => {
     if (!isOpening) click(view, range, event)
@@ -52,8 +52,8 @@ export function listenToPhotos(
 }
 
 /**
- * While the wheel is turned, a shield covers the photos: hit testing and styling the photos that pass under the pointer costs
- * as much as drawing new ones. Touches do not raise the shield; a click on it goes through to the photo.
+ * While the wheel is turned, a shield covers the photos: hit testing and styling the photos that pass under the pointer
+ * costs as much as drawing new ones. Touches do not raise the shield; a click on it goes through to the photo.
  */
 function followWheel(shield: HTMLElement, signal: AbortSignal): void {
   let isWheel = false
