@@ -10,7 +10,7 @@ describe('an installation is production', () => {
     ['with an https address', { PUBLIC_URL: 'https://keepsake.example' }],
     ['with NODE_ENV=production', { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:4000' }],
     ['with a database server', { DATABASE_URL: 'postgres://db/keepsake' }],
-    ['when it says so', { PRODUCTION: true, PUBLIC_URL: 'http://localhost:4000' }],
+    ['with PRODUCTION=true', { PRODUCTION: true, PUBLIC_URL: 'http://localhost:4000' }],
   ])('%s', (_how, signs) => {
     expect(isProduction(signs)).toBe(true)
   })
@@ -18,7 +18,7 @@ describe('an installation is production', () => {
   test.each([
     ['with an http address', { PUBLIC_URL: 'http://keepsake.example', NODE_ENV: 'test' }],
     ['without settings', {}],
-    ['when it says that it is not', { PRODUCTION: false, NODE_ENV: 'production', PUBLIC_URL: 'https://a.example' }],
+    ['with PRODUCTION=false', { PRODUCTION: false, NODE_ENV: 'production', PUBLIC_URL: 'https://a.example' }],
   ])('but not %s', (_how, signs) => {
     expect(isProduction(signs)).toBe(false)
   })
@@ -50,13 +50,13 @@ describe.each([
     { NODE_ENV: 'production' },
     { DATABASE_URL: 'postgres://db/keepsake' },
     { PRODUCTION: 'true' },
-  ])('refuse to start in production until it is said twice: %o', (signs) => {
+  ])('refuse to start in production without DEMO_IN_PRODUCTION: %o', (signs) => {
     expect(() => read({ ...signs, DEMO: 'true' })).toThrow('Set DEMO=false, or set DEMO_IN_PRODUCTION=true')
     expect(() => read({ ...signs, DEMO: 'true', DEMO_IN_PRODUCTION: 'true' })).not.toThrow()
     expect(() => read({ ...signs, DEMO: 'false' })).not.toThrow()
   })
 
-  test('start elsewhere', () => {
+  test('start if this is not production', () => {
     expect(() => read({ DEMO: 'true', PUBLIC_URL: 'http://localhost:4000' })).not.toThrow()
   })
 })

@@ -73,7 +73,7 @@ interface TabProps {
   readonly label: string
   /** Empty until it is known. */
   readonly count: string
-  /** The digits that the count has room for, so that it moves nothing when it arrives. */
+  /** The number of digits for which space is reserved, so that nothing moves when the count arrives. */
   readonly width: number
 }
 
