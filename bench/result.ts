@@ -5,7 +5,7 @@ export interface Result {
   readonly unit: string
   /** The quartiles of the single measurements, if there are several. */
   readonly spread?: string
-  /** In words, such as `≤ 3.5`. */
+  /** The aim as text, such as `≤ 3.5`. */
   readonly aim: string
   readonly met: boolean
 }

@@ -30,7 +30,7 @@ test('an album by mouse: add photos from the device and the library, browse, edi
   await openNewAlbum(page, 'Norway')
   await expectAccessible(page)
 
-  // From the device: the album stays open afterwards.
+  // Add photos from the device. The album stays open afterwards.
   await page.getByRole('button', { name: 'Add photos' }).click()
   await page.getByRole('menuitem', { name: 'From this device' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add photos' })
@@ -46,7 +46,7 @@ test('an album by mouse: add photos from the device and the library, browse, edi
   await expect(page.locator('[data-photo]:focus')).toHaveCount(1)
   await expect(page.getByText('2 photos', { exact: true })).toBeVisible()
 
-  // From the library: a whole month.
+  // Add a whole month from the library.
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.getByRole('button', { name: 'Add photos' }).last().click()
   await page.getByRole('menuitem', { name: 'From your library' }).click()

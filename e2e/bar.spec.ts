@@ -27,7 +27,7 @@ async function measure(page: Page) {
     return {
       firstPhoto: document.querySelector('main [data-photo]')?.getBoundingClientRect().top,
       bar: { top, height },
-      // In one row, side by side, large enough for a finger, within the window.
+      // True if the controls are side by side in one row, large enough for a finger, and within the window.
       areTogether: shown.every(
         (box, index) =>
           box.height >= 44 &&

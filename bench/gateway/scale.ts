@@ -51,7 +51,7 @@ const small: Scale = {
   processorTime: { warmUps: 0, slices: 2, sliceMilliseconds: 100 },
   latency: { blocks: 1, blockSeconds: 0.5 },
   memory: { openedBefore: 5, added: 10 },
-  // At most one fact for each listener.
+  // Each listener gets at most one fact.
   events: { listeners: 40, busyRate: 400, quietRate: 200, warmUps: 0, slices: 1, sliceMilliseconds: 100 },
   restMilliseconds: 50,
   profileMilliseconds: 100,

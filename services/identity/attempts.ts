@@ -22,11 +22,11 @@ const rules: Readonly<Record<BrakeKind, BrakeRule>> = {
   // About 300 guesses a day.
   account: { free: 5, recoverySeconds: 300 },
   device: { free: 10, recoverySeconds: 300 },
-  // Over all accounts. An office of 300 people shares one address.
+  // Counts failures at all accounts. An office of 300 people shares one address.
   address: { free: 100, recoverySeconds: 10 },
-  // Each registration reveals whether an e-mail address has an account. 100 an hour.
+  // 100 an hour, because each registration reveals whether an e-mail address has an account.
   registration: { free: 100, recoverySeconds: 36 },
-  // Requests for mailed links, over all accounts.
+  // Counts requests for mailed links, for all accounts together.
   link: { free: 20, recoverySeconds: 60 },
 }
 
@@ -43,7 +43,7 @@ export type Admission =
  */
 export async function admit(database: Kysely<IdentityTables>, brakes: readonly Brake[]): Promise<Admission> {
   return database.transaction().execute(async (transaction) => {
-    // In one order, so that two transactions never wait for each other.
+    // All transactions take their locks in the same order, so that no two of them wait for each other.
     const ordered = brakes.toSorted((left, right) => (left.subject < right.subject ? -1 : 1))
     for (const { subject } of ordered) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction)

@@ -35,8 +35,8 @@ const originalSchema = z.object({
 
 /**
  * Turns ready originals into photos. A known original only updates its generation, and is confirmed to storage: from
- * then on, a deletion also deletes the original. If that photo was about to be deleted with the whole library, it stays,
- * because it was uploaded again. A photo in the trash is restored.
+ * then on, a deletion also deletes the original. If that photo was about to be deleted with the whole library, it
+ * stays, because it was uploaded again. A photo in the trash is restored.
  * @returns the ids of the restored photos
  */
 export async function addPhotos(
@@ -52,7 +52,8 @@ export async function addPhotos(
   const restored = await restoreUploaded(change, [...rows.values()])
   const written = await change
     .insertInto('photos')
-    // Not the time of the transaction's start: all photos may have been deleted between that time and the upload.
+    // `clock_timestamp()`, because all photos may have been deleted between the start of the transaction and the
+    // upload.
     .values([...rows.values()].map((row) => ({ ...row, created_at: sql<Date>`clock_timestamp()` })))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
@@ -103,8 +104,8 @@ async function restoreUploaded(
 const decodedSchema = z.object({ imageId: z.uuid(), thumbhash: z.string(), thumbnails: thumbnailsSchema })
 
 /**
- * Adds renditions to photos that storage could not decode until now. Announces these photos like added ones, so that open
- * pages fetch their months again.
+ * Adds renditions to photos that storage could not decode until now. Announces these photos like added ones, so that
+ * open pages fetch their months again.
  */
 export async function showPhotos(
   platform: Platform,

@@ -2,7 +2,7 @@ create table backups (
   id uuid primary key,
   owner_id uuid not null,
   channel_id text not null,
-  -- From the request's token, in case the customers service does not know the account.
+  -- The address in the request's token, in case the customers service does not know the account.
   email text not null,
   status text not null default 'REQUESTED' check (status in ('REQUESTED', 'IN_PROGRESS', 'FAILED', 'READY')),
   -- Events after this position may be missing from the export.

@@ -7,7 +7,7 @@ const intervalMilliseconds = 500
 const maximumCallers = 500
 const warningMilliseconds = 60_000
 
-/** In order of the key, so that two replicas cannot deadlock. */
+/** Adds the counts to the table in the order of the callers, so that two replicas cannot deadlock. */
 const exchangeCounts = `
   insert into platform.request_counts as known (caller, full_at)
   select caller, now() + milliseconds * interval '1 ms'

@@ -12,7 +12,7 @@ export class Noise {
     for (let index = 0; index < this.#lattice.length; index += 1) this.#lattice[index] = random.next()
   }
 
-  /** From 0 to 1, smooth, with features about 1 wide. */
+  /** A smooth value from 0 to 1. Its features are about 1 wide. */
   at(x: number, y: number): number {
     const left = Math.floor(x)
     const top = Math.floor(y)

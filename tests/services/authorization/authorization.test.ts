@@ -208,6 +208,6 @@ async function checkProbes(scene: Scene, route: string, row: Row): Promise<void>
     const seen = text.includes(mark) || text.includes(what)
     expect({ path, failed: answer.status >= 500, seen }).toEqual({ path, failed: false, seen: false })
   }
-  // One after the other: a second writer of an upload ends the connection of the first.
+  // Sends one probe after the other, because a second writer of an upload ends the connection of the first.
   for (const probe of probesOf(route, row, scene)) await check(probe)
 }

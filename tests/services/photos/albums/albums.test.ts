@@ -173,7 +173,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     const [theirs = ''] = await gallery.photosOf(guest, 1)
     const albumId = await owner.album()
     await owner.add(albumId, [own])
-    // One after the other, because the embedded database's times are exact only to the millisecond.
+    // Participants join one after the other, because the embedded database's times are exact only to the millisecond.
     await gallery.share(albumId, [{ sharer: guest, photoIds: [theirs] }])
     await gallery.share(albumId, [{ sharer: other }])
 

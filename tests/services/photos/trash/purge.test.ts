@@ -142,7 +142,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     const ids = await group.photosOf(shopper, 600)
     const database = group.database()
     const { platform } = withoutJobs()
-    // Of December, which the deletion reaches last.
+    // A photo of December, which the deletion reaches last.
     const early = ids[11] ?? ''
     await shopper.discard([early])
     const plan = { reason: 'customer', trashDays: 30 } as const

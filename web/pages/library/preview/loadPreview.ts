@@ -17,7 +17,7 @@ import {
 } from './previewOrigin.ts'
 
 export interface PreviewData {
-  /** Only fields that a tile fetches too, so that a photo opened from a tile is shown at once. */
+  /** The query has only fields that a tile fetches too, so that a photo opened from a tile is shown at once. */
   readonly photo: PreloadedQuery<PreviewPageQuery>
   /** The large picture, in a query of its own: if it fails, the rest is still shown. */
   readonly rendition: PreloadedQuery<PhotoRenditionQuery>

@@ -75,7 +75,7 @@ function useRestoredSelection(selection: Selection, transfer: PrintTransfer): vo
   })
   useEffect(() => {
     const hidden = () => remember()
-    // In the capture phase, before other listeners reset the transfer.
+    // Runs in the capture phase, because another listener of this event resets the transfer.
     window.addEventListener('pagehide', hidden, { capture: true })
     // Nothing is stored when the page was loaded anew: `restore` has taken it.
     window.addEventListener('pageshow', forgetSelection)
