@@ -22,7 +22,9 @@ const maximumCredit = 50
 const maximumDebt = 50
 /** The credit in ms that heavy callers leave to lighter ones during overload. Lighter callers leave less. */
 const reservedCredit = 30
-/** Callers that asked at least this share of what the heaviest asked are equally heavy: small differences do not count. */
+/**
+ * Callers that asked at least this share of what the heaviest asked are equally heavy: small differences do not count.
+ */
 const heavyLoad = 0.5
 /** Assumed cost of an operation in ms of loop time before any was measured. */
 const initialCost = 2
@@ -51,8 +53,9 @@ const loopClock: LoopClock = {
  * divided by the number of admitted operations. It therefore includes the cost of rejecting, and all other work of the
  * loop.
  *
- * During overload, the callers that asked most recently are rejected first: the more a caller asked, compared with the
- * heaviest one, the more credit must be left. So a heavy caller cannot use up the credit of the others.
+ * During overload, the callers with the most requests in the last seconds are rejected first: the more a caller asked,
+ * compared with the heaviest one, the more credit must be left. So a heavy caller cannot use up the credit of the
+ * others.
  */
 export class Overload implements OverloadGuard {
   readonly #lag: number

@@ -18,7 +18,7 @@ interface Count {
  */
 export class RecentLoad {
   readonly #counts = new LRUCache<string, Count>({ max: rememberedCallers })
-  /** The count of the caller that asked most recently. */
+  /** The count of the heaviest caller. */
   readonly #heaviest: Count = { value: 0, at: 0 }
 
   /** The number of remembered callers. */

@@ -40,7 +40,7 @@ export interface Piece {
   readonly offset: number
   /** The length of the complete file. */
   readonly size: number
-  /** False if the lease was lost. Called after the file was opened, because it may then belong to the next writer. */
+  /** False if the lease was lost. Called once the file is open: a file opened later may belong to the next writer. */
   readonly isAllowed: () => boolean
 }
 
@@ -106,7 +106,7 @@ export async function writeUploadFile(
   try {
     await write(file)
     await rename(file, place).catch((error: NodeJS.ErrnoException) => {
-      // Another process has ingested the upload and removed its folder entries.
+      // Another process has ingested the upload and removed its files.
       if (error.code !== 'ENOENT') throw error
     })
   } finally {

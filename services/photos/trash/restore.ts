@@ -60,8 +60,8 @@ interface Restoration {
 }
 
 /**
- * Moves photos from the trash back to the library and to their albums, with the same ids, dates and places. A photo that
- * a running deletion of the library has yet to reach counts as added now, so that it stays.
+ * Moves photos from the trash back to the library and to their albums, with the same ids, dates and places. A photo
+ * that a running deletion of the library has yet to reach counts as added now, so that it stays.
  */
 export async function restoreLocked(
   change: Transaction<PhotosTables>,
@@ -97,8 +97,8 @@ const createdAt = sql`
   ) then clock_timestamp() else stored.created_at end`
 
 /**
- * Puts photos back into the albums that held them. Skips deleted albums, and albums of which the photos' owner is no
- * longer a participant.
+ * Puts photos back into the albums that held them. Skips deleted albums, and shared albums in which the photos' owner
+ * is no longer a participant.
  */
 async function restoreToAlbums(
   change: Transaction<PhotosTables>,

@@ -24,5 +24,5 @@ referencing old table as changed for each statement execute function count_origi
 
 insert into account_bytes (owner_id, stored) select owner_id, sum(size) from originals group by owner_id;
 
--- Announced bytes are summed per request: their number of uploads is limited.
+-- Announced bytes are summed at each request, because the number of unfinished uploads is limited.
 create index uploads_receiving on uploads (owner_id) include (size) where state = 'RECEIVING';
