@@ -7,7 +7,6 @@ import { acceptForms, fieldsOf, lineOf, sendPage } from './forms.ts'
 import type { PageContextFor } from './pageContext.ts'
 import type { Html } from './pages/html.ts'
 import type { PageContext } from './pages/layout.ts'
-import { errorPage } from './pages/errorPage.ts'
 import { registrationPage } from './pages/registrationPage.ts'
 import { type DemoEntry, signInPage, type SignInProblem } from './pages/signInPage.ts'
 import { interactionPath } from './provider.ts'
@@ -210,29 +209,13 @@ async function finish(
 }
 
 function problemOf(outcome: Exclude<SignInOutcome, { kind: 'signedIn' }>): SignInProblem {
-  return outcome.kind === 'locked' ? { code: 'locked', seconds: outcome.retryAfterSeconds } : { code: outcome.code }
+  if (outcome.kind === 'refused') return { code: outcome.code }
+  // A link by mail makes a device known. Its own limit remains.
+  return { code: 'locked', seconds: outcome.retryAfterSeconds, linkHelps: outcome.by !== 'device' }
 }
 
 function refusal(reply: FastifyReply, outcome: SignInOutcome | RegistrationOutcome): number {
   if (outcome.kind !== 'locked') return 422
   reply.header('retry-after', String(outcome.retryAfterSeconds))
   return 429
-}
-
-const clientSchema = z.object({ client: z.string().optional().catch(undefined) })
-
-/** Answers a failure around the pages with an error page, in the design of the site that the URL names. */
-export async function sendFailure(
-  pageContextFor: PageContextFor,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: 400 | 429 | 503,
-): Promise<FastifyReply> {
-  const { client } = clientSchema.parse(request.query)
-  const pageContext = await pageContextFor({
-    clientId: client,
-    uiLocales: undefined,
-    acceptLanguage: request.headers['accept-language'],
-  })
-  return sendPage(reply, status, errorPage(pageContext, status === 400 ? 'expired' : 'unavailable', request.id))
 }

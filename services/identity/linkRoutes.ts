@@ -3,7 +3,6 @@ import { errors } from 'oidc-provider'
 import { z } from 'zod'
 import { addressGroup } from '../../http/addressGroup.ts'
 import { content, type ServiceApp } from '../platform/contract.ts'
-import { Problem } from '../platform/problems.ts'
 import { admit } from './attempts.ts'
 import type { Devices } from './devices.ts'
 import { fieldsOf, lineOf, sendPage } from './forms.ts'
@@ -11,7 +10,7 @@ import { requestLink } from './linkMails.ts'
 import { useMailLink } from './mailLinks.ts'
 import type { PageContextFor } from './pageContext.ts'
 import type { PageContext } from './pages/layout.ts'
-import { linkOpenedPage, linkRequestPage, linkSentPage, linkUsedPage } from './pages/linkPages.ts'
+import { linkOpenedPage, linkRefusedPage, linkRequestPage, linkSentPage, linkUsedPage } from './pages/linkPages.ts'
 import { isOwnForm } from './security.ts'
 import { brake, type SignInParts } from './signIn.ts'
 
@@ -42,18 +41,21 @@ export function registerLinks(app: ServiceApp, options: LinkOptions): void {
     '/link',
     { config, schema: { ...schema, summary: 'Shows the form to request a link by mail' } },
     async (request, reply) => {
-      return sendPage(reply, 200, linkRequestPage(await contextOf(options, request), pathOf('', request.query)))
+      const form = { action: pathOf('', request.query), email: '', lockedSeconds: null }
+      return sendPage(reply, 200, linkRequestPage(await contextOf(options, request), form))
     },
   )
   app.post('/link', { config, schema: { ...schema, summary: 'Mails a link' } }, async (request, reply) => {
     checkForm(options, request)
     const context = await contextOf(options, request)
+    const email = lineOf(fieldsOf(request.body), 'email').slice(0, 254)
     const admission = await admit(database, [brake(platform, 'link', addressGroup(request.ip))])
     if (!admission.admitted) {
-      const seconds = String(admission.retryAfterSeconds)
-      throw new Problem(429, 'RATE_LIMITED', 'Too many links were requested.', { 'retry-after': seconds })
+      const lockedSeconds = admission.retryAfterSeconds
+      reply.header('retry-after', String(lockedSeconds))
+      const form = { action: pathOf('', request.query), email, lockedSeconds }
+      return sendPage(reply, 429, linkRequestPage(context, form))
     }
-    const email = lineOf(fieldsOf(request.body), 'email').slice(0, 254)
     const { client = '' } = request.query
     const { brand, messages } = context
     await database
@@ -76,7 +78,9 @@ export function registerLinks(app: ServiceApp, options: LinkOptions): void {
   app.post('/link/:token', { config, schema: { ...ofLink, summary: 'Uses a mailed link' } }, async (request, reply) => {
     checkForm(options, request)
     const account = await useMailLink(options, request.params.token)
-    if (!account) throw new errors.SessionNotFound('the link is unknown, used or expired')
+    if (!account) {
+      return sendPage(reply, 400, linkRefusedPage(await contextOf(options, request), pathOf('', request.query)))
+    }
     devices.remember(request, reply, account)
     return sendPage(reply, 200, linkUsedPage(await contextOf(options, request)))
   })

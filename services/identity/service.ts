@@ -1,9 +1,6 @@
-import type { FastifyError } from 'fastify'
-import { errors, type Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
-import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
-import { Problem } from '../platform/problems.ts'
 import { deleteExpiredRecords } from './adapter.ts'
 import { announcementQueue } from './announcing.ts'
 import { loadAssets } from './assets.ts'
@@ -13,12 +10,13 @@ import { closeDemoAccounts, createDemoAccounts, demoEntries } from './demo.ts'
 import { createDevices } from './devices.ts'
 import { registerDevToken } from './devToken.ts'
 import { registerEndpoint } from './endpoint.ts'
-import { registerInteractions, sendFailure } from './interactions.ts'
+import { answerLimitsWithPages, answerWithPages } from './failurePages.ts'
+import { registerInteractions } from './interactions.ts'
 import { loadKeys } from './keys.ts'
 import { linkMailQueue } from './linkMails.ts'
 import { registerLinks } from './linkRoutes.ts'
 import { deleteExpiredLinks } from './mailLinks.ts'
-import { createPageContexts, type PageContextFor } from './pageContext.ts'
+import { createPageContexts } from './pageContext.ts'
 import { createProvider } from './provider.ts'
 import { createProviderPages } from './providerPages.ts'
 import { securityHeaders } from './security.ts'
@@ -87,33 +85,6 @@ export const identityService: Service = {
     })
   },
   demo: createDemoAccounts,
-}
-
-/**
- * Shows a page to a visitor whose network sends too many requests. Unless a form was sent, the browser tries again by
- * itself.
- */
-function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const isPage = request.headers.accept?.includes('text/html') === true
-    if (!isPage || !(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
-    reply.headers(error.headers)
-    if (request.method === 'GET') reply.header('refresh', error.headers['retry-after'])
-    return sendFailure(pageContextFor, request, reply, 429)
-  })
-}
-
-/** Answers every failure of the pages with a page. If the sign-in has expired, it says how to continue. */
-function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error instanceof errors.SessionNotFound) return sendFailure(pageContextFor, request, reply, 400)
-    if ((error.statusCode !== undefined && error.statusCode < 500) || error instanceof Problem) throw error
-    request.log.error({ err: error }, 'a sign-in page failed')
-    return sendFailure(pageContextFor, request, reply, 503).catch(() => {
-      // The page itself could not be rendered, because the site service is unavailable.
-      throw new Problem(503, 'UNAVAILABLE', 'Please try again in a moment.', { 'retry-after': '5' })
-    })
-  })
 }
 
 function logFailures(provider: Provider, platform: Platform): void {

@@ -27,6 +27,7 @@ export interface SignInParts {
 interface Locked {
   readonly kind: 'locked'
   readonly retryAfterSeconds: number
+  readonly by: BrakeKind
 }
 
 export type SignInOutcome =
@@ -61,8 +62,9 @@ export async function signIn(
       : [brake(platform, 'device', device)]
   const admission = await admit(database, brakes)
   if (!admission.admitted) {
-    reports.report({ action: 'signIn', outcome: 'delayed', by: admission.refusedBy.kind }, callers)
-    return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
+    const by = admission.refusedBy.kind
+    reports.report({ action: 'signIn', outcome: 'delayed', by }, callers)
+    return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds, by }
   }
   const { matches, outdated } = await verifyPassword(password, account?.passwordHash ?? null)
   if (!account || !matches) {
@@ -121,8 +123,9 @@ export async function register(
   const callers = callersOf(platform, form.email, address)
   const admission = await admit(database, [brake(platform, 'registration', addressGroup(address))])
   if (!admission.admitted) {
-    reports.report({ action: 'registration', outcome: 'delayed', by: admission.refusedBy.kind }, callers)
-    return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
+    const by = admission.refusedBy.kind
+    reports.report({ action: 'registration', outcome: 'delayed', by }, callers)
+    return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds, by }
   }
   const passwordHash = await hashPassword(form.password)
   const account = {

@@ -1,3 +1,4 @@
+import { lockedNotice } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type PageContext, page } from './layout.ts'
 
@@ -14,6 +15,21 @@ export function errorPage(context: PageContext, error: PageError, reference: str
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text(`identity.error.${error}`)}</p>
     <div class="actions"><a class="primary" href="${context.homeUrl}">${messages.text('identity.error.home')}</a></div>
+    <p class="reference">${messages.text('identity.error.reference', { reference })}</p>`
+  return page(context, { title, content })
+}
+
+/**
+ * Says that the visitor's network sends too many requests, and how long to wait.
+ * @param reference as above
+ */
+export function tooManyRequestsPage(context: PageContext, seconds: number, reference: string): Html {
+  const { messages } = context
+  const title = messages.text('identity.tooManyRequests.title')
+  const content = html` <h1>${title}</h1>
+    <p class="lead">${messages.text('identity.tooManyRequests.lead')}</p>
+    ${lockedNotice(messages, 'identity.tooManyRequests.wait', seconds)}
+    <div class="actions"><a class="primary" href="">${messages.text('identity.tooManyRequests.again')}</a></div>
     <p class="reference">${messages.text('identity.error.reference', { reference })}</p>`
   return page(context, { title, content })
 }

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts'
 import { passwordLength, type FieldProblem } from '../registration.ts'
-import { type Html, html } from './html.ts'
+import { type Content, type Html, html } from './html.ts'
 
 export interface TextField {
   readonly name: 'name' | 'email' | 'password'
@@ -57,14 +57,16 @@ export function problemSummary(messages: Messages, problems: readonly FieldProbl
 /**
  * Says how long to wait before the next attempt. The script counts down, and says when the time has come.
  * @param message a message with `<time>{wait}</time>`
+ * @param advice what the visitor can do instead
  */
-export function lockedNotice(messages: Messages, message: string, seconds: number): Html {
+export function lockedNotice(messages: Messages, message: string, seconds: number, advice: Content = null): Html {
   const wait = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
     <h2>${messages.text('identity.problem.lockedTitle')}</h2>
     <p>
       ${messages.rich(message, { time: (text) => html`<span class="time" role="timer" data-countdown="${seconds}">${text}</span>` }, { wait })}
     </p>
+    ${advice !== null && html`<p>${advice}</p>`}
     <p role="status" data-over="${messages.text('identity.problem.lockedOver')}"></p>
   </div>`
 }

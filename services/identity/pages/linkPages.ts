@@ -1,26 +1,35 @@
-import { textField } from './fields.ts'
+import { lockedNotice, textField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type PageContext, page } from './layout.ts'
 
-/** Asks for the address to mail a link to. */
-export function linkRequestPage(context: PageContext, action: string): Html {
+export interface LinkRequestPage {
+  readonly action: string
+  readonly email: string
+  /** Set if too many links were requested from this network: how long to wait. */
+  readonly lockedSeconds: number | null
+}
+
+/** Asks for the address to mail a link to. Keeps what was typed. */
+export function linkRequestPage(context: PageContext, form: LinkRequestPage): Html {
   const { messages, brand } = context
   const title = messages.text('identity.link.title')
+  const failed = form.lockedSeconds !== null
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text('identity.link.lead', { brand: brand.name })}</p>
-    <form method="post" action="${action}">
+    ${form.lockedSeconds !== null && lockedNotice(messages, 'identity.link.locked', form.lockedSeconds)}
+    <form method="post" action="${form.action}">
       ${textField(messages, {
         name: 'email',
         type: 'email',
         label: messages.text('identity.field.email'),
-        value: '',
+        value: form.email,
         autocomplete: 'username',
-        autofocus: true,
+        autofocus: !failed,
         problems: [],
       })}
       <button class="primary" type="submit">${messages.text('identity.link.submit')}</button>
     </form>`
-  return page(context, { title, content })
+  return page(context, { title, failed, content })
 }
 
 /** Says that a link was mailed. The same for every address, so that it reveals no accounts. */
@@ -50,5 +59,18 @@ export function linkUsedPage(context: PageContext): Html {
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text('identity.link.used')}</p>
     <div class="actions"><a class="primary" href="${context.homeUrl}">${messages.text('identity.link.home')}</a></div>`
+  return page(context, { title, content })
+}
+
+/** Says that a link was used before or has expired. */
+export function linkRefusedPage(context: PageContext, requestPath: string): Html {
+  const { messages } = context
+  const title = messages.text('identity.link.refusedTitle')
+  const content = html` <h1>${title}</h1>
+    <p class="lead">${messages.text('identity.link.refused')}</p>
+    <div class="actions">
+      <a class="primary" href="${requestPath}">${messages.text('identity.link.another')}</a>
+      <a class="secondary" href="${context.homeUrl}">${messages.text('identity.link.home')}</a>
+    </div>`
   return page(context, { title, content })
 }

@@ -1,3 +1,4 @@
+import type { Messages } from '../messages.ts'
 import type { FieldProblem } from '../registration.ts'
 import { lockedNotice, problemSummary, textField } from './fields.ts'
 import { type Content, type Html, html } from './html.ts'
@@ -23,7 +24,12 @@ export interface SignInPage {
 
 export type SignInProblem =
   | { readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
-  | { readonly code: 'locked'; readonly seconds: number }
+  | {
+      readonly code: 'locked'
+      readonly seconds: number
+      /** True if a link by mail ends the wait. */
+      readonly linkHelps: boolean
+    }
 
 /** The sign-in form. Keeps what was typed, except the password. */
 export function signInPage(context: PageContext, form: SignInPage): Html {
@@ -33,7 +39,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
   const ofFields = problems.filter(({ code }) => code !== 'credentials')
   const content = html` <h1>${messages.text('identity.signIn.title')}</h1>
     <p class="lead">${messages.text('identity.signIn.lead', { brand: brand.name })}</p>
-    ${form.problem?.code === 'locked' ? lockedNotice(messages, 'identity.problem.locked', form.problem.seconds) : problemSummary(messages, problems)}
+    ${form.problem?.code === 'locked' ? locked(messages, form.linkPath, form.problem) : problemSummary(messages, problems)}
     <form method="post" action="${form.action}" novalidate>
       ${textField(messages, {
         name: 'email',
@@ -65,6 +71,17 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
     </p>
     ${form.demo.length > 0 && demoAccounts(context, form.demo)}`
   return page(context, { title: messages.text('identity.signIn.title'), failed: form.problem !== null, content })
+}
+
+function locked(
+  messages: Messages,
+  linkPath: string,
+  { seconds, linkHelps }: { readonly seconds: number; readonly linkHelps: boolean },
+): Html {
+  const advice = messages.rich('identity.problem.lockedLink', {
+    link: (text) => html`<a href="${linkPath}">${text}</a>`,
+  })
+  return lockedNotice(messages, 'identity.problem.locked', seconds, linkHelps ? advice : null)
 }
 
 function fieldProblems(problem: SignInProblem | null): FieldProblem[] {

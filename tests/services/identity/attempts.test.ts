@@ -35,6 +35,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect(refused.headers.get('retry-after')).toBe('1')
     const page = await refused.text()
     expect(page).toContain('data-countdown="1">0:01<')
+    expect(page).toContain('<a href="/identity/link?client=keepsake-web">get a link by mail</a>')
     expect(page).toContain(`value="${anna.email.toUpperCase()}"`)
     expect((await attempt(visitorOf(), ben.email, demoPassword)).status).toBe(303)
 
@@ -76,7 +77,10 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect((await attempt(owner, ben.email, demoPassword)).status).toBe(303)
     // Guesses on the device itself are counted.
     for (let failures = 0; failures < 10; failures += 1) expect((await attempt(owner, ben.email)).status).toBe(422)
-    expect((await attempt(owner, ben.email)).status).toBe(429)
+    const refused = await attempt(owner, ben.email)
+    expect(refused.status).toBe(429)
+    // A link by mail would not help.
+    expect(await refused.text()).not.toContain('get a link by mail</a>')
     // The device is known for one account only.
     await fail('account', anna.email, 50)
     expect((await attempt(owner, anna.email, demoPassword)).status).toBe(429)

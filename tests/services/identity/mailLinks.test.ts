@@ -101,7 +101,15 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     const subject = identity.platform.limits.hash(`link:${Object.values(headers).join()}`)
     const row = { subject, attempts: 25, attempted_at: sql<Date>`clock_timestamp()` }
     await identity.database.insertInto('brakes').values(row).execute()
-    expect((await identity.visitor(headers).submit('/identity/link', { email })).status).toBe(429)
+    const refused = await identity.visitor(headers).submit('/identity/link', { email })
+    expect(refused.status).toBe(429)
+    const seconds = Number(refused.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(20)
+    const page = await refused.text()
+    expect(page).toContain('Many links were requested from this connection')
+    expect(page).toContain(`data-countdown="${seconds}"`)
+    expect(page).toContain(`value="${email}"`)
+    expect(page).not.toContain('on our side')
   })
 
   test('expire', async () => {
@@ -111,7 +119,11 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
       .updateTable('mail_links')
       .set({ expires_at: new Date(Date.now() - 1) })
       .execute()
-    expect((await visitorOf().submit(link, {})).status).toBe(400)
+    const refused = await visitorOf().submit(link, {})
+    expect(refused.status).toBe(400)
+    const page = await refused.text()
+    expect(page).toContain('This link does not work any more')
+    expect(page).toContain('<a class="primary" href="/identity/link?client=keepsake-web">Get another link</a>')
     expect(await isVerified(email)).toBe(false)
   })
 

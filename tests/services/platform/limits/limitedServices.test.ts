@@ -39,14 +39,17 @@ test('pictures are not refused together with uploads', async () => {
 })
 
 test.each(['/identity/auth', '/identity/interaction/none'])(
-  'a visitor who is refused at %s sees a page, and the browser tries again by itself',
+  'a visitor who is refused at %s sees how long to wait, and the browser tries again by itself',
   async (path) => {
     const headers = { ...forwarded, accept: 'text/html,*/*', 'accept-language': 'de-DE' }
     const answer = await fetch(`${services.url}${path}`, { headers })
     expect(answer.status).toBe(429)
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(answer.headers.get('refresh')).toBe(answer.headers.get('retry-after'))
-    expect(await answer.text()).toContain('<h1>')
+    const page = await answer.text()
+    expect(page).toContain('<h1>Einen Moment, bitte</h1>')
+    expect(page).toContain(`data-countdown="${answer.headers.get('retry-after')}"`)
+    expect(page).toContain('<a class="primary" href="">Erneut versuchen</a>')
   },
 )
 

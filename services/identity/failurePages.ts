@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from 'oidc-provider'
+import { z } from 'zod'
+import type { ServiceApp } from '../platform/contract.ts'
+import { Problem } from '../platform/problems.ts'
+import { sendPage } from './forms.ts'
+import type { PageContextFor } from './pageContext.ts'
+import { errorPage, tooManyRequestsPage } from './pages/errorPage.ts'
+import type { PageContext } from './pages/layout.ts'
+
+/**
+ * Shows a page to a visitor whose network sends too many requests. Unless a form was sent, the browser tries again by
+ * itself.
+ */
+export function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const isPage = request.headers.accept?.includes('text/html') === true
+    if (!isPage || !(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
+    reply.headers(error.headers)
+    const retryAfter = error.headers['retry-after']
+    if (request.method === 'GET') reply.header('refresh', retryAfter)
+    const pageContext = await contextOf(pageContextFor, request)
+    return sendPage(reply, 429, tooManyRequestsPage(pageContext, Number(retryAfter), request.id))
+  })
+}
+
+/** Answers every failure of the pages with a page. If the sign-in has expired, it says how to continue. */
+export function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof errors.SessionNotFound) return sendFailure(pageContextFor, request, reply, 400)
+    if ((error.statusCode !== undefined && error.statusCode < 500) || error instanceof Problem) throw error
+    request.log.error({ err: error }, 'a sign-in page failed')
+    return sendFailure(pageContextFor, request, reply, 503).catch(() => {
+      // The page itself could not be rendered, because the site service is unavailable.
+      throw new Problem(503, 'UNAVAILABLE', 'Please try again in a moment.', { 'retry-after': '5' })
+    })
+  })
+}
+
+async function sendFailure(
+  pageContextFor: PageContextFor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: 400 | 503,
+): Promise<FastifyReply> {
+  const pageContext = await contextOf(pageContextFor, request)
+  return sendPage(reply, status, errorPage(pageContext, status === 400 ? 'expired' : 'unavailable', request.id))
+}
+
+const querySchema = z.object({ client: z.string().optional().catch(undefined) })
+
+/** The design of the site that the URL names. */
+async function contextOf(pageContextFor: PageContextFor, request: FastifyRequest): Promise<PageContext> {
+  return pageContextFor({
+    clientId: querySchema.parse(request.query).client,
+    uiLocales: undefined,
+    acceptLanguage: request.headers['accept-language'],
+  })
+}
