@@ -24,6 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 /**
  * `npm run test:faults -- gateway [photos|site|identity|customers|downloads] [fault …]`: makes upstreams fail under load.
  * `npm run test:faults -- work [downloads|exports|import|retention]`: kills the services in the middle of long work.
+ * `npm run test:faults -- flood [kind …] [rounds]`: floods the product, and measures what another customer notices.
  * Prints a table, and exits with 1 if an aim is missed. `--small` runs in seconds, to show that all of this works.
  */
 try {
@@ -33,7 +34,7 @@ try {
   })
   const [name = 'gateway', ...filters] = positionals
   if (!existsSync(`tests/faults/${name}.ts`))
-    throw new Error(`There is no fault test named ${name}. Use gateway or work.`)
+    throw new Error(`There is no fault test named ${name}. Use gateway, work or flood.`)
   await ensureTestTools()
   const { run } = suite.parse(await import(`../tests/faults/${name}.ts`))
   const rows: Record<string, string>[] = []
