@@ -13,7 +13,7 @@ export async function viewerOf(authorization: string | undefined, tokens: TokenV
   return tokens.verify(token)
 }
 
-/** The viewer of a request whose token was verified earlier, at almost no cost. Undefined for all others. */
+/** Returns, at almost no cost, the viewer of a token that was verified earlier. Undefined for all other requests. */
 export function knownViewerOf(authorization: string | undefined, tokens: TokenVerifier): Viewer | undefined {
   const token = authorization === undefined ? undefined : tokenIn(authorization)
   return token === undefined ? undefined : tokens.known(token)

@@ -9,7 +9,9 @@ export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
   readonly failure: string
   /** Shown until the content is there. */
   readonly skeleton: ReactNode
-  /** False while the first answer is missing: the skeleton is shown (`useHasAnswer`). By default the content suspends. */
+  /**
+   * From `useHasAnswer`. While it is false, the skeleton is shown. Without it, the content suspends until the answer.
+   */
   readonly hasAnswer?: boolean
   readonly children: ReactNode
 }

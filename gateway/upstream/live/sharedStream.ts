@@ -372,7 +372,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
     const snapshot = await snapshots.fetch(subscriber.credentials, new Map()).catch(() => null)
     if (subscriber.delivery !== buffering) return
     subscriber.delivery = { kind: 'live' }
-    // A reader that is ended resumes and gets a snapshot then.
+    // If the fetch has failed, the reader is ended. It then resumes, and gets its snapshot.
     if (snapshot) for (const fact of [...snapshot, ...buffering.facts]) subscriber.reader.take(fact)
     else void subscriber.reader.return?.()
   }

@@ -12,7 +12,7 @@ const profileOf = (sub: string) => ({ sub, iss: '', aud: '', exp: 0, iat: 0 })
 
 beforeEach(() => localStorage.clear())
 
-/** Completes a sign-in in a page that the identity provider has led back to. */
+/** Completes a sign-in, as the page does to which the identity provider redirects. */
 const complete = (search: string) => new SignIn(configBody).complete(`http://keepsake.test/auth/callback${search}`)
 
 test('a stored sign-in is read without the sign-in library', () => {

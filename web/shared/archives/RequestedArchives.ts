@@ -113,8 +113,8 @@ export class RequestedArchives {
   }
 
   /**
-   * Downloads an archive. It stays stored until the download has started, because a page that is left before that has
-   * not downloaded it.
+   * Downloads an archive. Its request stays stored until the download has started: if the page is left before that, the
+   * next page downloads the archive.
    */
   async #download(key: string, archive: ListedArchive): Promise<void> {
     this.#busy.add(key)

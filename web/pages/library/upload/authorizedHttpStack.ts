@@ -12,8 +12,9 @@ interface AuthorizedHttpStackOptions {
 }
 
 /**
- * Gives every request a correlation id and a current token, because tokens live for minutes and uploads for hours. After
- * a 401 it renews the token and retries once. tus itself would restart the upload after a 401 while resuming.
+ * Gives every request a correlation id and a current token, because tokens live for minutes and uploads for hours.
+ * After a 401 it renews the token and retries once. Without this, tus would restart an upload that gets a 401 while
+ * resuming.
  */
 export class AuthorizedHttpStack implements HttpStack {
   readonly #options: AuthorizedHttpStackOptions

@@ -4,7 +4,7 @@ import type { UploadItem } from './uploadTypes.ts'
 /** Which files fit into the account's storage space, as far as this page knows. Storage decides when a file is sent. */
 export class StorageRoom {
   usage: StorageUsage | null = null
-  /** The items that are in `usage` already: their transfers had started, or they had ended. */
+  /** The items that `usage` includes: when storage was asked, their transfers had started or had ended. */
   #counted: ReadonlySet<string> = new Set()
 
   /** @param items the items of the page when storage was asked */

@@ -9,7 +9,7 @@ const defaultStalledMilliseconds = 30_000
 /** The timeout after the last byte: storage reads and checks the whole file before it answers. */
 const answerMilliseconds = 300_000
 const bytesPerRequest = 32 * 1024 * 1024
-/** The delay after a refusal by a limit without `Retry-After`, and the longest delay. */
+/** After a refusal by a rate limit: the delay if the response has no `Retry-After`, and the longest delay. */
 const [defaultLimitMilliseconds, longestLimitMilliseconds] = [1_000, 60_000]
 
 /** Describes the upload of one file. */

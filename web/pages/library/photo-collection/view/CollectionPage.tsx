@@ -42,8 +42,8 @@ const query = graphql`
 `
 
 /**
- * A query that spreads this fragment with the size of a first page loads that page. The page is then not requested
- * again.
+ * The photos of a page. The query of a view can spread this fragment with the size of the first page: the first page is
+ * then loaded with the view, and not requested again.
  */
 const fragment = graphql`
   fragment CollectionPage_photos on PhotoCollection

@@ -45,7 +45,7 @@ export interface CollectionsView extends CollectionsViewOptions {
 
 /**
  * Lays out the collections of a view and follows which part of them is near the screen. Every collection has its height
- * before its photos are loaded, hence the length of the page is right from the start.
+ * before its photos are loaded, so the length of the page is right from the start.
  */
 export function useCollectionsView({ collections, memoryOf, leadRatio }: CollectionsViewOptions): CollectionsView {
   const container = useRef<HTMLDivElement>(null)
