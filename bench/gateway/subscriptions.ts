@@ -10,9 +10,9 @@ import type { EmitMessage } from './upstreams.ts'
 const memoryAim = 100
 const profiledSlices = 4
 const arrivalTime = 10_000
-/** How long (ms) to wait for events: on a busy machine, too, all have arrived by then, unless two facts became one event. */
+/** How long (ms) to wait for the last events. On a busy machine fewer come, because two facts may become one event. */
 const quietTime = 3_000
-/** The share of the events that must have arrived by then. */
+/** The share of the facts for which events must have arrived by then. */
 const leastShare = 0.9
 const processorAim = 60
 
@@ -49,8 +49,8 @@ async function settledMemory(gateway: MeasuredServer, milliseconds: number): Pro
 }
 
 /**
- * Measures the processor time of an event, from the upstream's socket to the client's socket. Each event carries one fact
- * to one client.
+ * Measures the processor time of an event, from the upstream's socket to the client's socket. Each event carries one
+ * fact to one client.
  */
 export class EventsBench {
   readonly #gateway: MeasuredServer

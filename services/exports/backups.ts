@@ -100,7 +100,7 @@ function selectUnexpired(database: Kysely<ExportsTables>, ownerId: string) {
 async function findUsable({ platform, database }: Parts, ownerId: string): Promise<BackupRow | undefined> {
   const last = await selectUnexpired(database, ownerId)
     .where('status', '!=', 'FAILED')
-    // An export that expires soon is not reused: the customer may only start to download it now.
+    // An export that expires soon is not reused: the customer may start the download only now.
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`now() + interval '1 day'`)]))
     .orderBy('created_at', 'desc')
     .executeTakeFirst()

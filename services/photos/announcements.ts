@@ -8,8 +8,8 @@ export interface ChangedPhoto {
 }
 
 /**
- * The event for a photo that was added, removed, or confirmed: the file of a known photo was uploaded again. On a
- * removal, storage deletes the files up to this generation; otherwise, uploads up to this generation are ready.
+ * The event for a photo that was added, removed, or confirmed. A photo is confirmed when its file is uploaded again. On
+ * a removal, storage deletes the files up to this generation; otherwise, uploads up to this generation are ready.
  */
 export function changeOf(
   type: 'photo.added' | 'photo.confirmed' | 'photo.removed',
@@ -25,7 +25,10 @@ export const photosPerRemoval = 500
 
 type Announcement = Omit<PlatformEvent, 'position'>
 
-/** One event for photos of one owner that were removed together. Readers handle it as a whole. Storage deletes the files. */
+/**
+ * One event for photos of one owner that were removed together. Readers handle it as a whole. Storage deletes the
+ * files.
+ */
 export function removalOf(owner: string, photos: readonly ChangedPhoto[]): Announcement {
   return manyOf('photos.removed', owner, photos)
 }
