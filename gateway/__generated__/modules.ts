@@ -25,6 +25,7 @@ import { site } from '../modules/site/queries/site.ts'
 import { deletePhotosForGood } from '../modules/trash/mutations/deletePhotosForGood.ts'
 import { emptyTrash } from '../modules/trash/mutations/emptyTrash.ts'
 import { restorePhotos } from '../modules/trash/mutations/restorePhotos.ts'
+import { sendConfirmationMail } from '../modules/viewer/mutations/sendConfirmationMail.ts'
 import { viewer } from '../modules/viewer/queries/viewer.ts'
 import { Activation as activationActivation } from '../modules/activation/Activation.ts'
 import { ImportEvent as activationImportEvent } from '../modules/activation/ImportEvent.ts'
@@ -70,7 +71,7 @@ import { trashedPhotoNode } from '../modules/trash/TrashedPhoto.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos },
+  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
   Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents },
   Query: { addressedNode, node, nodes, site, viewer },
   Activation: { ...activationActivation },

@@ -388,7 +388,10 @@ export type UserErrorCode =
   | 'INVALID_ALBUM_NAME'
   | 'ALBUM_IS_SHARED'
   | 'NOTHING_TO_EXPORT'
-  | 'NOTHING_TO_IMPORT';
+  | 'NOTHING_TO_IMPORT'
+  | 'MAIL_LIMIT_REACHED'
+  | 'MAIL_REFUSED'
+  | 'EMAIL_CONFIRMED';
 
 export type UserError = {
   readonly code: UserErrorCode;
@@ -444,6 +447,7 @@ export type Mutation = {
   readonly restorePhotos: RestorePhotosResult;
   readonly deletePhotosForGood: DeletePhotosForGoodResult;
   readonly emptyTrash: EmptyTrashResult;
+  readonly sendConfirmationMail: SendConfirmationMailResult;
 };
 
 
@@ -529,6 +533,11 @@ export type MutationDeletePhotosForGoodArgs = {
 
 export type MutationEmptyTrashArgs = {
   input: EmptyTrashInput;
+};
+
+
+export type MutationSendConfirmationMailArgs = {
+  input: SendConfirmationMailInput;
 };
 
 export type Subscription = {
@@ -1124,6 +1133,7 @@ export type EmptyTrashSuccess = {
 export type Viewer = {
   readonly __typename?: 'Viewer';
   readonly email: Scalars['String']['output'];
+  readonly mayReceiveMail?: Maybe<Scalars['Boolean']['output']>;
   readonly isBusiness: Scalars['Boolean']['output'];
   readonly library: PhotoLibrary;
   readonly downloads?: Maybe<DownloadConnection>;
@@ -1140,6 +1150,36 @@ export type ViewerDownloadsArgs = {
 
 export type ViewerExportArgs = {
   backupId: Scalars['String']['input'];
+};
+
+export type SendConfirmationMailInput = {
+  readonly locale: Scalars['String']['input'];
+};
+
+export type SendConfirmationMailResult = SendConfirmationMailSuccess | MailLimitReached | MailRefused | EmailConfirmed;
+
+export type SendConfirmationMailSuccess = {
+  readonly __typename?: 'SendConfirmationMailSuccess';
+  readonly email: Scalars['String']['output'];
+};
+
+export type MailLimitReached = UserError & {
+  readonly __typename?: 'MailLimitReached';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly retryAt: Scalars['DateTime']['output'];
+};
+
+export type MailRefused = UserError & {
+  readonly __typename?: 'MailRefused';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type EmailConfirmed = UserError & {
+  readonly __typename?: 'EmailConfirmed';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
 };
 
 
@@ -1276,6 +1316,12 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<EmptyTrashSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
     | ( LibraryNotFound )
   ;
+  SendConfirmationMailResult:
+    | ( SendConfirmationMailSuccess )
+    | ( MailLimitReached )
+    | ( MailRefused )
+    | ( EmailConfirmed )
+  ;
 };
 
 /** Mapping of interface types */
@@ -1303,6 +1349,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PhotosWithoutPicture )
     | ( PhotosNotFound )
     | ( LibraryNotFound )
+    | ( MailLimitReached )
+    | ( MailRefused )
+    | ( EmailConfirmed )
   ;
   PhotoCollection:
     | ( AlbumModel )
@@ -1447,6 +1496,12 @@ export type ResolversTypes = {
   EmptyTrashResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['EmptyTrashResult']>;
   EmptyTrashSuccess: ResolverTypeWrapper<Omit<EmptyTrashSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
   Viewer: ResolverTypeWrapper<ViewerModel>;
+  SendConfirmationMailInput: SendConfirmationMailInput;
+  SendConfirmationMailResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SendConfirmationMailResult']>;
+  SendConfirmationMailSuccess: ResolverTypeWrapper<SendConfirmationMailSuccess>;
+  MailLimitReached: ResolverTypeWrapper<MailLimitReached>;
+  MailRefused: ResolverTypeWrapper<MailRefused>;
+  EmailConfirmed: ResolverTypeWrapper<EmailConfirmed>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -1571,6 +1626,12 @@ export type ResolversParentTypes = {
   EmptyTrashResult: ResolversUnionTypes<ResolversParentTypes>['EmptyTrashResult'];
   EmptyTrashSuccess: Omit<EmptyTrashSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
   Viewer: ViewerModel;
+  SendConfirmationMailInput: SendConfirmationMailInput;
+  SendConfirmationMailResult: ResolversUnionTypes<ResolversParentTypes>['SendConfirmationMailResult'];
+  SendConfirmationMailSuccess: SendConfirmationMailSuccess;
+  MailLimitReached: MailLimitReached;
+  MailRefused: MailRefused;
+  EmailConfirmed: EmailConfirmed;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
@@ -1849,7 +1910,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'LibraryNotFound', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'LibraryNotFound' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1878,6 +1939,7 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   restorePhotos?: Resolver<ResolversTypes['RestorePhotosResult'], ParentType, ContextType, RequireFields<MutationRestorePhotosArgs, 'input'>>;
   deletePhotosForGood?: Resolver<ResolversTypes['DeletePhotosForGoodResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosForGoodArgs, 'input'>>;
   emptyTrash?: Resolver<ResolversTypes['EmptyTrashResult'], ParentType, ContextType, RequireFields<MutationEmptyTrashArgs, 'input'>>;
+  sendConfirmationMail?: Resolver<ResolversTypes['SendConfirmationMailResult'], ParentType, ContextType, RequireFields<MutationSendConfirmationMailArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -2270,11 +2332,40 @@ export type EmptyTrashSuccessResolvers<ContextType = GatewayContext, ParentType 
 
 export type ViewerResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mayReceiveMail?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isBusiness?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
   downloads?: Resolver<Maybe<ResolversTypes['DownloadConnection']>, ParentType, ContextType, Partial<ViewerDownloadsArgs>>;
   export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType, RequireFields<ViewerExportArgs, 'backupId'>>;
   latestExport?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
+};
+
+export type SendConfirmationMailResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SendConfirmationMailResult'] = ResolversParentTypes['SendConfirmationMailResult']> = {
+  __resolveType?: TypeResolveFn<'SendConfirmationMailSuccess' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
+};
+
+export type SendConfirmationMailSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SendConfirmationMailSuccess'] = ResolversParentTypes['SendConfirmationMailSuccess']> = {
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MailLimitReachedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['MailLimitReached'] = ResolversParentTypes['MailLimitReached']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MailRefusedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['MailRefused'] = ResolversParentTypes['MailRefused']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EmailConfirmedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['EmailConfirmed'] = ResolversParentTypes['EmailConfirmed']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = GatewayContext> = {
@@ -2376,6 +2467,11 @@ export type Resolvers<ContextType = GatewayContext> = {
   EmptyTrashResult?: EmptyTrashResultResolvers<ContextType>;
   EmptyTrashSuccess?: EmptyTrashSuccessResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  SendConfirmationMailResult?: SendConfirmationMailResultResolvers<ContextType>;
+  SendConfirmationMailSuccess?: SendConfirmationMailSuccessResolvers<ContextType>;
+  MailLimitReached?: MailLimitReachedResolvers<ContextType>;
+  MailRefused?: MailRefusedResolvers<ContextType>;
+  EmailConfirmed?: EmailConfirmedResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GatewayContext> = {

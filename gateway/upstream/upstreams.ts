@@ -3,6 +3,7 @@ import { CustomersClient } from './customers/customersClient.ts'
 import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { ExportsClient } from './exports/exportsClient.ts'
 import { KnownExports } from './exports/knownExports.ts'
+import { IdentityClient } from './identity/identityClient.ts'
 import { Offers } from './offers.ts'
 import { ActivationClient } from './photos/activationClient.ts'
 import { AlbumsClient } from './photos/albumsClient.ts'
@@ -45,7 +46,10 @@ const table = {
     },
   },
   site: { probe: '/config.json', clients: (site) => ({ site: (scope) => new SiteClient(site, scope) }) },
-  identity: { probe: '/jwks' },
+  identity: {
+    probe: '/jwks',
+    clients: (identity) => ({ identity: (scope) => new IdentityClient(identity, scope) }),
+  },
   customers: {
     probe: '/accounts/getaccountinformation',
     clients: (customers) => ({ customers: (scope) => new CustomersClient(customers, scope) }),

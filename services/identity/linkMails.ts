@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isRefusedForGood } from '../platform/mailRefusal.ts'
 import { createMailTexts, type MailWriter } from '../platform/mailTexts.ts'
 import type { JobQueue, MailMessage, OpenTransaction, Platform } from '../platform/platform.ts'
-import { findAccountByEmail } from './accounts.ts'
+import { type AccountFacts, findAccountByEmail } from './accounts.ts'
 import { createMailLink } from './mailLinks.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -24,31 +24,50 @@ export async function requestLink(
   await jobs.enqueue(transaction, queueName, request)
 }
 
-/** Mails links: to confirm an address, or to make another browser known if the address is confirmed already. */
+/** Mails links to the addresses of queued requests. */
 export function linkMailQueue(platform: Platform, database: Kysely<IdentityTables>): JobQueue<LinkRequest> {
-  const texts = createMailTexts(platform)
+  const send = linkSender(platform, database)
   return {
     name: queueName,
     payload,
     concurrency: 2,
     retries: 30,
     timeoutSeconds: 60,
-    run: async ({ email, brand, locale, client }) => {
+    run: async ({ email, ...place }) => {
       const account = await findAccountByEmail(database, email)
       if (!account || account.passwordHash === null) return
-      const kind = account.emailState === 'unconfirmed' ? 'confirmation' : 'signInLink'
-      const writer = await texts.writerFor({ email: account.email, name: account.name, locale, brand })
-      const seconds = kind === 'confirmation' ? confirmationSeconds : signInLinkSeconds
-      const token = await createMailLink(database, account.id, seconds)
-      const url = `${platform.config.publicUrl}/identity/link/${token}?client=${encodeURIComponent(client)}`
-      const recipient = { accountId: account.id, kind, confirmed: kind !== 'confirmation' } as const
-      try {
-        await platform.mail.send(linkMessage(writer, kind, url), recipient)
-      } catch (error) {
-        if (!isRefusedForGood(error)) throw error
-        platform.log.warn({ err: error, account: platform.limits.hash(account.id) }, 'the mail with a link was refused')
-      }
+      await send(account, place)
     },
+  }
+}
+
+/** What became of a mail. `refused`: the mail server does not deliver to this address. */
+export type LinkMailOutcome = 'sent' | 'capped' | 'refused'
+
+/**
+ * Mails a link to an account: to confirm its address, or to make another browser known if the address is confirmed
+ * already. Throws if the mail server is unavailable.
+ */
+export function linkSender(
+  platform: Platform,
+  database: Kysely<IdentityTables>,
+): (account: AccountFacts, place: Omit<LinkRequest, 'email'>) => Promise<LinkMailOutcome> {
+  const texts = createMailTexts(platform)
+  return async ({ id, email, name, emailState }, { brand, locale, client }) => {
+    const kind = emailState === 'unconfirmed' ? 'confirmation' : 'signInLink'
+    const writer = await texts.writerFor({ email, name, locale, brand })
+    const seconds = kind === 'confirmation' ? confirmationSeconds : signInLinkSeconds
+    const token = await createMailLink(database, id, seconds)
+    const url = `${platform.config.publicUrl}/identity/link/${token}?client=${encodeURIComponent(client)}`
+    const recipient = { accountId: id, kind, confirmed: kind !== 'confirmation' } as const
+    try {
+      const outcome = await platform.mail.send(linkMessage(writer, kind, url), recipient)
+      return outcome === 'sent' ? 'sent' : 'capped'
+    } catch (error) {
+      if (!isRefusedForGood(error)) throw error
+      platform.log.warn({ err: error, account: platform.limits.hash(id) }, 'the mail with a link was refused')
+      return 'refused'
+    }
   }
 }
 

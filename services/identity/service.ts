@@ -7,6 +7,7 @@ import { loadAssets } from './assets.ts'
 import { deleteOldAttempts } from './attempts.ts'
 import { providerClients, signInClients } from './clients.ts'
 import { closeDemoAccounts, createDemoAccounts, demoEntries } from './demo.ts'
+import { registerConfirmations } from './confirmations.ts'
 import { createDevices } from './devices.ts'
 import { registerDevToken } from './devToken.ts'
 import { registerEndpoint } from './endpoint.ts'
@@ -66,6 +67,7 @@ export const identityService: Service = {
       registerInteractions(pages, { ...parts, provider, demo: demoEntries(demo) })
       registerLinks(pages, parts)
     })
+    registerConfirmations(app, { platform, database, pageContextFor })
     registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
     await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))
     platform.jobs.define(announcementQueue(platform, database))

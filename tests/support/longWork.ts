@@ -39,7 +39,7 @@ export interface ImportedAlbum {
   readonly albumId: string | null
 }
 
-/** The archives, exports and import of one customer. */
+/** The archives, exports, import and account of one customer. */
 export class LongWork {
   /** The archives, newest first. */
   archives: Archive[] = []
@@ -50,6 +50,8 @@ export class LongWork {
   activation: { status: string; import?: Record<string, unknown> | null } = { status: 'ACTIVE' }
   importedAlbums: ImportedAlbum[] = []
   importFailures: { fileName: string; albumName: string | null; reason: string }[] = []
+  /** The state of the customer's address, and what becomes of the next mail that confirms it. */
+  email: { state: string; sent: Record<string, unknown> } = { state: 'unconfirmed', sent: { outcome: 'sent' } }
   accountInformation: Record<string, unknown> = {
     delayedDeletionDate: null,
     lastOrderDate: null,

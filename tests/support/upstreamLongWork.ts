@@ -31,6 +31,12 @@ export function registerLongWork(app: FastifyInstance, dependencies: LongWorkDep
   app.get('/customers/accounts/getaccountinformation', async (request, reply) =>
     isAnonymous(request) ? refuse(reply) : dependencies.workOf(accountIn(request)).accountInformation,
   )
+  app.get('/identity/email', async (request, reply) =>
+    isAnonymous(request) ? refuse(reply) : { state: dependencies.workOf(accountIn(request)).email.state },
+  )
+  app.post('/identity/email/confirmation', async (request, reply) =>
+    isAnonymous(request) ? refuse(reply) : dependencies.workOf(accountIn(request)).email.sent,
+  )
 }
 
 function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: LongWorkDependencies): void {

@@ -16,6 +16,7 @@ export function fillLongWork(upstreams: Upstreams): void {
   work.backups = [backup]
   work.activation = { status: 'NOT_ACTIVE', import: libraryImport }
   Object.assign(work.accountInformation, { projectCount: 7 })
+  work.email.state = 'confirmed'
   upstreams.work(bram).archives = [buildArchive(9)]
 }
 
@@ -38,7 +39,7 @@ export const longWorkIds = {
 } as const
 
 /** Fields of the viewer, with Anna's ids. */
-export const viewerFields = `downloads { edges { node { name url } } } latestExport { status }
+export const viewerFields = `mayReceiveMail downloads { edges { node { name url } } } latestExport { status }
   export(backupId: $backupId) { chunks { url } }`
 
 /** Fields of the library. */
@@ -51,6 +52,7 @@ const chunk = (iteration: number) => ({ url: `https://files.test/${backup.backup
 export const shownLongWork = {
   anna: {
     viewer: {
+      mayReceiveMail: true,
       downloads: { edges: [{ node: { name: 'IMG_1.jpg', url: fileOf(archive) } }] },
       latestExport: { status: 'READY' },
       export: { chunks: [chunk(1), chunk(2)] },
@@ -59,6 +61,7 @@ export const shownLongWork = {
   },
   bram: {
     viewer: {
+      mayReceiveMail: false,
       downloads: { edges: [{ node: { name: 'IMG_9.jpg', url: fileOf(buildArchive(9)) } }] },
       latestExport: null,
       export: null,
@@ -66,7 +69,7 @@ export const shownLongWork = {
     library: { activation: { status: 'ACTIVE', import: null }, storage: { projectCount: 0 } },
   },
   cees: {
-    viewer: { downloads: { edges: [] }, latestExport: null, export: null },
+    viewer: { mayReceiveMail: false, downloads: { edges: [] }, latestExport: null, export: null },
     library: { activation: { status: 'ACTIVE', import: null }, storage: { projectCount: 0 } },
   },
 } as const
@@ -136,6 +139,17 @@ export const longWorkOperations: Record<string, Operation> = {
     `mutation ($library: ID!) { startImport(input: { libraryId: $library }) {
       ... on StartImportSuccess { library { activation { status } } } ... on UserError { code } } }`,
     { own: { library: { activation: { status: 'IMPORTING' } } } },
+  ),
+  // Mails only to the caller's own address.
+  'Mutation.sendConfirmationMail': mutation(
+    'sendConfirmationMail',
+    `mutation { sendConfirmationMail(input: { locale: "en-GB" }) {
+      ... on SendConfirmationMailSuccess { email } ... on UserError { code } } }`,
+    {
+      own: { email: 'a@example.com' },
+      ofBram: { email: 'b@example.com' },
+      ofCees: { email: 'c@example.com' },
+    },
   ),
   'Subscription.archiveEvents': events('archiveEvents', 'downloadId'),
   'Subscription.exportEvents': events('exportEvents', 'backupId'),

@@ -100,7 +100,9 @@ const state = () => [
   gateway.upstreams.library(anna).trash.length,
   albumsOfAnna(),
   longWorkOf(gateway.upstreams),
-  ['photos', 'downloads', 'exports', 'customers'].flatMap((name) => gateway.upstreams.pathsOf(name)),
+  ['photos', 'downloads', 'exports', 'customers', 'identity']
+    .flatMap((name) => gateway.upstreams.pathsOf(name))
+    .filter((path) => path !== '/jwks'),
 ]
 /** The secrets of operators and services must not reach a service. */
 const hasSecret = ({ headers }: { headers: object }) => 'x-operator-secret' in headers || 'x-service-secret' in headers

@@ -6,6 +6,8 @@ import { afterAll, beforeAll } from 'vitest'
 import type { CustomersTables } from '../../../services/customers/tables.ts'
 import type { DownloadsTables } from '../../../services/downloads/tables.ts'
 import type { ExportsTables } from '../../../services/exports/tables.ts'
+import { insertAccount } from '../../../services/identity/accounts.ts'
+import type { IdentityTables } from '../../../services/identity/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { serviceNames } from '../../../services/services.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
@@ -127,6 +129,7 @@ async function createScene(
     participant: new Person(running),
     business: new Person(running, { auth_method: 'b2b' }),
   }
+  await createAccounts(platform, Object.values(people))
   const owner = await thingsOf(platform, people.owner, owns.owner)
   const stranger = await thingsOf(platform, people.stranger, owns.stranger)
   if (form === 'shared') {
@@ -181,6 +184,22 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 function accountRole(role: Role): 'owner' | 'stranger' | 'participant' | 'business' {
   if (role === 'owner' || role === 'stranger' || role === 'participant' || role === 'business') return role
   throw new Error(`${role} has no account.`)
+}
+
+async function createAccounts(platform: Platform, people: readonly Person[]): Promise<void> {
+  const facts = {
+    passwordHash: '',
+    business: false,
+    demo: false,
+    emailState: 'unconfirmed',
+    termsAcceptedAt: null,
+  } as const
+  await platform
+    .database<IdentityTables>('identity')
+    .transaction()
+    .execute(async (change) => {
+      for (const { id, email, mark } of people) await insertAccount(change, { ...facts, id, email, name: mark })
+    })
 }
 
 /** Gives a customer one of everything. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseKinds } from '../../support/database.ts'
 import { until } from '../storage/customer.ts'
 import { ownAddress, type RunningIdentity, startIdentity } from './support.ts'
@@ -50,6 +50,15 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
 
   const isVerified = async (email: string) =>
     decodeJwt((await signInAs(visitorOf(), { email, password })).access_token)['email_verified']
+
+  async function callAs(token: string, method: string, path: string, body?: unknown): Promise<[number, unknown]> {
+    const answer = await fetch(`${identity.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return [answer.status, await answer.json()]
+  }
 
   async function failOften(email: string): Promise<void> {
     const subject = identity.platform.limits.hash(`account:${email}`)
@@ -125,6 +134,40 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     expect(page).toContain('This link does not work any more')
     expect(page).toContain('<a class="primary" href="/identity/link?client=keepsake-web">Get another link</a>')
     expect(await isVerified(email)).toBe(false)
+  })
+
+  test('are mailed again to a signed-in customer until the address is confirmed, five a day', async () => {
+    const email = await register()
+    await mailsTo(email, 1)
+    const { access_token: token } = await signInAs(visitorOf(), { email, password })
+    expect(await callAs(token, 'GET', '/identity/email')).toEqual([200, { state: 'unconfirmed' }])
+    const send = () => callAs(token, 'POST', '/identity/email/confirmation', { locale: 'de-DE' })
+    for (let mails = 2; mails <= 5; mails += 1) expect(await send()).toEqual([200, { outcome: 'sent', retryAt: null }])
+    const mails = await mailsTo(email, 5)
+    expect(mails.at(-1)?.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
+    const midnight = new Date()
+    midnight.setUTCHours(24, 0, 0, 0)
+    expect(await send()).toEqual([200, { outcome: 'capped', retryAt: midnight.toISOString() }])
+    expect(await mailsTo(email, 5)).toHaveLength(5)
+    await visitorOf().submit(await linkOf(email, 5), {})
+    expect(await callAs(token, 'GET', '/identity/email')).toEqual([200, { state: 'confirmed' }])
+    expect(await send()).toEqual([200, { outcome: 'confirmed', retryAt: null }])
+  })
+
+  test.each([
+    ['is not available', new Error('connect ECONNREFUSED'), [503, expect.objectContaining({ code: 'UNAVAILABLE' })]],
+    [
+      'refuses the address',
+      Object.assign(new Error('no such user'), { code: 'EENVELOPE', responseCode: 550 }),
+      [200, { outcome: 'refused', retryAt: null }],
+    ],
+  ])('are not said to be sent when the mail server %s', async (_case, failure, answer) => {
+    const email = await register()
+    await mailsTo(email, 1)
+    const { access_token: token } = await signInAs(visitorOf(), { email, password })
+    const sending = vi.spyOn(identity.platform.mail, 'send').mockRejectedValueOnce(failure)
+    expect(await callAs(token, 'POST', '/identity/email/confirmation', { locale: 'en-GB' })).toEqual(answer)
+    sending.mockRestore()
   })
 
   test('are stored as digests only', async () => {

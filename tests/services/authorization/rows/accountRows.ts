@@ -31,6 +31,9 @@ export const accountRows: Rows = {
   'POST /identity/link': { answers: everybody(200) },
   'GET /identity/link/:token': { answers: everybody(200), path: () => '/identity/link/unknown' },
   'POST /identity/link/:token': { answers: everybody(400), path: () => '/identity/link/unknown' },
+  // Each customer is answered about the own address.
+  'GET /identity/email': { answers: allCustomers() },
+  'POST /identity/email/confirmation': { answers: allCustomers(), body: () => ({ locale: 'en-GB' }) },
   // The endpoints of the OpenID provider.
   'GET /identity/*': { answers: everybody(400), path: () => '/identity/auth' },
   'POST /identity/*': { answers: everybody(400), path: () => '/identity/token' },
