@@ -21,6 +21,7 @@ const limits = {
   TIMEOUT: { setting: 'timeout', value: whole.min(1), expected: inMilliseconds },
   CONNECT_TIMEOUT: { setting: 'connectTimeout', value: whole.min(1), expected: inMilliseconds },
   CONNECTIONS: { setting: 'connections', value: whole.min(1), expected: atLeastOne },
+  CUSTOMER_CONNECTIONS: { setting: 'customerConnections', value: whole.min(1), expected: atLeastOne },
   QUEUE: { setting: 'queue', value: whole.min(0), expected: 'a whole number from 0' },
   FAILURES: { setting: 'failures', value: whole.min(1), expected: atLeastOne },
   FAILURE_TIME: { setting: 'failureTime', value: whole.min(0), expected: 'a whole number of ms from 0' },

@@ -7,19 +7,37 @@ const keepAliveTimeout = 30_000
 /** The result of waiting for a free place: got one, too many are waiting, timed out, or the lane was retired. */
 export type Entry = 'in' | 'full' | 'late' | 'retired'
 
-/** The connections to an upstream, with limits for running and for waiting calls. */
+/** The account for which a call is made. Undefined when it is made for no customer: such calls have no share. */
+type Customer = string | undefined
+
+interface WaitingCall {
+  readonly customer: Customer
+  settle(entry: Entry): void
+}
+
+/** The largest part of the queue that one customer's calls may take. */
+const customerQueueShare = 0.5
+
+/**
+ * The connections to an upstream, with limits for running and for waiting calls. One customer can use only some of them:
+ * a customer with more calls waits for their own calls, and the calls of others pass.
+ */
 export class Lane {
   readonly pool: Pool
   readonly #limit: number
   readonly #queueLimit: number
+  readonly #customerLimit: number
   /** The waiting calls, in the order of arrival. */
-  readonly #waiting = new Set<(entry: Entry) => void>()
+  readonly #waiting = new Set<WaitingCall>()
+  /** The number of running calls per customer. Customers without a running call are not in it. */
+  readonly #running = new Map<string, number>()
   #inFlight = 0
 
   /** Opens no connection. */
   constructor(origin: string, settings: UpstreamSettings) {
     this.#limit = settings.connections
     this.#queueLimit = settings.queue
+    this.#customerLimit = settings.customerConnections
     this.pool = new Pool(origin, {
       connections: settings.connections,
       pipelining: 1,
@@ -37,47 +55,76 @@ export class Lane {
     return this.#inFlight
   }
 
+  /** Whether all connections are in use. If not, calls wait only for other calls of their customer. */
+  get isFull(): boolean {
+    return this.#inFlight >= this.#limit
+  }
+
   get queued(): number {
     return this.#waiting.size
   }
 
   /** Takes a free place, if there is one. The caller must give it back with `leave`. */
-  tryEnter(): boolean {
-    if (this.#inFlight >= this.#limit) return false
+  tryEnter(customer: Customer): boolean {
+    if (this.isFull || this.#hasShare(customer)) return false
     this.#inFlight += 1
+    this.#count(customer, 1)
     return true
   }
 
   /** Waits for a free place for at most `time` ms. */
-  enter(time: number): Promise<Entry> {
-    if (this.#waiting.size >= this.#queueLimit) return Promise.resolve('full')
+  enter(customer: Customer, time: number): Promise<Entry> {
+    if (this.#isQueueFull(customer)) return Promise.resolve('full')
     return new Promise((resolve) => {
       const settle = (entry: Entry) => {
         clearTimeout(timer)
-        this.#waiting.delete(settle)
+        this.#waiting.delete(call)
         resolve(entry)
       }
+      const call = { customer, settle }
       const timer = setTimeout(() => settle('late'), time)
-      this.#waiting.add(settle)
+      this.#waiting.add(call)
     })
   }
 
-  leave(): void {
-    const [next] = this.#waiting
-    // The call that has waited longest takes over the place.
-    if (next) next('in')
-    else this.#inFlight -= 1
+  leave(customer: Customer): void {
+    this.#inFlight -= 1
+    this.#count(customer, -1)
+    // The call that has waited longest takes over the place, unless its customer has enough running calls.
+    for (const call of this.#waiting) {
+      if (!this.tryEnter(call.customer)) continue
+      call.settle('in')
+      return
+    }
   }
 
   /** Fails the waiting calls, and closes the connections when the running calls have ended. */
   retire(): Promise<void> {
-    for (const settle of this.#waiting) settle('retired')
+    for (const call of this.#waiting) call.settle('retired')
     return this.pool.close()
   }
 
   /** Fails the waiting calls, aborts the running calls, and closes the connections. */
   close(): Promise<void> {
-    for (const settle of this.#waiting) settle('retired')
+    for (const call of this.#waiting) call.settle('retired')
     return this.pool.destroy()
+  }
+
+  #isQueueFull(customer: Customer): boolean {
+    if (this.#waiting.size >= this.#queueLimit) return true
+    const waiting = customer === undefined ? 0 : [...this.#waiting].filter((call) => call.customer === customer).length
+    return waiting > this.#queueLimit * customerQueueShare
+  }
+
+  /** Whether a customer has as many running calls as one customer may have. */
+  #hasShare(customer: Customer): boolean {
+    return customer !== undefined && (this.#running.get(customer) ?? 0) >= this.#customerLimit
+  }
+
+  #count(customer: Customer, change: 1 | -1): void {
+    if (customer === undefined) return
+    const count = (this.#running.get(customer) ?? 0) + change
+    if (count > 0) this.#running.set(customer, count)
+    else this.#running.delete(customer)
   }
 }

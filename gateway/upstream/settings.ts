@@ -6,6 +6,8 @@ export interface UpstreamSettings {
   readonly connectTimeout: number
   /** Maximum number of connections, and so of running calls. */
   readonly connections: number
+  /** Maximum number of running calls of one customer. Further calls wait for the customer's own ones, and others pass them. */
+  readonly customerConnections: number
   /** Maximum number of calls that wait for a connection; further calls fail at once. */
   readonly queue: number
   /** Consecutive failures that open the circuit. */
@@ -25,6 +27,7 @@ export const defaultUpstreamSettings: UpstreamSettings = {
   timeout: 5_000,
   connectTimeout: 2_000,
   connections: 64,
+  customerConnections: 8,
   queue: 256,
   failures: 10,
   failureTime: 250,

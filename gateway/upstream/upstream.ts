@@ -48,6 +48,7 @@ const lastMoment = 0.9
 /** A running call. */
 interface Attempts {
   readonly raw: RawRequest
+  readonly accountId: string | undefined
   readonly deadline: number
   sent: number
 }
@@ -155,6 +156,7 @@ export class Upstream {
     const started = performance.now()
     const attempts: Attempts = {
       raw: this.#rawRequest(request, scope),
+      accountId: scope.accountId,
       deadline: Math.min(scope.deadline, started + this.#settings.timeout),
       sent: 0,
     }
@@ -208,24 +210,27 @@ export class Upstream {
     if (now >= attempts.deadline) return refused('UPSTREAM_TIMEOUT', 'no time was left')
     if (!this.#breaker.admits(now)) return circuitIsOpen
     const lane = this.#lane
-    if (!lane.tryEnter()) {
-      const entry = await lane.enter(attempts.deadline - now)
-      if (entry !== 'in') return this.#noPlace(entry)
+    if (!lane.tryEnter(attempts.accountId)) {
+      const entry = await lane.enter(attempts.accountId, attempts.deadline - now)
+      if (entry !== 'in') return this.#noPlace(entry, lane)
     }
     attempts.sent += 1
     const sent = performance.now()
     const time = Math.max(1, attempts.deadline - sent)
     const answer = await dispatch(lane.pool, attempts.raw, time)
-    lane.leave()
+    lane.leave(attempts.accountId)
     this.#learn(answer, sent, time)
     return answer
   }
 
-  /** The outcome of a call that found no free place: a sign of a stall, long before the running calls time out. */
-  #noPlace(entry: Exclude<Entry, 'in'>): NoAnswer {
+  /**
+   * The outcome of a call that found no free place: a sign of a stall, long before the running calls time out. It says
+   * nothing about the service when only the customer's own calls were in the way.
+   */
+  #noPlace(entry: Exclude<Entry, 'in'>, lane: Lane): NoAnswer {
     if (entry === 'retired') return circuitIsOpen
     const now = performance.now()
-    this.#breaker.failed(now, now)
+    if (lane.isFull) this.#breaker.failed(now, now)
     if (entry === 'late') return refused('UPSTREAM_TIMEOUT', 'no connection was free in time')
     return refused('UPSTREAM_UNAVAILABLE', 'too many calls wait for it')
   }

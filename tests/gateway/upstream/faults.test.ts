@@ -201,4 +201,37 @@ describe('many concurrent calls', () => {
     await Promise.all(waiting)
     await port.close()
   })
+
+  test('of one customer wait for each other, and calls of other customers pass them', async () => {
+    const limits = { connections: 4, customerConnections: 2, queue: 4, failures: 1, failureTime: 0 }
+    const shared = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 60_000, ...limits })
+    service.behave = ({ path: asked }) => (asked === '/slow' ? 'silence' : { json: { photosCount: 7 } })
+    const slow = { path: path`/slow`, answer }
+    const busy = Array.from({ length: 5 }, () => shared.call(slow, buildScope({ accountId: 'busy' })))
+    const ended = Promise.allSettled(busy)
+    await expect.poll(() => shared.state()).toMatchObject({ inFlight: 2, queued: 3 })
+
+    // The busy customer has used their part of the queue. This is not a failure of the service.
+    const refused = shared.call(slow, buildScope({ accountId: 'busy' }))
+    await expect(refused).rejects.toMatchObject({ message: 'photos: too many calls wait for it' })
+    expect(shared.state().circuit).toBe('closed')
+    for (const accountId of ['other', undefined])
+      await expect(shared.call(count, buildScope({ accountId }))).resolves.toEqual({ photosCount: 7 })
+    await shared.close()
+    await ended
+  })
+
+  test('of one customer go on in the order of arrival', async () => {
+    const shared = new Upstream({ name: 'photos', baseUrl: service.url, customerConnections: 1 })
+    service.behave = ({ path: asked }) => ({ json: { photosCount: Number(asked.slice(1)) }, after: 1 })
+    const numbers = [1, 2, 3, 4]
+    service.calls.length = 0
+    const calls = numbers.map((number) =>
+      shared.call({ path: path`/${number}`, answer }, buildScope({ accountId: 'busy' })),
+    )
+    expect((await Promise.all(calls)).map(({ photosCount }) => photosCount)).toEqual(numbers)
+    expect(service.calls.map((call) => call.path)).toEqual(['/1', '/2', '/3', '/4'])
+    expect(shared.state()).toMatchObject({ inFlight: 0, queued: 0 })
+    await shared.close()
+  })
 })
