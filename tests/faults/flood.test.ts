@@ -4,7 +4,7 @@ import { run, type Trial } from './flood.ts'
 /** The machine runs other tests at the same time, so nothing may be refused because it takes long. */
 const patient = { OVERLOAD_LAG: '60000', UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '60000' }
 
-/** Runs floods in a small form, and returns the measures of each that are not of time. */
+/** Runs floods in a small form, and returns the measures of each flood, without those of time. */
 async function flood(names: readonly string[], settings: Readonly<Record<string, string>>) {
   const trials: Trial[] = []
   await run(names, (trial) => trials.push(trial), { small: true, settings: { ...patient, ...settings } })

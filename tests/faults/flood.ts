@@ -38,7 +38,7 @@ export interface Trial {
  * @param filters names of floods, and a number of rounds of each; by default all of them, one round each
  * @param report receives each trial when it is over
  * @param options.small only shows that this works, in seconds
- * @param options.settings settings of the product beyond its defaults
+ * @param options.settings settings of the product that differ from the defaults
  * @throws Error if a filter is unknown
  */
 export async function run(

@@ -15,7 +15,7 @@ interface Scale {
   readonly rate: number
   /** The length (ms) of each phase. */
   readonly phases: { readonly warm: number; readonly before: number; readonly during: number; readonly after: number }
-  /** Settings of the gateway beyond its defaults. */
+  /** Settings of the gateway that differ from the defaults. */
   readonly settings: Readonly<Record<string, string>>
 }
 

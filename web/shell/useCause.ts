@@ -15,7 +15,7 @@ export function useCause(): Cause {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     const look = async () => {
-      // An answer may arrive after the network was lost and is back, so it does not end the wait for the servers.
+      // Sets only true: meanwhile the network may have been lost, and then the page waits for the servers in any case.
       if (!(await reloadIfReleased())) setAway(true)
     }
     void look()

@@ -38,7 +38,7 @@ export class Outage {
         reportError(error)
       }
       await new Promise<void>((resolve) => {
-        // The delay or the customer: the second of the two has no effect.
+        // Called when the delay is over and when the customer asks; the second call has no effect.
         retryLater(retries, resolve, { first: firstDelay })
         this.#show({ isRetrying: false, onRetry: resolve })
       })

@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 
 /** What the sender of a flood needs to know. It is sent to the sender's process. */
 export interface AttackerFacts {
-  /** Of all accounts of the attacker. The first one has the library and the upload. */
+  /** One token for each account of the attacker. The first account has the library and the upload. */
   readonly tokens: readonly string[]
   readonly expiredToken: string
   /** The attacker's addresses, all in one group. */

@@ -22,7 +22,7 @@ export interface Flood {
   request(facts: AttackerFacts, number: number): FloodRequest
 }
 
-/** More than the gateway and the services read of a body of this kind. */
+/** A body that is longer than the gateway and the services read. */
 const tooLarge = Buffer.alloc(1_200_000, 'a')
 const costlyMonths = 24
 const costlyQuery = `query Costly(${names('ID!')}) {

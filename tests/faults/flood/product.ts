@@ -37,7 +37,7 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts the product on an empty installation. @param settings of all parts beyond their defaults */
+/** Starts the product on an empty installation. @param settings of all parts that differ from the defaults */
 export async function startProduct(settings: Readonly<Record<string, string>>): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keepsake-flood-'))
   await copyEmbeddedTemplate(dataDir)
