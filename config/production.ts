@@ -38,7 +38,7 @@ export const demoInProduction = {
 }
 
 /**
- * Refuses the demo in production, unless it was said twice: the password of the demo accounts is public.
+ * Refuses the demo in production, unless `DEMO_IN_PRODUCTION` allows it: the password of the demo accounts is public.
  * @throws ConfigError that says what to do
  */
 export function checkDemo(

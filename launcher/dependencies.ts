@@ -10,7 +10,10 @@ interface Exception {
   readonly reason: string
 }
 
-/** SPDX identifiers of licences that ask for nothing but a notice. MPL-2.0 also asks for our changes of its files. */
+/**
+ * SPDX identifiers of licences that ask for nothing but a notice. MPL-2.0 also asks us to publish our changes of its
+ * files.
+ */
 const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -44,7 +47,8 @@ const exceptions: readonly Exception[] = [
 
 /**
  * Packages whose install scripts must run although `.npmrc` switches install scripts off, each with its reason. None
- * does: native code comes as packages for each platform. The launcher must run `npm rebuild` for one that is added here.
+ * does: native code comes as packages for each platform. The launcher must run `npm rebuild` for one that is added
+ * here.
  */
 const neededInstallScripts: readonly string[] = []
 

@@ -11,7 +11,7 @@ import { IsolatedAccounts } from './support.ts'
 const hour = 3_600_000
 const day = 24 * hour
 const begin = Date.UTC(2022, 4, 20)
-/** Deletion dates are in the first 12 days. After 14 days no outage lasts longer than a month. */
+/** Outages begin only in these first days. All original deletion dates are in the first 12 days. */
 const troubledDays = 14
 const days = 48
 const accounts = 40
