@@ -3,11 +3,12 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { request as httpRequest } from 'undici'
+import { correlate, correlationHeader } from '../http/correlation.ts'
+import { problemAnswer } from '../http/problem.ts'
+import { patienceOf, SlowRequests } from '../http/slowRequests.ts'
 import type { EdgeConfig } from './config.ts'
-import { correlate, correlationHeader } from './correlation.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
 import { createPageReader } from './page.ts'
-import { problemOf } from './problem.ts'
 import { readRouteTable } from './routeTable.ts'
 import { type Destination, destinationOf } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
@@ -17,19 +18,29 @@ const readinessDeadlineMilliseconds = 2_000
 /**
  * Builds the edge server. It forwards requests for the gateway and the services, and serves the client's static build,
  * with `index.html` for the client's routes. It does not listen.
+ * @param options.patience how long (ms) the edge waits for a client that has stopped in the middle of a request
  * @throws Error when the build has no table of the client's routes
  */
-export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
+export async function buildEdge(config: EdgeConfig, { patience = patienceOf.edge } = {}): Promise<FastifyInstance> {
+  const slowRequests = new SlowRequests({
+    patience,
+    report: ({ length }) => app.log.warn({ count: length }, 'requests without progress were ended'),
+  })
   const app = fastify({
     logger: { level: config.logLevel, name: 'edge' },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlate,
-    frameworkErrors: (_error, request, reply) => {
-      void sendProblem(reply.headers(headersOf(request)), 400, 'BAD_REQUEST', 'The address is not valid.')
+    frameworkErrors: (_error, _request, reply) => {
+      void sendProblem(reply, 400, 'INVALID_REQUEST', 'The address is not valid.')
     },
     forceCloseConnections: 'idle',
-    http: { shouldUpgradeCallback: (request) => socketDestinationOf(request, config) !== null },
+    clientErrorHandler: slowRequests.answer,
+    http: {
+      ...slowRequests.serverOptions,
+      shouldUpgradeCallback: (request) => socketDestinationOf(request, config) !== null,
+    },
   })
+  slowRequests.watch(app.server)
   const forwarder = createForwarder(config, app.log)
   app.addHook('onClose', async () => forwarder.close())
   app.addHook('onRequest', async (request, reply) => {
@@ -149,11 +160,8 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
 }
 
 function sendProblem(reply: FastifyReply, status: number, code: string, detail: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .send(problemOf(status, code, detail))
+  const { headers, body } = problemAnswer({ status, code, detail }, reply.request.id)
+  return reply.code(status).headers(headers).send(body)
 }
 
 function pathOf({ url }: FastifyRequest): string {

@@ -2,10 +2,10 @@ import { Agent, type IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { createProxyServer } from 'http-proxy-3'
+import { correlationHeader } from '../http/correlation.ts'
+import { problemAnswer } from '../http/problem.ts'
 import type { EdgeConfig } from './config.ts'
-import { correlationHeader } from './correlation.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
-import { problemOf } from './problem.ts'
 import type { Destination } from './routing.ts'
 
 /** How long (ms) to skip a gateway that could not be reached. */
@@ -31,6 +31,17 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
   const proxy = createProxyServer({ connectTimeout: 5_000, toProxy: true })
   const nextGateway = rotation(config.gatewayUrls)
 
+  const timeouts = new WeakMap<IncomingMessage, number>()
+
+  proxy.on('proxyReq', (forwarded, request, _response, _options, socket) => {
+    const end = () => {
+      // The part behind is not late while the client sends nothing. SlowRequests ends such a request.
+      if (request.complete || request.socket.isPaused()) forwarded.destroy()
+    }
+    socket.setTimeout(timeouts.get(request) ?? 0)
+    socket.on('timeout', end)
+    forwarded.once('close', () => socket.off('timeout', end).setTimeout(0))
+  })
   proxy.on('error', (error, request, response, target) => {
     nextGateway.rest(target instanceof URL ? target.origin : target)
     const correlationId = request.headers[correlationHeader]
@@ -49,8 +60,10 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
   return {
     web(request, response, destination) {
       declineUpgrade(request)
-      const proxyTimeout = destination === 'client' ? clientTimeoutMilliseconds : destination.timeoutMilliseconds
-      proxy.web(request, response, { agent, proxyTimeout, target: prepare(request, destination) })
+      // The edge has already sent `100 Continue`.
+      delete request.headers.expect
+      timeouts.set(request, destination === 'client' ? clientTimeoutMilliseconds : destination.timeoutMilliseconds)
+      proxy.web(request, response, { agent, target: prepare(request, destination) })
     },
     upgrade(request, socket, head, destination) {
       proxy.ws(request, socket, head, { agent: socketAgent, target: prepare(request, destination) })
@@ -93,12 +106,8 @@ function unavailable(response: ServerResponse, correlationId: string): void {
     response.destroy()
     return
   }
-  response.writeHead(503, {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    'retry-after': '1',
-    'x-content-type-options': 'nosniff',
-    [correlationHeader]: correlationId,
-  })
-  response.end(JSON.stringify(problemOf(503, 'UNAVAILABLE', 'Please try again in a moment.')))
+  const failure = { status: 503, code: 'UNAVAILABLE', detail: 'Please try again in a moment.' }
+  const { headers, body } = problemAnswer(failure, correlationId)
+  response.writeHead(503, { ...headers, 'retry-after': '1' })
+  response.end(body)
 }

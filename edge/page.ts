@@ -6,8 +6,8 @@ import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { request as httpRequest } from 'undici'
+import { correlationHeader } from '../http/correlation.ts'
 import type { EdgeConfig } from './config.ts'
-import { correlationHeader } from './correlation.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
 
 /** How long (ms) to wait for the config. The customer must see the page, or the message of an outage, within a second. */

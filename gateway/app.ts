@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import fastify, {
   type FastifyError,
@@ -8,6 +7,8 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
+import { correlate } from '../http/correlation.ts'
+import { patienceOf, SlowRequests } from '../http/slowRequests.ts'
 import type { GatewayConfig } from './config.ts'
 import type { GatewayContext } from './context.ts'
 import { codedError } from './errors/codes.ts'
@@ -51,6 +52,8 @@ export interface AppDependencies {
   readonly overload?: OverloadGuard
   /** The current time in ms since 1970. Default: the system clock. */
   readonly now?: () => number
+  /** How long (ms) to wait for a client that has stopped in the middle of a request. */
+  readonly patience?: number
 }
 
 /**
@@ -58,9 +61,20 @@ export interface AppDependencies {
  * @throws Error when a configured file cannot be read
  */
 export async function buildApp(config: GatewayConfig, dependencies: AppDependencies = {}): Promise<FastifyInstance> {
-  const { log = new LogDestination(), drain = new Drain(), now = Date.now } = dependencies
+  const {
+    log = new LogDestination(),
+    drain = new Drain(),
+    now = Date.now,
+    patience = patienceOf.gateway,
+  } = dependencies
   const documents = new PersistedDocuments(config.persistedDocuments)
-  const app = createServer(config, log)
+  const slowRequests = new SlowRequests({
+    patience,
+    report: (ended) => {
+      for (const _request of ended) telemetry.metrics.refused('slow')
+    },
+  })
+  const app = createServer(config, log, slowRequests)
   const telemetry = await Telemetry.start(config, app.log)
   const addresses = config.upstreams
   const upstreams = openUpstreams({ addresses, log: app.log, observer: telemetry.metrics.calls })
@@ -205,19 +219,24 @@ function isFree(request: FastifyRequest): boolean {
 }
 
 /** Creates the server, without routes. */
-function createServer(config: GatewayConfig, log: LogDestination): FastifyInstance {
+function createServer(config: GatewayConfig, log: LogDestination, slowRequests: SlowRequests): FastifyInstance {
   const app = fastify({
     loggerInstance: createLogger(config.logLevel, log),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => correlationIdOf(headers['x-correlation-id']),
+    genReqId: correlate,
     bodyLimit,
     forceCloseConnections: 'idle',
     // Requests on open connections are still answered during a shutdown.
     return503OnClosing: false,
     trustProxy: [...config.trustedProxies],
     // Other upgrade offers are ignored: many clients offer HTTP/2.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    http: {
+      ...slowRequests.serverOptions,
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    clientErrorHandler: slowRequests.answer,
   })
+  slowRequests.watch(app.server)
   app.removeContentTypeParser('text/plain')
   return app
 }
@@ -280,10 +299,6 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (statusCode < 500) return { status: statusCode, shown: codedError('BAD_USER_INPUT', error.message, request.id) }
   const shown = presentError(error, request.id, request.log)
   return { status: shown.extensions['code'] === 'INTERNAL_SERVER_ERROR' ? 500 : 503, shown }
-}
-
-function correlationIdOf(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
 function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {

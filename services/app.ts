@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { addressGroup } from '../http/addressGroup.ts'
+import type { EndedRequest } from '../http/slowRequests.ts'
 import { registerAccess } from './platform/access.ts'
 import { registerApiPage } from './platform/apiPage.ts'
 import { createPlatform } from './platform/createPlatform.ts'
@@ -21,16 +23,22 @@ export interface Services {
 
 /**
  * Builds the named services, each below `/<name>`, and starts their jobs and consumers. `app.close()` stops everything.
+ * @param options.patience how long (ms) to wait for a client that has stopped in the middle of a request
  * @throws Error with a readable message for the operator
  */
 export async function buildServices(
   config: PlatformConfig,
   names: readonly ServiceName[],
   log: Logger,
+  options: { readonly patience?: number } = {},
 ): Promise<Services> {
   const running = await createPlatform(config, log)
   const { platform } = running
-  const app = createServiceApp(log, config.trustedProxies)
+  const report = (ended: readonly EndedRequest[]) => {
+    for (const { url, address } of ended)
+      platform.limits.refusals.add({ service: serviceAt(url, names), kind: 'slow', caller: addressGroup(address) })
+  }
+  const app = createServiceApp(log, config.trustedProxies, { ...options, report })
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -56,6 +64,11 @@ export async function buildServices(
     await app.close()
     throw error
   }
+}
+
+/** The service that a request was meant for. */
+function serviceAt(url: string | undefined, names: readonly ServiceName[]): string {
+  return names.find((name) => url?.startsWith(`/${name}/`)) ?? 'none'
 }
 
 /** Shows mails that were not sent, but only in the demo: they contain links that act for their recipients. */

@@ -2,8 +2,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { CallWatcher } from '../upstream/call.ts'
 import type { OperationFacts, OperationSummary, OperationWatcher, Transport } from './observation.ts'
 
-/** Why a request, an operation or a connection was refused. `form`: it is not a GraphQL request. */
-export type RefusalReason = 'rate' | 'overload' | 'cost' | 'token' | 'origin' | 'form'
+/** Why a request, an operation or a connection was refused. `form`: it is not a GraphQL request. `slow`: it stopped before it was complete. */
+export type RefusalReason = 'rate' | 'overload' | 'cost' | 'token' | 'origin' | 'form' | 'slow'
 
 /** One value of a gauge, by labels. */
 export interface Reading {

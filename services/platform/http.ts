@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { correlationHeader } from './correlation.ts'
+import { correlationHeader } from '../../http/correlation.ts'
 import type { HttpClient } from './platform.ts'
 import { serviceHeader } from './serviceCalls.ts'
 

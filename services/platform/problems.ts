@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { correlationHeader } from './correlation.ts'
+import { correlationHeader } from '../../http/correlation.ts'
 import { isExhausted } from './exhaustion.ts'
 
 /** The media type of every failure (RFC 9457). */

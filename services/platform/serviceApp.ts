@@ -1,7 +1,9 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { correlate } from '../../http/correlation.ts'
+import { patienceOf, type SlowRequestOptions, SlowRequests } from '../../http/slowRequests.ts'
 import { compileValidator, type ServiceApp, type ZodTypes } from './contract.ts'
-import { correlationIdOf, registerCorrelation } from './correlation.ts'
+import { registerCorrelation } from './correlation.ts'
 import { takeMethodOverride } from './methodOverride.ts'
 import { registerProblems, sendAddressProblem } from './problems.ts'
 
@@ -12,21 +14,30 @@ const maxMessageBytes = 16 * 1024
 /**
  * Creates the app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB.
  * @param trustedProxies proxies whose `X-Forwarded-…` headers are trusted: those of the edge
+ * @param slow how long to wait for clients that have stopped in the middle of a request, and where to report them
  */
-export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonly string[]): ServiceApp {
+export function createServiceApp(
+  log: FastifyBaseLogger,
+  trustedProxies: readonly string[],
+  { patience = patienceOf.services, report = () => undefined }: Partial<SlowRequestOptions> = {},
+): ServiceApp {
+  const slowRequests = new SlowRequests({ patience, report })
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
-    genReqId: correlationIdOf,
+    genReqId: correlate,
     bodyLimit: bodyLimitBytes,
     trustProxy: [...trustedProxies],
     forceCloseConnections: 'idle',
     rewriteUrl: takeMethodOverride,
     return503OnClosing: true,
+    http: slowRequests.serverOptions,
+    clientErrorHandler: slowRequests.answer,
     frameworkErrors: (error, request, reply) => {
       void sendAddressProblem(error, request, reply)
     },
   }).withTypeProvider<ZodTypes>()
+  slowRequests.watch(app.server)
   app.setValidatorCompiler(compileValidator)
   // Tests check answers against their declaration. In production this would cost time, and drop fields that are not declared.
   app.setSerializerCompiler(() => JSON.stringify)

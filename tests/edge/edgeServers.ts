@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,10 @@ export interface Backend {
   /** Answers by path. The default answer describes the request. */
   answers: Record<string, unknown>
   seen: IncomingMessage[]
+  /** The bytes of bodies that have arrived. */
+  received: number
+  /** Handles requests in another way than by an answer at once. */
+  handle?: (request: IncomingMessage, response: ServerResponse) => void
   server: Server
 }
 
@@ -33,19 +37,25 @@ function closeLater(close: () => Promise<unknown> | void): void {
 
 /** Starts a server that answers every request with its name and what it got. */
 export async function startBackend(name: string, status = 200): Promise<Backend> {
-  const seen: IncomingMessage[] = []
-  const answers: Backend['answers'] = {}
   const server = createServer((request, response) => {
-    seen.push(request)
+    backend.seen.push(request)
+    if (backend.handle) {
+      backend.handle(request, response)
+      return
+    }
     let size = 0
-    request.on('data', (chunk: Buffer) => (size += chunk.length))
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      backend.received += chunk.length
+    })
     request.on('end', () => {
       response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answers[request.url ?? ''] ?? { name, path: request.url, size }))
+      response.end(JSON.stringify(backend.answers[request.url ?? ''] ?? { name, path: request.url, size }))
     })
   })
+  const backend: Backend = { url: '', answers: {}, seen: [], received: 0, server }
   server.on('upgrade', (request, socket) => {
-    seen.push(request)
+    backend.seen.push(request)
     const accept = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
     socket.write(`${accept}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`)
     socket.on('data', (chunk) => socket.write(chunk))
@@ -57,7 +67,8 @@ export async function startBackend(name: string, status = 200): Promise<Backend>
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${portOf(server)}`, answers, seen, server }
+  backend.url = `http://127.0.0.1:${portOf(server)}`
+  return backend
 }
 
 export async function stop({ server }: Backend): Promise<void> {
@@ -81,14 +92,17 @@ export function webRoot(): string {
 }
 
 /** Starts an edge on a free port. */
-export async function startEdge(environment: Record<string, string>): Promise<{ app: FastifyInstance; url: string }> {
+export async function startEdge(
+  environment: Record<string, string>,
+  options?: { patience: number },
+): Promise<{ app: FastifyInstance; url: string }> {
   const config = readEdgeConfig({
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://localhost:4000',
     WEB_ROOT: webRoot(),
     ...environment,
   })
-  const app = await buildEdge(config)
+  const app = await buildEdge(config, options)
   await app.listen({ port: 0, host: '127.0.0.1' })
   closeLater(() => app.close())
   return { app, url: `http://127.0.0.1:${portOf(app.server)}` }

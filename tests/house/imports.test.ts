@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   },
   // The gateway reaches its modules only by the registry, which is generated from their files.
   { files: /^gateway\//, may: ['gateway/', 'config/', 'http/'], never: /^gateway\/modules\// },
-  { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'config/'] },
+  { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'config/', 'http/'] },
   { files: /^services\/platform\//, may: ['services/platform/', 'http/'] },
   { files: /^services\/([^/]+)\//, may: ['services/$1/', 'services/platform/', 'schema/rules/', 'http/'] },
   { files: /^web\/build\//, may: ['web/build/'] },

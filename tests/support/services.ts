@@ -26,12 +26,14 @@ export interface RunningServices {
  * Starts services for a test. By default all services, on the embedded database in a folder that is deleted on close.
  * @param options.installation the installation to use, from `createInstallation`. It is kept on close
  * @param options.environment settings, as environment variables
+ * @param options.patience how long (ms) they wait for a client that has stopped in the middle of a request
  */
 export async function startServices(
   options: {
     installation?: { readonly dataDir: string; readonly databaseUrl: string | undefined }
     services?: readonly ServiceName[]
     environment?: Readonly<Record<string, string>>
+    patience?: number
   } = {},
 ): Promise<RunningServices> {
   const ownFolder = options.installation ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
@@ -52,6 +54,7 @@ export async function startServices(
     config,
     options.services ?? serviceNames,
     pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    options.patience === undefined ? {} : { patience: options.patience },
   )
   await services.app.listen({ host: '127.0.0.1', port })
   return {

@@ -2,8 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { MetricReadings } from '../metricsRoute.ts'
 
-/** Which limit refused a request: that of an address, that of an account, or that of all requests in progress. */
-export type RefusalKind = 'address' | 'account' | 'all'
+/**
+ * Why a request was refused: the limit of an address, of an account, or of all requests in progress; or the client stopped
+ * before its request was complete.
+ */
+export type RefusalKind = 'address' | 'account' | 'all' | 'slow'
 
 /** A refused request. */
 export interface Refusal {
