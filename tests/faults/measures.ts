@@ -103,7 +103,7 @@ function untypedErrors(outcomes: readonly Outcome[]): Measure {
   return { name: 'untyped', shown: String(untyped.length), met: untyped.length === 0, detail: described(untyped) }
 }
 
-/** Counts missing parts of answers that the fault does not explain: of healthy upstreams, or received before it began. */
+/** Counts missing parts that the fault does not explain: from a healthy upstream, or in an answer before the fault. */
 function collateral({ upstream, begin }: Course, served: readonly Outcome[]): Measure {
   const lost = served.filter(({ operation, delivered, status, started, milliseconds }) => {
     const expected = Object.keys(operation.needs).filter((name) => name !== upstream || started + milliseconds < begin)

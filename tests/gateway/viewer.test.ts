@@ -13,7 +13,7 @@ describe('Viewer.mayReceiveMail', () => {
     ['unconfirmed', false],
     ['assumed', true],
     ['confirmed', true],
-  ])('of an address that is %s is %s', async (state, mayReceiveMail) => {
+  ])('if the address is %s: %s', async (state, mayReceiveMail) => {
     gateway.upstreams.work(anna).email.state = state
     expect(await read()).toBe(mayReceiveMail)
   })
@@ -46,7 +46,7 @@ describe('sendConfirmationMail', () => {
       { outcome: 'confirmed', retryAt: null },
       { __typename: 'EmailConfirmed', code: 'EMAIL_CONFIRMED' },
     ],
-  ])('with the answer %j of identity', async (answer, result) => {
+  ])('returns the type that belongs to the answer %j of identity', async (answer, result) => {
     gateway.upstreams.work(anna).email.sent = answer
     const { data, errors } = await gateway.ask(mutation)
     expect([data.sendConfirmationMail, errors]).toEqual([result, []])

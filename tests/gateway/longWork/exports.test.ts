@@ -113,7 +113,7 @@ describe('an export', () => {
     expect(errors).toMatchObject([{ message: 'Unable to parse response!', extensions }])
   })
 
-  test('that is the latest one is fetched with one call, and is null if the service has no list', async () => {
+  test('is found as the latest one with one call, and is null if the service has no list', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(2, { status: 'IN_PROGRESS', progress: 0.5 }), buildBackup(1)]
     const latest = () => gateway.ask('{ viewer { latestExport { backupId status progress } } }')
     const expected = { backupId: buildBackup(2).backupId, status: 'IN_PROGRESS', progress: 0.5 }

@@ -18,7 +18,7 @@ test('two passwords are hashed at once, a hundred more wait, and another one is 
   expect(await hashPassword('correct horse')).toContain('$scrypt$')
 })
 
-describe.each(databaseKinds)('attempts on %s', (kind) => {
+describe.each(databaseKinds)('attempts, on %s', (kind) => {
   let identity: RunningIdentity
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect(wait).toBeGreaterThan(100)
   })
 
-  test('of strangers do not delay a device on which the customer has signed in before', async () => {
+  test('by strangers do not delay a device on which the customer has signed in before', async () => {
     const owner = visitorOf()
     expect((await attempt(owner, ben.email, demoPassword)).status).toBe(303)
     await fail('account', ben.email, 50)

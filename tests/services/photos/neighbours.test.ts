@@ -182,7 +182,7 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
     ['of another account', idOf(99)],
     ['that does not exist', idOf(404)],
     ['with an invalid id', 'timeline'],
-  ])('of a photo %s are not found', async (_what, id) => {
+  ])('are not found for a photo %s', async (_what, id) => {
     const { status, body } = await get(`/photos/${id}/neighbours`)
     expect(status).toBe(404)
     expect(body).toMatchObject({ code: 'NOT_FOUND' })

@@ -53,7 +53,7 @@ describe('the lock of the data folder', () => {
     await other.kill()
   })
 
-  test('of a killed process is taken over', async () => {
+  test('is taken over if its process was killed', async () => {
     const other = await holder()
     await other.kill()
     expect(existsSync(file)).toBe(true)
@@ -62,7 +62,7 @@ describe('the lock of the data folder', () => {
     lock.release()
   })
 
-  test('of a process whose pid was reused since is taken over', () => {
+  test('is taken over if the pid of its process was reused since', () => {
     writeFileSync(file, JSON.stringify({ pid: process.ppid, began: '1' }))
     lockFolder(file).release()
   })

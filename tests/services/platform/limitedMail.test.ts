@@ -11,7 +11,7 @@ import { createInstallation, databaseKinds, type Installation } from '../../supp
 
 const message: MailMessage = { to: 'anna@keepsake.example', from: 'no-reply@keepsake.example', subject: 'S', text: 'T' }
 
-describe.each(databaseKinds)('mails on %s', (kind) => {
+describe.each(databaseKinds)('limited mails, on %s', (kind) => {
   let installation: Installation
   let database: Database
   const lines: Record<string, unknown>[] = []
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('mails on %s', (kind) => {
     return { sent, metrics, mail: createLimitedMail({ transport, database, log, metrics, hash: () => 'a hash' }) }
   }
 
-  test('of a kind are limited per account and day, also when replicas send at the same time', async () => {
+  test('are limited per account, kind and day, also when replicas send at the same time', async () => {
     const [one, other] = [createMail(), createMail()]
     const recipient = { accountId: randomUUID(), kind: 'signInLink', confirmed: true } as const
     const outcomes = await Promise.all(
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('mails on %s', (kind) => {
     expect(await one.metrics.metrics()).toContain('services_mails_total{kind="reminder",outcome="sent"} 1')
   })
 
-  test('to an unconfirmed address are not sent, except those that confirm it', async () => {
+  test('are not sent to an unconfirmed address, except to confirm it', async () => {
     const { mail, sent } = createMail()
     const recipient = { accountId: randomUUID(), confirmed: false }
     for (const kind of ['export', 'reminder', 'signInLink'] as const)
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('mails on %s', (kind) => {
     expect(await mail.send(message, { ...recipient, kind: 'confirmation' })).toBe('sent')
   })
 
-  test('that the mail server did not take do not count', async () => {
+  test('do not count if the mail server did not take them', async () => {
     const recipient = { accountId: randomUUID(), kind: 'confirmation', confirmed: false } as const
     const failing = createMail(async () => {
       throw new Error('down')

@@ -31,7 +31,7 @@ describe('the page of an export', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading')
   })
 
-  test('of a ready export lists its files in order, with sizes, checksums and the expiry date', async () => {
+  test('lists the files of a ready export in order, with sizes, checksums and the expiry date', async () => {
     const made = exportAnswer({ sizes: [2 * gigabyte, 1_572_864] })
     await openPage({ ...made, chunks: made.chunks.toReversed() })
     const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
@@ -94,7 +94,7 @@ describe('the page of an export', () => {
   test.each([
     ['no longer exists', null],
     ['has expired', exportAnswer({ expires: '2026-01-01T00:00:00Z' })],
-  ])('of an export that %s says that the link has expired, and offers a new export', async (_, made) => {
+  ])('says that the link has expired, and offers a new export, if the export %s', async (_, made) => {
     const { user } = await openPage(made)
     const alert = await screen.findByText('Your download link has expired. Download links expire after 7 days')
     expect(alert.closest('[role=alert]')).not.toBeNull()
@@ -102,7 +102,7 @@ describe('the page of an export', () => {
     expect(await screen.findByRole('dialog', { name: 'Export photos' })).toBeDefined()
   })
 
-  test('of a failed export links to the library and offers a new export', async () => {
+  test('links to the library and offers a new export if the export has failed', async () => {
     await openPage(exportAnswer({ status: 'FAILED', sizes: [] }))
     expect(await screen.findByText("We've run into a problem exporting your photos...")).toBeDefined()
     expect(screen.getByRole('link', { name: 'Go to My photos' }).getAttribute('href')).toBe(timelinePath)
@@ -121,7 +121,7 @@ describe('the page of an export', () => {
   })
 
   test.each(['REQUESTED', 'IN_PROGRESS'] as const)(
-    'of an export that is %s redirects to the photos and says why',
+    'redirects to the photos and says why if the export is %s',
     async (status) => {
       const made = exportAnswer({ status, progress: 0.25, expires: null, sizes: [] })
       const { router } = await openPage(made, '?stripped')

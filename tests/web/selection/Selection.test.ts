@@ -60,7 +60,7 @@ describe('a selection', () => {
     expect([selection.purpose, selection.amount, selection.parts]).toEqual([null, 0, []])
   })
 
-  test('of a month of 70,000 photos stores the month, not its photos', () => {
+  test('stores a whole month of 70,000 photos as one entry', () => {
     const { selection } = setUp()
     selection.toggleAll([may])
     expect(selection.parts).toEqual([{ collectionId: 'may', isAll: true, count: 70_000, except: new Set() }])
@@ -80,7 +80,7 @@ describe('a selection', () => {
     expect(selection.stateOf(april)).toBe('all')
   })
 
-  test('of a whole month excludes photos that are added later', () => {
+  test('excludes photos that are added later to a month that is selected as a whole', () => {
     const { selection } = setUp()
     selection.setAll([april])
     selection.recount({ id: 'april', count: 5 }, ['new-1', 'new-2'])

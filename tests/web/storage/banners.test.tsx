@@ -73,7 +73,7 @@ describe('the banner of the storage status', () => {
     expect(await bannerOf(name)).toBeTruthy()
   })
 
-  test('of a new deletion date waits for the next visit, which reserves space for it', async () => {
+  test('waits for the next visit when the deletion date has changed; that visit reserves space for it', async () => {
     const app = await openWith(safe, withoutReminder)
     await dismiss(app, safeBanner)
     app.unmount()

@@ -65,12 +65,12 @@ describe.each(databaseKinds)('the cost of albums, on %s', (kind) => {
     }
   }
 
-  test('of a page does not grow with the album', async () => {
+  test('does not grow with the album when one page is read', async () => {
     // Two pages of 24 photos and the neighbours of one, in four orders.
     expect(await lookedAt(pagesOf)).toBeLessThan(1_500)
   })
 
-  test('of fifty albums with covers is one statement, which reads little else', async () => {
+  test('is one statement for fifty albums with covers, which reads little else', async () => {
     const host = gallery.newSharer()
     await gallery.photosOf(host, 60)
     await sql`
