@@ -11,16 +11,8 @@ interface Cost {
 const currentCost: Cost = { logN: 15, r: 8, p: 3 }
 const saltBytes = 16
 const keyBytes = 32
-/** How many hashes may be computed at once. More would only compete for memory. */
-const concurrency = 2
-/** A longer queue would exceed the visitors' patience. */
-const longestQueue = 100
-
 /** Compared with the password if the e-mail address is unknown, so that the answer takes as long. */
 const dummyHash = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
-
-let running = 0
-const waiting: (() => void)[] = []
 
 /**
  * Hashes a password for storage.
@@ -59,29 +51,11 @@ function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  await waitForTurn()
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      const options = { N: 2 ** cost.logN, r: cost.r, p: cost.p, maxmem: 256 * 1024 * 1024 }
-      scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>
-        error ? reject(error) : resolve(key),
-      )
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
-
-async function waitForTurn(): Promise<void> {
-  if (running < concurrency) {
-    running += 1
-    return
-  }
-  if (waiting.length >= longestQueue) throw new Error('Too many passwords are being checked at the moment.')
-  await new Promise<void>((resolve) => waiting.push(resolve))
+function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { N: 2 ** cost.logN, r: cost.r, p: cost.p, maxmem: 256 * 1024 * 1024 }
+    scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
 }
 
 function unpadded(bytes: Buffer): string {

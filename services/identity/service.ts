@@ -18,6 +18,7 @@ import { linkMailQueue } from './linkMails.ts'
 import { registerLinks } from './linkRoutes.ts'
 import { deleteExpiredLinks } from './mailLinks.ts'
 import { createPageContexts } from './pageContext.ts'
+import { PasswordTurns } from './passwordTurns.ts'
 import { createProvider } from './provider.ts'
 import { createProviderPages } from './providerPages.ts'
 import { securityHeaders } from './security.ts'
@@ -61,6 +62,7 @@ export const identityService: Service = {
         platform,
         database,
         reports: createSignInReports(platform.log, platform.metrics),
+        turns: new PasswordTurns(),
         devices: createDevices(keys.cookies, publicUrl.startsWith('https:')),
         pageContextFor,
       }

@@ -6,6 +6,7 @@ import { findAccountByEmail, insertAccount, replacePasswordHash } from './accoun
 import { admit, type Brake, type BrakeKind, withdraw } from './attempts.ts'
 import type { DeviceAccount } from './devices.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import type { PasswordTurns } from './passwordTurns.ts'
 import {
   type FieldProblem,
   type ProblemCode,
@@ -22,7 +23,11 @@ export interface SignInParts {
   readonly platform: Platform
   readonly database: Kysely<IdentityTables>
   readonly reports: SignInReports
+  readonly turns: PasswordTurns
 }
+
+/** How long (s) to wait when too many attempts of the same caller wait. */
+const queueSeconds = 5
 
 interface Locked {
   readonly kind: 'locked'
@@ -49,7 +54,7 @@ export async function signIn(
     deviceOf(account: DeviceAccount | null): string | null
   },
 ): Promise<SignInOutcome> {
-  const { platform, database, reports } = parts
+  const { platform, database } = parts
   const { email, password, address } = attempt
   if (email.trim() === '') return { kind: 'refused', code: 'emailMissing' }
   if (password === '') return { kind: 'refused', code: 'passwordMissing' }
@@ -60,6 +65,23 @@ export async function signIn(
     device === null
       ? [brake(platform, 'account', emailKey(email)), brake(platform, 'address', addressGroup(address))]
       : [brake(platform, 'device', device)]
+  // Strangers at the same address do not delay a known device.
+  const caller = device ?? addressGroup(address)
+  const outcome = await parts.turns.run(caller, () => check(parts, { account, password, brakes, callers }))
+  return outcome ?? full(parts, { action: 'signIn', callers, by: device === null ? 'address' : 'device' })
+}
+
+/** Counts the attempt, and compares the password. */
+async function check(
+  { database, reports }: SignInParts,
+  attempt: {
+    readonly account: DeviceAccount | null
+    readonly password: string
+    readonly brakes: readonly Brake[]
+    readonly callers: Callers
+  },
+): Promise<SignInOutcome> {
+  const { account, password, brakes, callers } = attempt
   const admission = await admit(database, brakes)
   if (!admission.admitted) {
     const by = admission.refusedBy.kind
@@ -75,6 +97,19 @@ export async function signIn(
   reports.report({ action: 'signIn', outcome: 'succeeded' }, callers)
   const renewed = outdated ? await renewHash(database, account, password) : account.passwordHash
   return { kind: 'signedIn', account: { id: account.id, passwordHash: renewed } }
+}
+
+/** The outcome of an attempt that found the queue full. It does not count as an attempt. */
+function full(
+  { reports }: SignInParts,
+  {
+    action,
+    callers,
+    by,
+  }: { readonly action: 'signIn' | 'registration'; readonly callers: Callers; readonly by: BrakeKind },
+): Locked {
+  reports.report({ action, outcome: 'delayed', by }, callers)
+  return { kind: 'locked', retryAfterSeconds: queueSeconds, by }
 }
 
 /** Stores a hash with the current parameters. */
@@ -114,13 +149,23 @@ export interface RegistrationPlace {
 
 /** Creates an account, queues the mail that confirms its address, and announces it, in one transaction. */
 export async function register(
-  { platform, database, reports }: SignInParts,
+  parts: SignInParts,
   form: RegistrationForm,
-  { address, brand, locale, client }: RegistrationPlace,
+  place: RegistrationPlace,
 ): Promise<RegistrationOutcome> {
-  const problems = await registrationProblems(form, brand)
+  const problems = await registrationProblems(form, place.brand)
   if (problems.length > 0) return { kind: 'refused', problems }
-  const callers = callersOf(platform, form.email, address)
+  const callers = callersOf(parts.platform, form.email, place.address)
+  const outcome = await parts.turns.run(addressGroup(place.address), () => create(parts, { form, place, callers }))
+  return outcome ?? full(parts, { action: 'registration', callers, by: 'registration' })
+}
+
+async function create(
+  { platform, database, reports }: SignInParts,
+  registration: { readonly form: RegistrationForm; readonly place: RegistrationPlace; readonly callers: Callers },
+): Promise<RegistrationOutcome> {
+  const { form, place, callers } = registration
+  const { address, brand, locale, client } = place
   const admission = await admit(database, [brake(platform, 'registration', addressGroup(address))])
   if (!admission.admitted) {
     const by = admission.refusedBy.kind

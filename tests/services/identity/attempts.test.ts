@@ -10,14 +10,6 @@ import { openSignIn, type Visitor } from './visitor.ts'
 
 const [anna, ben, studio, clara] = demoAccounts
 
-test('two passwords are hashed at once, a hundred more wait, and another one is refused', async () => {
-  const hashes = await Promise.allSettled(Array.from({ length: 103 }, () => hashPassword('correct horse')))
-  expect(hashes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-  expect(hashes.at(-1)).toMatchObject({ reason: new Error('Too many passwords are being checked at the moment.') })
-  // The queue is empty again.
-  expect(await hashPassword('correct horse')).toContain('$scrypt$')
-})
-
 describe.each(databaseKinds)('attempts, on %s', (kind) => {
   let identity: RunningIdentity
 
