@@ -110,7 +110,7 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: firstViewChunks } },
     modulePreload: {
       polyfill: false,
-      // Lists of chunks to preload make the first view's scripts larger. So pages have such a list, and parts that open
+      // Lists of chunks to preload make the first view's scripts larger. So only pages have such a list; parts that open
       // within a page have none.
       resolveDependencies: (file, needed, { hostType }) => (hostType === 'html' || isOfPage.test(file) ? needed : []),
     },

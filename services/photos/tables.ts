@@ -93,7 +93,7 @@ export interface AlbumsTable {
   name: string
   /** Maintained by database triggers. */
   photos_count: Generated<number>
-  /** Named by links to photos of others. Rises when a participant leaves. */
+  /** Part of links to photos of others. Rises when a participant leaves, which ends the earlier links. */
   links_generation: Generated<number>
   /** True: participants see where the owner's photos were taken. */
   shares_locations: Generated<boolean>

@@ -8,7 +8,7 @@ import type { NamedBuckets } from './exchange.ts'
 import { Refusals } from './refusals.ts'
 import type { LimitSettings, RequestRate } from './settings.ts'
 
-/** The shortest `Retry-After` in s of requests that are refused because of all others. */
+/** The `Retry-After` (s) of a request that is refused because too many requests of all callers are in progress. */
 const busySeconds = 1
 
 /** A request, as the limits see it. */

@@ -40,7 +40,8 @@ describe('a picture', () => {
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: 360, height: 240 })
-    // 60 pixels right of the middle, the border between red and green is after a third of the width.
+    // At orientation 1 the aperture is 60 pixels right of the middle, so the border between red and green is at a third
+    // of its width.
     const greenAt = (column: number): number => data[(30 * info.width + column) * info.channels + 1] ?? 0
     const border = orientation === 1 ? 120 : 180
     expect(greenAt(border - 12)).toBeLessThan(90)

@@ -16,8 +16,8 @@ describe('months beside each other', () => {
     ['two small months share a row', [1, 1], [0, second]],
     ['a month is as wide as it has photos', [2, 1, 1], [0, 2 * second, 3 * second]],
     ['a row that is full ends', [2, 2, 1, 1], [0, 2 * second, 0, second]],
-    ['a month that fills a row has it alone', [1, 4, 1], [null, null, null]],
-    ['a month of several rows has them alone', [1, 9, 1, 1], [null, null, 0, second]],
+    ['a month that fills a row shares it with no other', [1, 4, 1], [null, null, null]],
+    ['a month of several rows shares none of them', [1, 9, 1, 1], [null, null, 0, second]],
     ['a month without photos separates no others', [1, 0, 1], [0, null, second]],
   ])('%s', (_, counts, lefts) => {
     expect(leftsOf(counts)).toEqual(lefts)

@@ -12,8 +12,8 @@ export interface LoadedOverview {
 }
 
 /**
- * Starts the query of the overview, and before it that of the notice about the storage, so that its answer is usually
- * there first.
+ * Starts the query of the notice about the storage, and then the query of the overview. So the answer for the notice
+ * usually arrives first.
  */
 export function loadOverview({ config, environment }: Session, { request }: LoaderFunctionArgs): LoadedOverview {
   const variables = { hasSharedAlbums: hasSharedAlbums(config.features, request.url) }
