@@ -88,7 +88,7 @@ test('by keyboard only: toggle, select a range over two months, open a photo and
   await page.keyboard.press('Shift+ArrowLeft')
   await expect(amount(page, 2)).toBeVisible()
   for (let presses = 0; presses < 23; presses += 1) await page.keyboard.press('Shift+ArrowRight')
-  // From the second photo, across the 36 that are not loaded, into July.
+  // The range goes from the second photo, across the 36 photos that are not loaded, into July.
   await expect(amount(page, 1 + 59 + 1)).toBeVisible()
   await expect(month(page, 'July 2020').locator('[data-photo]:focus')).toBeVisible()
 

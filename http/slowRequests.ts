@@ -42,7 +42,7 @@ export interface SlowRequestOptions {
 /** The last request of a connection. */
 interface Current {
   readonly request: IncomingMessage
-  /** As the client sent it. */
+  /** The URL as the client sent it. */
   readonly url: string | undefined
   readonly response: ServerResponse
   /** True if the answer to an earlier request was not complete when this one came. */
@@ -79,7 +79,7 @@ export class SlowRequests {
 
   /** Watches a server from when it listens until it is closed. */
   watch(server: Server): void {
-    // Before the handlers, which may rewrite the URL.
+    // Runs before the handlers, because they may rewrite the URL.
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       const before = this.#current.get(request.socket)
       const isPipelined = before !== undefined && !before.response.writableFinished

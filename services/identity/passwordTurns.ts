@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** How many passwords are hashed at once. Each takes a processor for a quarter of a second: the others are for requests. */
+/** How many passwords are hashed at once. Each takes a processor for a quarter of a second. The other processors are for requests. */
 const defaultConcurrency = Math.max(1, Math.floor(availableParallelism() / 2))
 /** Longer queues would exceed the visitors' patience, and the edge's timeout of 15 s. */
 const longestQueue = 40

@@ -9,7 +9,7 @@ export function registerAccess(
   app: ServiceApp,
   platform: Pick<Platform, 'tokens' | 'operator' | 'serviceCalls'>,
 ): void {
-  // After the body was parsed, and before anything is validated.
+  // This hook runs after the body is parsed, and before anything is validated.
   app.addHook('preValidation', async (request) => {
     const access = accessOf(request.routeOptions.config)
     if (access === 'account') accounts.set(request, await platform.tokens.authenticate(request))

@@ -46,7 +46,7 @@ export function inlineFirstRequests(): Plugin {
 export function withCopy(html: string, chunk: Pick<Rolldown.OutputChunk, 'fileName' | 'code'>): string {
   const file = `<script type="module" crossorigin src="/${chunk.fileName}"></script>`
   if (!html.includes(file)) throw new Error('The page does not load the chunk first.')
-  // In the copy, relative addresses would be relative to the page.
+  // The copy is part of the page, so its relative addresses would be relative to the page.
   const code = chunk.code.replaceAll(/(["'`])\.\/([\w.-]+\.js)\1/g, '$1/assets/$2$1')
   if (code.includes('</script')) throw new Error('The chunk first would end the element that holds it.')
   // The rest of the client still imports the file. An async script waits neither for other scripts nor for styles.

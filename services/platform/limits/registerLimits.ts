@@ -20,12 +20,12 @@ export function registerLimits(
     service: defaults.service,
     traffic: routeOptions.config.traffic ?? defaults.traffic,
   })
-  // After the headers for other origins were set, which their pages need to read a refusal.
+  // Runs after the headers for other origins are set: without them, pages of other origins could not read a refusal.
   app.addHook('preParsing', async (request, reply) => {
     if (isFromOutside(request) && request.method !== 'OPTIONS')
       limits.enter(limited(request), addressGroup(request.ip), reply.raw)
   })
-  // After the account was authenticated.
+  // Runs after the account is authenticated.
   app.addHook('preValidation', async (request) => {
     if (accessOf(request.routeOptions.config) === 'account') limits.charge(limited(request), accountOf(request).id)
   })

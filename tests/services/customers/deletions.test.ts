@@ -143,7 +143,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
   })
 
   test('stays for another month if its owner was not warned, and a dry run reports this', async () => {
-    // Before the date of the other tests.
+    // This date is before the one that the other tests use.
     const day = new Date(Date.UTC(2022, 4, 10, 12))
     const [warned, unwarned] = [await newCustomer(day), await newCustomer(day)]
     for (const { id } of [warned, unwarned]) await seedMany(running.photos, id, 1)

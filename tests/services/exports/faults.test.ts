@@ -94,7 +94,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
           puts += 1
           const isSecond = puts === 2 && Symbol.asyncIterator in content
           const put = await services.platform.blobs.put(key, isSecond ? onFullDisk(content) : content, options)
-          // As if the process was killed after the file was written and before that was stored.
+          // Simulates a process that is killed when the file is written, but the database does not know it yet.
           if (puts === 4) throw new Error('killed')
           return put
         },

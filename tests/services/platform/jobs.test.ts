@@ -276,7 +276,7 @@ describe('the jobs of a crashed process', () => {
         for (const name of ['first attempt', 'last attempt']) {
           await crashing.platform.jobs.enqueue(transaction, 'test.crashing', { name }, { delaySeconds: 3_600 })
         }
-        // As if the process had died in the middle of both jobs, a minute ago.
+        // Simulates a process that died in the middle of both jobs a minute ago.
         await sql`
           update jobs.job set state = 'active', started_on = now() - interval '1 minute',
             heartbeat_on = now() - interval '1 minute',

@@ -16,7 +16,7 @@ export function showDragImage({ dataTransfer, target }: DragEvent, label: string
   image.append(badge)
   document.body.append(image)
   dataTransfer.setDragImage(image, 24, 24)
-  // By then the browser has copied the image.
+  // When the timer ends, the browser has copied the image.
   setTimeout(() => image.remove())
 }
 
