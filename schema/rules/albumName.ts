@@ -1,3 +1,5 @@
+import { visibleLine } from './visibleText.ts'
+
 /** The maximum length of an album name, in UTF-16 code units (`String.length`). */
 export const longestAlbumName = 255
 
@@ -10,8 +12,15 @@ export const albumNamePattern = /^[^\s<>;\0][^<>;\0]*$/
 /** The reasons why an album name is not allowed, as in `AlbumNameProblem` of the GraphQL schema. */
 export type AlbumNameProblem = 'MISSING' | 'NOT_VALID'
 
+/** The name that is stored: others may see it, so it keeps no invisible characters that change how text is shown. */
+export function cleanAlbumName(name: string): string {
+  return visibleLine(name)
+}
+
 /** Checks an album name by the rule that the services' request schema also uses. Returns null when the name is allowed. */
 export function albumNameProblem(name: string): AlbumNameProblem | null {
-  if (name === '') return 'MISSING'
-  return name.length <= longestAlbumName && albumNamePattern.test(name) ? null : 'NOT_VALID'
+  const clean = cleanAlbumName(name)
+  if (clean === '') return 'MISSING'
+  const isValid = name.length <= longestAlbumName && albumNamePattern.test(name) && albumNamePattern.test(clean)
+  return isValid ? null : 'NOT_VALID'
 }

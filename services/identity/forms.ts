@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import { visibleLine } from '../../schema/rules/visibleText.ts'
 import type { ServiceApp } from '../platform/contract.ts'
-import { visibleText } from '../platform/visibleText.ts'
 import type { Html } from './pages/html.ts'
 
 /** Parses the bodies of forms. */
@@ -17,9 +17,9 @@ export function fieldsOf(body: unknown): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams()
 }
 
-/** A field as one line of visible text. Control characters, which cannot be typed, become spaces. */
+/** A field as one line of visible text. */
 export function lineOf(fields: URLSearchParams, name: string): string {
-  return visibleText((fields.get(name) ?? '').replace(/\p{Cc}/gu, ' '))
+  return visibleLine(fields.get(name) ?? '')
 }
 
 /** Sends a page that must not be cached. */

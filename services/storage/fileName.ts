@@ -1,4 +1,4 @@
-import { visibleText } from '../platform/visibleText.ts'
+import { visibleText } from '../../schema/rules/visibleText.ts'
 
 const maxCharacters = 255
 

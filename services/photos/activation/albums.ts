@@ -1,6 +1,6 @@
 import { type Transaction, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { longestAlbumName } from '../../../schema/rules/albumName.ts'
+import { cleanAlbumName, longestAlbumName } from '../../../schema/rules/albumName.ts'
 import { lockPhotos } from '../albums/albumChanges.ts'
 import { albumChanges } from '../albums/albumReaders.ts'
 import { noAlbum } from './listing/listing.ts'
@@ -109,9 +109,9 @@ async function createAlbum(
   return id
 }
 
-/** Replaces characters that album names must not contain (`schema/rules/albumName.ts`) but older systems allowed. */
+/** Replaces or removes characters that album names do not contain (`schema/rules/albumName.ts`) but older systems allowed. */
 export function albumName({ name, position }: Pick<AlbumToMake, 'name' | 'position'>): string {
-  const allowed = name.replaceAll(/[<>;\p{Cc}]/gu, ' ').trim()
+  const allowed = cleanAlbumName(name.replaceAll(/[<>;]/g, ' ')).trim()
   // Do not cut a surrogate pair in half.
   const cut = allowed
     .slice(0, longestAlbumName)

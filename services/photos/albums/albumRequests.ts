@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { albumNamePattern, longestAlbumName } from '../../../schema/rules/albumName.ts'
+import { albumNamePattern, cleanAlbumName, longestAlbumName } from '../../../schema/rules/albumName.ts'
 import { idOr, orProblem } from '../../platform/contract.ts'
 import { Problem } from '../../platform/problems.ts'
 import { limitSchema } from '../../platform/requests.ts'
@@ -11,7 +11,15 @@ const photosPerPage = 500
 
 /** The name of a new or renamed album. */
 export const nameSchema = orProblem(
-  z.object({ name: z.string().min(1).max(longestAlbumName).regex(albumNamePattern) }),
+  z.object({
+    name: z
+      .string()
+      .min(1)
+      .max(longestAlbumName)
+      .regex(albumNamePattern)
+      .transform(cleanAlbumName)
+      .pipe(z.string().regex(albumNamePattern)),
+  }),
   () =>
     new Problem(
       400,

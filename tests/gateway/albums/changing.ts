@@ -77,6 +77,8 @@ export function describeChanging(real: RealAlbums): void {
       ['a; b', 'NOT_VALID'],
       ['a\u0000b', 'NOT_VALID'],
       ['x'.repeat(256), 'NOT_VALID'],
+      ['\u202e\u200b', 'MISSING'],
+      ['\u202e Texel', 'NOT_VALID'],
     ])('rejects the name %j without calling the service', async (name, problem) => {
       const invalid = { __typename: 'InvalidAlbumName', code: 'INVALID_ALBUM_NAME', problem }
       expect(await change(anna, create, { name })).toEqual(invalid)

@@ -1,4 +1,4 @@
-import { albumNameProblem } from '../../../../schema/rules/albumName.ts'
+import { albumNameProblem, cleanAlbumName } from '../../../../schema/rules/albumName.ts'
 import type { GatewayContext, Viewer } from '../../../context.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
 import { UpstreamError } from '../../../errors/upstreamError.ts'
@@ -18,9 +18,10 @@ const maximumAge = 60_000
 /** Resolves `Mutation.createAlbum`. */
 export const createAlbum: NonNullable<MutationResolvers['createAlbum']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
-  const { name } = input
-  const problem = albumNameProblem(name)
+  const problem = albumNameProblem(input.name)
   if (problem) return invalidName(problem)
+  // As the service stores it, so that the album is found by its name after an answer was lost.
+  const name = cleanAlbumName(input.name)
   const { albums, viewer } = context
   const albumId = await verifyIfLost(albums.createAlbum(name), () => findJustCreated(name, context))
   if (albumId === null) return invalidName('NOT_VALID')

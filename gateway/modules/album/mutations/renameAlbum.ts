@@ -1,4 +1,4 @@
-import { albumNameProblem } from '../../../../schema/rules/albumName.ts'
+import { albumNameProblem, cleanAlbumName } from '../../../../schema/rules/albumName.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
 import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
@@ -8,9 +8,10 @@ import { albumNotFound, invalidName, refused } from '../refusals.ts'
 /** Resolves `Mutation.renameAlbum`. */
 export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
-  const { name } = input
-  const problem = albumNameProblem(name)
+  const problem = albumNameProblem(input.name)
   if (problem) return invalidName(problem)
+  // As the service stores it, so that the album is found by its name after an answer was lost.
+  const name = cleanAlbumName(input.name)
   const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums } = context

@@ -52,7 +52,10 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
             created: '2014-08-01T10:00:00Z',
             files: ['files/3.jpg', 'files/a/1.jpg', 'files/2.jpg'],
           },
-          { name: 'Mixed', files: ['files/copy of 1.jpg', 'files/known.jpg', 'files/cut.jpg', 'files/gone.jpg'] },
+          {
+            name: '\u202eMix\u200bed',
+            files: ['files/copy of 1.jpg', 'files/known.jpg', 'files/cut.jpg', 'files/gone.jpg'],
+          },
           { created: '2015-01-01', files: [] },
         ],
         files: [

@@ -76,6 +76,8 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     [';', { name: 'Summer; winter' }],
     ['256 characters', { name: 'x'.repeat(256) }],
     ['a null character', { name: 'Summer\0' }],
+    ['invisible characters only', { name: '\u202e\u200b' }],
+    ['an invisible character and a space at the start', { name: '\u202e Summer' }],
   ])('cannot be named %s', async (_what, body) => {
     const owner = gallery.newSharer()
     const refused = { status: 400, body: { code: 'INVALID_ALBUM_NAME' } }
@@ -92,6 +94,19 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
       expect((await owner.readAlbum(await owner.album(name))).albumName).toBe(name)
     },
   )
+
+  test.each([
+    ['\u202eremmuS', 'remmuS'],
+    ['Sum\u200bmer\u2066', 'Summer'],
+    ['Summer\nin\tBrittany', 'Summer in Brittany'],
+  ])('keep no invisible characters when they are named or renamed %j', async (name, kept) => {
+    const owner = gallery.newSharer()
+    const albumId = await owner.album(name)
+    expect((await owner.readAlbum(albumId)).albumName).toBe(kept)
+    const other = await owner.album()
+    expect(await owner.call('PATCH', `/photos/albums/${other}`, { body: { name } })).toMatchObject({ status: 204 })
+    expect((await owner.readAlbum(other)).albumName).toBe(kept)
+  })
 
   test('accept photos of their owner only, each once, in the order of the selection, and report the others', async () => {
     const [owner, stranger] = [gallery.newSharer(), gallery.newSharer()]

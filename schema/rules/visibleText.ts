@@ -9,3 +9,8 @@ export function visibleText(text: string): string {
     '',
   )
 }
+
+/** One line of visible text. Control characters, which cannot be typed, become spaces. */
+export function visibleLine(text: string): string {
+  return visibleText(text.replace(/\p{Cc}/gu, ' '))
+}
