@@ -3,7 +3,9 @@ import type { Socket } from 'node:net'
 import { correlate } from './correlation.ts'
 import { type Failure, problemAnswer } from './problem.ts'
 
-/** The patience (ms) of each part. The edge has less, so that it answers before the parts behind it, which wait as well. */
+/**
+ * The patience (ms) of each part. The edge has less: the parts behind it wait as well, and the edge is to answer first.
+ */
 export const patienceOf: Readonly<Record<'edge' | 'gateway' | 'services', number>> = {
   edge: 30_000,
   gateway: 40_000,
@@ -54,9 +56,9 @@ interface Current {
 }
 
 /**
- * Ends requests that stop before they are complete: headers that take longer than the patience, and bodies of which no byte
- * arrives for that long. A body that arrives slowly is never ended, nor one that the server itself has paused, nor a
- * complete request, however long its answer takes.
+ * Ends requests that stop before they are complete: headers that take longer than the patience, and bodies of which no
+ * byte arrives for that long. A body that arrives slowly is never ended, nor one that the server itself has paused, nor
+ * a complete request, however long its answer takes.
  */
 export class SlowRequests {
   readonly #options: SlowRequestOptions
@@ -99,8 +101,8 @@ export class SlowRequests {
   }
 
   /**
-   * Counts checks, and not time: after the process was busy or asleep, the bytes of the meantime are read only after this
-   * check.
+   * Counts checks, and not time: after the process was busy or asleep, the bytes of the meantime are read only after
+   * this check.
    */
   #check(): void {
     for (const [socket, current] of this.#current) {

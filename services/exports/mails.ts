@@ -11,7 +11,7 @@ const contactSchema = z.object({
   name: z.string().nullable(),
   locale: z.string().nullable(),
   brand: z.string().nullable(),
-  // An earlier release of the customers service does not say it.
+  // An earlier release of the customers service does not send this field.
   confirmed: z.boolean().default(true),
 })
 
@@ -56,8 +56,8 @@ export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
 }
 
 /**
- * @returns true if the mail was accepted. One that was refused permanently, or that the account must not get now, is queued
- * for later
+ * @returns true if the mail was accepted. A mail that was refused permanently, or that the account must not get now, is
+ *   queued for later
  */
 async function send(
   { platform, database }: Parts,

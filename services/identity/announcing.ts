@@ -8,8 +8,8 @@ const payload = z.object({})
 const accountsPerPage = 200
 
 /**
- * Announces accounts that are older than the `account.registered` event to the other services: each once, like a new
- * registration.
+ * Announces to the other services the accounts that are older than the event `account.registered`: each once, like a
+ * new registration.
  */
 export function announcementQueue(
   platform: Platform,

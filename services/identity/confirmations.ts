@@ -34,7 +34,7 @@ const send = {
   problems: { 404: ['NOT_FOUND'], 503: ['UNAVAILABLE'] },
 }
 
-/** Registers the calls with which a customer's client asks about, and repeats, the confirmation of the address. */
+/** Registers the calls that say whether the caller's address is confirmed, and that mail the link again. */
 export function registerConfirmations(
   app: ServiceApp,
   options: {
