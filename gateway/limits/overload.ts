@@ -18,8 +18,12 @@ const minimumAdmitted = 5
 const targetUtilization = 0.95
 /** Maximum credit in ms of loop time. Covers bursts, such as a customer reopening all tabs. */
 const maximumCredit = 50
-/** Maximum debt in ms of loop time. */
+/** Maximum debt in ms of loop time before overload begins. */
 const maximumDebt = 50
+/** Maximum debt in ms of loop time during overload by a heavy caller, for new callers. Other callers are rejected earlier. */
+const lightDebt = 20
+/** Recent requests of a caller that make it the cause of an overload. Otherwise many callers cause it together. */
+const heavyRequests = 20
 /** The credit in ms that heavy callers leave to lighter ones during overload. Lighter callers leave less. */
 const reservedCredit = 30
 /**
@@ -95,7 +99,8 @@ export class Overload implements OverloadGuard {
     this.#addCredit(now)
     if (!this.#isOverloaded && this.#credit < 0 && now - this.#expected > this.#lag) this.#begin()
     if (this.#isOverloaded && this.#credit < this.#creditFor(load)) return busy('The service is busy. Try again later.')
-    this.#credit = Math.max(-maximumDebt, this.#credit - this.#cost)
+    const credit = this.#credit - this.#cost
+    this.#credit = this.#isOverloaded ? credit : Math.max(-maximumDebt, credit)
     this.#window.admitted += 1
     return null
   }
@@ -113,11 +118,15 @@ export class Overload implements OverloadGuard {
 
   /** The credit that must be left to admit a caller. @param load of the caller, compared with the heaviest one */
   #creditFor(load: number): number {
-    return this.#cost + Math.min(1, load / heavyLoad) * Math.max(0, reservedCredit - this.#cost)
+    const ofLight = this.#recent.heaviest >= heavyRequests ? this.#cost - lightDebt : this.#cost
+    const ofHeavy = Math.max(this.#cost, reservedCredit)
+    return ofLight + Math.min(1, load / heavyLoad) * (ofHeavy - ofLight)
   }
 
   #begin(): void {
     this.#isOverloaded = true
+    // Light callers do not pay for what a heavy one used, which waits until the credit is above zero again.
+    if (this.#recent.heaviest >= heavyRequests) this.#credit = 0
     this.#window.isBacklogGrowing = true
   }
 

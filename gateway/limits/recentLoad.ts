@@ -26,6 +26,11 @@ export class RecentLoad {
     return this.#counts.size
   }
 
+  /** The recent requests of the heaviest caller, at the time of the last request. */
+  get heaviest(): number {
+    return this.#heaviest.value
+  }
+
   /**
    * Counts a request.
    * @param now a monotonic clock in ms

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Overload } from '../../../gateway/limits/overload.ts'
 import { busy } from '../../../gateway/limits/refusals.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { connect, listen } from '../../support/socketClient.ts'
@@ -113,6 +114,35 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
     const counts = [...refused.values()].map(({ length }) => length)
     expect(counts).toHaveLength(10)
     expect(Math.max(...counts) / Math.min(...counts)).toBeLessThan(1.15)
+  })
+})
+
+/** One caller has used up the credit, and the loop is late. Until it runs again, no time adds credit. */
+function beginOverload() {
+  let now = 0
+  const overload = new Overload(defaultLag, { now: () => now, busy: () => now })
+  for (let operation = 0; operation < 60; operation += 1) overload.refuse('heavy')
+  now = 60
+  return overload
+}
+
+describe('when overload begins (on a stopped clock)', () => {
+  test('the heavy caller is rejected, and light callers are admitted', () => {
+    const overload = beginOverload()
+    expect(overload.refuse('heavy')).not.toBeNull()
+    for (let caller = 0; caller < 8; caller += 1) {
+      expect(overload.refuse(`light ${caller}`)).toBeNull()
+      expect(overload.refuse('heavy')).not.toBeNull()
+    }
+    expect(overload.refuse('light 0')).toBeNull()
+  })
+
+  test('light callers that together ask too much are rejected too', () => {
+    const overload = beginOverload()
+    const refusals = Array.from({ length: 100 }, (_, caller) => overload.refuse(`light ${caller}`))
+    const admitted = refusals.filter((refusal) => refusal === null).length
+    expect(admitted).toBeGreaterThan(8)
+    expect(admitted).toBeLessThan(20)
   })
 })
 
