@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { makeHeic, makePng, quarters } from '../tests/support/pictures.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { cornersOf, photo, shows, tile, tileInMonth, upload } from './support/library.ts'
 import { freshCustomer, register, signIn, signOut } from './support/session.ts'
 
@@ -22,6 +23,24 @@ test('register, upload four kinds of photo, see them upright in their months, br
   const customer = freshCustomer()
   await register(page, customer)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
+
+  await test.step('the library says that the address is not confirmed, until the mailed link was opened', async () => {
+    const banner = page.getByRole('region', { name: 'Confirm your e-mail address' })
+    await banner.getByRole('button', { name: 'Send the mail again' }).press('Enter')
+    await expect(banner.getByRole('status')).toContainText(`The mail was sent to ${customer.email}.`)
+    await expectAccessible(page)
+    const mailbox = await page.context().newPage()
+    await mailbox.goto('/dev/outbox')
+    const mails = mailbox.getByRole('listitem').filter({ hasText: customer.email })
+    await mails.first().getByRole('link').click()
+    await mailbox.getByRole('link', { name: '/identity/link/' }).first().click()
+    await mailbox.getByRole('button', { name: 'Continue' }).click()
+    await expect(mailbox.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+    await mailbox.close()
+    await page.reload()
+    await expect(page.getByRole('button', { name: /^Storage status/ })).toBeVisible()
+    await expect(banner).toBeHidden()
+  })
 
   await test.step('an upload started on the albums page ends on the photos page', async () => {
     await page

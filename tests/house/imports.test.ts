@@ -85,7 +85,12 @@ const rules: readonly Rule[] = [
   libraryFloor('photo-actions', ['photo-collection', 'album-editing', 'page-bar']),
   libraryFloor('months|by-upload|album-frame', ['photo-collection', 'photo-actions', 'page-bar']),
   libraryFloor('banner|trash', []),
-  libraryFloor('upload|import|export|storage', ['photo-collection', 'photo-actions', 'page-bar', 'banner']),
+  libraryFloor('upload|import|export|storage|confirmation', [
+    'photo-collection',
+    'photo-actions',
+    'page-bar',
+    'banner',
+  ]),
   libraryFloor('timeline|albums|album|album-picker|shared-album|preview', [
     'photo-collection',
     'album-editing',

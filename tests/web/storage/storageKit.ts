@@ -40,9 +40,10 @@ export const estimate = {
   projectCount: 0,
 }
 
-/** The library with the status; null if the field has failed. */
+/** The library with the status; null if the field has failed. The address is confirmed. */
 export function libraryWith(storage: object | null, photosCount = 5) {
-  return { viewer: { library: { id: 'library', photosCount, albumsCount: 0, sharedAlbumsCount: 0, storage } } }
+  const library = { id: 'library', photosCount, albumsCount: 0, sharedAlbumsCount: 0, storage }
+  return { viewer: { email: 'mira@example.com', mayReceiveMail: true, library } }
 }
 
 export interface OpenOptions extends AppOptions {

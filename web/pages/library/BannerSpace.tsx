@@ -2,6 +2,7 @@ import { Suspense, lazy, useState } from 'react'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { preferences } from '../../app/storage.ts'
+import { hasConfirmationBanner } from './confirmation/knownConfirmation.ts'
 import { hasImportNotice, hasOlderLibrary } from './import/knownImport.ts'
 import { isBannerHidden } from './storage/bannerMemory.ts'
 import { focusMain } from './banner/focusMain.ts'
@@ -30,7 +31,9 @@ export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
   const [isWelcomed, setWelcomed] = useState(
     () => hasOlderLibrary(accountId) && preferences.getItem(welcomeKey) !== closed,
   )
-  const [hasRoom, setHasRoom] = useState(() => !isBannerHidden() || hasImportNotice(accountId))
+  const [hasRoom, setHasRoom] = useState(
+    () => !isBannerHidden() || hasImportNotice(accountId) || hasConfirmationBanner(accountId),
+  )
   const isFirstViewShown = useIsFirstViewShown()
   const hasWelcome = isTimeline && isWelcomed
   const closeWelcome = () => {

@@ -4,6 +4,7 @@ import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hoo
 import type { LibraryStorageQuery } from '../../__generated__/LibraryStorageQuery.graphql.ts'
 import { useFreshQuery } from '../../relay/useFreshQuery.ts'
 import { PhotosBanner } from './banner/PhotosBanner.tsx'
+import { useConfirmationBanner } from './confirmation/useConfirmationBanner.tsx'
 import { isDeletionNear, rememberDeletion } from '../../shared/storage/deletionMemory.ts'
 import { ImportPlace } from './import/ImportPlace.tsx'
 import { usePageBar } from './page-bar/pageBarContext.ts'
@@ -17,6 +18,7 @@ const StorageDialog = lazy(async () => ({ default: (await import('./storage/Stor
 const query = graphql`
   query LibraryStorageQuery {
     viewer {
+      ...useConfirmationBanner_viewer
       library {
         photosCount
         storage {
@@ -45,8 +47,8 @@ export interface LibraryStorageProps {
 
 /**
  * Shows how long photos are kept, in a button of the bar and in the banner. Only one banner is shown, the first of
- * these: photos about to be deleted, the older library, an urgent notice, the welcome, any other notice. When the
- * retention is unknown, the older library and the welcome are still shown.
+ * these: photos about to be deleted, the older library, an urgent notice, an address that is not confirmed, the welcome,
+ * any other notice. When the retention is unknown, the older library, the address and the welcome are still shown.
  */
 export function LibraryStorage(props: LibraryStorageProps) {
   const { reference, hasFailed } = useFreshQuery<LibraryStorageQuery>(query)
@@ -57,12 +59,15 @@ export function LibraryStorage(props: LibraryStorageProps) {
 
 interface BannersProps extends LibraryStorageProps {
   readonly welcome: ReactNode
+  /** The banner about an address that is not confirmed. */
+  readonly confirmation?: ReactNode
 }
 
-function WithoutStorage({ hasWelcome, hasRoom, onEmpty, welcome }: BannersProps) {
+function WithoutStorage({ hasWelcome, hasRoom, onEmpty, welcome, confirmation }: BannersProps) {
+  const hasPlace = hasWelcome || hasRoom
   return (
-    <ImportPlace hasRoom={hasWelcome || hasRoom} onDismiss={onEmpty}>
-      {welcome}
+    <ImportPlace hasRoom={hasPlace} {...(!confirmation && { onDismiss: onEmpty })}>
+      {(hasPlace && confirmation) || welcome}
     </ImportPlace>
   )
 }
@@ -75,8 +80,11 @@ function Storage({ queryReference, ...props }: StorageProps) {
   const { viewer } = usePreloadedQuery<LibraryStorageQuery>(query, queryReference)
   const { photosCount, storage } = viewer?.library ?? {}
   useRemembered(photosCount, storage)
-  if (storage) return <KnownStorage {...props} storage={storage} hasPhotos={photosCount !== 0} />
-  return <WithoutStorage {...props} />
+  const hasPhotos = photosCount !== 0
+  const isWanted = storage && isStorageBannerWanted(storage, hasPhotos)
+  const confirmation = useConfirmationBanner(viewer, () => !isWanted && props.onEmpty())
+  if (storage) return <KnownStorage {...props} storage={storage} hasPhotos={hasPhotos} confirmation={confirmation} />
+  return <WithoutStorage {...props} confirmation={confirmation} />
 }
 
 type StorageFacts = NonNullable<NonNullable<LibraryStorageQuery['response']['viewer']>['library']['storage']>
@@ -87,7 +95,11 @@ interface KnownStorageProps extends BannersProps {
   readonly hasPhotos: boolean
 }
 
-function KnownStorage({ storage, hasPhotos, welcome, ...props }: KnownStorageProps) {
+function isStorageBannerWanted({ status, deletionDate }: StorageFacts, hasPhotos: boolean): boolean {
+  return hasPhotos && (status === 'CRITICAL' || !isBannerHiddenFor(deletionDate))
+}
+
+function KnownStorage({ storage, hasPhotos, welcome, confirmation, ...props }: KnownStorageProps) {
   const { buttonSlot, hasWelcome, hasRoom, onEmpty } = props
   const [isOpen, setOpen] = useState(false)
   const { set } = usePageBar()
@@ -98,17 +110,19 @@ function KnownStorage({ storage, hasPhotos, welcome, ...props }: KnownStoragePro
   }, [set])
   const isCritical = hasPhotos && storage.status === 'CRITICAL'
   useReminder(isCritical, open)
-  const isWanted = hasPhotos && (isCritical || !isBannerHiddenFor(storage.deletionDate))
-  const hasPlace = hasWelcome ? storage.status !== 'SAFE' : hasRoom
-  const banner = isWanted && hasPlace && <StorageBanner storage={storage} onDetails={open} onDismiss={onEmpty} />
+  const isWanted = isStorageBannerWanted(storage, hasPhotos)
+  const isUrgent = storage.status !== 'SAFE'
+  const hasPlace = hasWelcome || hasRoom
+  const dismissStorage = () => !confirmation && onEmpty()
+  const banner = isWanted && hasPlace && <StorageBanner storage={storage} onDetails={open} onDismiss={dismissStorage} />
   return (
     <>
       {buttonSlot && createPortal(<StorageButton storage={storage} hasPhotos={hasPhotos} onPress={open} />, buttonSlot)}
       {isCritical && banner ? (
         banner
       ) : (
-        <ImportPlace hasRoom={hasWelcome || hasRoom} {...(!isWanted && { onDismiss: onEmpty })}>
-          {banner || welcome}
+        <ImportPlace hasRoom={hasPlace} {...(!isWanted && !confirmation && { onDismiss: onEmpty })}>
+          {(isUrgent && banner) || (hasPlace && confirmation) || welcome || banner}
         </ImportPlace>
       )}
       {isOpen && (

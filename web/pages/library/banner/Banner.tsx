@@ -27,6 +27,9 @@ export const actionClass = styles.action
 /** The class of a banner's link. */
 export const linkClass = classes(actionClass, styles.way)
 
+/** The class of a button that a narrow window shows only in an expanded banner. */
+export const extraActionClass = classes(actionClass, styles.extra)
+
 /** The class of a link that a narrow window shows only in an expanded banner. */
 export const extraLinkClass = classes(linkClass, styles.extra)
 

@@ -1,0 +1,75 @@
+import { useId, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { Button } from '../../../ui/Button.tsx'
+import { Banner, extraActionClass } from '../banner/Banner.tsx'
+import { ExpandButton } from '../banner/ExpandButton.tsx'
+import { type SentMail, useSendConfirmationMail } from './useSendConfirmationMail.ts'
+
+export interface ConfirmationBannerProps {
+  readonly email: string
+  readonly onClose: () => void
+}
+
+/** Says which mails a customer misses until the address is confirmed, and mails the link again. */
+export function ConfirmationBanner({ email, onClose }: ConfirmationBannerProps) {
+  const { formatMessage } = useIntl()
+  const { send, isSending, sentMail } = useSendConfirmationMail()
+  const [isExpanded, setExpanded] = useState(false)
+  const resultOf = useResultTexts(email)
+  const textId = useId()
+  const sendAndShow = async () => {
+    await send()
+    setExpanded(true)
+  }
+  const isConfirmed = sentMail?.kind === 'confirmed'
+  return (
+    <Banner
+      data-expanded={isExpanded}
+      title={formatMessage({ id: 'confirmation.title' })}
+      actions={
+        <>
+          <ExpandButton isExpanded={isExpanded} controls={textId} onPress={() => setExpanded(!isExpanded)} />
+          {!isConfirmed && (
+            <Button
+              variant="quiet"
+              size="small"
+              className={extraActionClass}
+              isPending={isSending}
+              onPress={() => void sendAndShow()}
+            >
+              {formatMessage({ id: 'confirmation.send' })}
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      <span id={textId}>
+        {/* Rendered while empty, so that screen readers announce the result. */}
+        <span role="status">{sentMail && resultOf(sentMail)}</span>
+        {!sentMail && formatMessage({ id: 'confirmation.text' })}
+      </span>
+    </Banner>
+  )
+}
+
+function useResultTexts(address: string) {
+  const { formatMessage, formatDate } = useIntl()
+  return (result: SentMail): string => {
+    switch (result.kind) {
+      case 'sent':
+        return formatMessage({ id: 'confirmation.sent' }, { email: result.email })
+      case 'limited':
+        return formatMessage(
+          { id: 'confirmation.limited' },
+          { moment: formatDate(result.retryAt, { dateStyle: 'medium', timeStyle: 'short' }) },
+        )
+      case 'refused':
+        return formatMessage({ id: 'confirmation.refused' }, { email: address })
+      case 'confirmed':
+        return formatMessage({ id: 'confirmation.confirmed' })
+      case 'failed':
+        return formatMessage({ id: 'confirmation.failed' })
+    }
+  }
+}

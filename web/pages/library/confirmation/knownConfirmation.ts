@@ -1,0 +1,16 @@
+import { preferences } from '../../../app/storage.ts'
+
+// This file has the part of the stored state that the first view needs; confirmationMemory.ts has the rest.
+
+/** The key of the account whose address is not confirmed, and the time from which the banner says so (ms since 1970). */
+export const confirmationKey = 'keepsake.confirmation'
+
+/** Whether the library says that the address of an account is not confirmed, as last known. */
+export function hasConfirmationBanner(accountId: string | undefined): boolean {
+  const [owner, from] = readConfirmation()
+  return owner === accountId && Number(from) <= Date.now()
+}
+
+export function readConfirmation(): readonly string[] {
+  return (preferences.getItem(confirmationKey) ?? '').split(' ')
+}
