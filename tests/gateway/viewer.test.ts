@@ -6,9 +6,9 @@ const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '2000' })
 
 beforeEach(() => gateway.upstreams.clearWork())
 
-describe('Viewer.mayReceiveMail', () => {
-  const read = async () => (await gateway.ask('{ viewer { email mayReceiveMail } }')).data.viewer.mayReceiveMail
+const read = async () => (await gateway.ask('{ viewer { email mayReceiveMail } }')).data.viewer.mayReceiveMail
 
+describe('Viewer.mayReceiveMail', () => {
   test.each([
     ['unconfirmed', false],
     ['assumed', true],

@@ -99,8 +99,7 @@ function isStorageBannerWanted({ status, deletionDate }: StorageFacts, hasPhotos
   return hasPhotos && (status === 'CRITICAL' || !isBannerHiddenFor(deletionDate))
 }
 
-function KnownStorage({ storage, hasPhotos, welcome, confirmation, ...props }: KnownStorageProps) {
-  const { buttonSlot, hasWelcome, hasRoom, onEmpty } = props
+function KnownStorage({ storage, hasPhotos, ...props }: KnownStorageProps) {
   const [isOpen, setOpen] = useState(false)
   const { set } = usePageBar()
   const open = () => setOpen(true)
@@ -108,29 +107,38 @@ function KnownStorage({ storage, hasPhotos, welcome, confirmation, ...props }: K
     set({ openStorage: () => setOpen(true) })
     return () => set({ openStorage: null })
   }, [set])
-  const isCritical = hasPhotos && storage.status === 'CRITICAL'
-  useReminder(isCritical, open)
-  const isWanted = isStorageBannerWanted(storage, hasPhotos)
-  const isUrgent = storage.status !== 'SAFE'
-  const hasPlace = hasWelcome || hasRoom
-  const dismissStorage = () => !confirmation && onEmpty()
-  const banner = isWanted && hasPlace && <StorageBanner storage={storage} onDetails={open} onDismiss={dismissStorage} />
+  useReminder(hasPhotos && storage.status === 'CRITICAL', open)
+  const { buttonSlot } = props
   return (
     <>
       {buttonSlot && createPortal(<StorageButton storage={storage} hasPhotos={hasPhotos} onPress={open} />, buttonSlot)}
-      {isCritical && banner ? (
-        banner
-      ) : (
-        <ImportPlace hasRoom={hasPlace} {...(!isWanted && !confirmation && { onDismiss: onEmpty })}>
-          {(isUrgent && banner) || (hasPlace && confirmation) || welcome || banner}
-        </ImportPlace>
-      )}
+      <FirstBanner {...props} storage={storage} hasPhotos={hasPhotos} onDetails={open} />
       {isOpen && (
         <Suspense fallback={null}>
           <StorageDialog storage={storage} hasPhotos={hasPhotos} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+interface FirstBannerProps extends KnownStorageProps {
+  readonly onDetails: () => void
+}
+
+function FirstBanner({ storage, hasPhotos, welcome, confirmation, ...props }: FirstBannerProps) {
+  const { hasWelcome, hasRoom, onEmpty, onDetails } = props
+  const isWanted = isStorageBannerWanted(storage, hasPhotos)
+  const hasPlace = hasWelcome || hasRoom
+  const ofStorage = isWanted && hasPlace && (
+    <StorageBanner storage={storage} onDetails={onDetails} onDismiss={onEmpty} />
+  )
+  if (ofStorage && storage.status === 'CRITICAL') return ofStorage
+  const ofAddress = hasPlace && confirmation
+  return (
+    <ImportPlace hasRoom={hasPlace} {...(!isWanted && !confirmation && { onDismiss: onEmpty })}>
+      {storage.status === 'SAFE' ? ofAddress || welcome || ofStorage : ofStorage || ofAddress || welcome}
+    </ImportPlace>
   )
 }
 

@@ -46,7 +46,7 @@ export function ConfirmationBanner({ email, onClose }: ConfirmationBannerProps) 
     >
       <span id={textId}>
         {/* Rendered while empty, so that screen readers announce the result. */}
-        <span role="status">{sentMail && resultOf(sentMail)}</span>
+        <output>{sentMail && resultOf(sentMail)}</output>
         {!sentMail && formatMessage({ id: 'confirmation.text' })}
       </span>
     </Banner>

@@ -52,7 +52,7 @@ function asSentMail(result: useSendConfirmationMailMutation['response']['sendCon
       return { kind: 'refused' }
     case 'EmailConfirmed':
       return { kind: 'confirmed' }
-    default:
+    case '%other':
       return { kind: 'failed' }
   }
 }
