@@ -15,13 +15,14 @@ const pageSchema = z.object({
   cursor: z.string().nullable(),
 })
 const reminders = ['three months', 'one month', 'one week', 'one day']
-const usage = `Say what:
+const usage = `Use one of these:
   npm run retention -- --dry-run [--now 2027-05-01]
   npm run retention -- --delay 2027-05-01 --account e-mail
   npm run retention -- --delay none --account e-mail
   npm run retention -- --pause 2027-05-01
   npm run retention -- --pause none
-or nothing, to have the run of this hour now`
+  npm run retention
+Without options, the hourly run starts now.`
 
 /**
  * `npm run retention`: makes the running product delete expired photos and send reminders now, without waiting for the

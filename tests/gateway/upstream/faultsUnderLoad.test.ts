@@ -46,9 +46,9 @@ async function stillWrong(): Promise<string[]> {
   return [...once, ...again].filter((outcome) => !isWhole(outcome)).map(textOf)
 }
 
-describe('under load, with photos', () => {
+describe('under load, while the photos service fails', () => {
   test.each(['half-open', 'resets', 'drifted', 'killed'])(
-    '%s: every operation gets a response, failures have codes, other data is complete, and it recovers',
+    '(%s) every operation gets a response, failures have codes, other data is complete, and the gateway recovers',
     async (name) => {
       const fault = faults.find((each) => each.name === name)
       const load = startLoad([client], rate, pick, seededRandom(7))

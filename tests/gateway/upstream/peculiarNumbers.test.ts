@@ -17,7 +17,7 @@ describe('numbers outside the range of the API’s Int', () => {
     ['the count of a month', '{"2024":{"5":3000000000}}', timeline],
     ['the width of a photo', page({ visibleWidth: 2 ** 32 }), photos],
     ['the width of a rendition', page({ thumbnails: [{ ...photo.thumbnails[0], width: 300.5 }] }), photos],
-  ])('%s is an invalid response, and is not sent to the client', async (_what, text, query) => {
+  ])('as %s make the response invalid, and are not sent to the client', async (_what, text, query) => {
     gateway.upstreams.heal()
     gateway.upstreams.fail('/photos', { kind: 'body', text })
     const { status, data, errors } = await gateway.ask(query)

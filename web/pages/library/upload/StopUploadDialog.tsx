@@ -13,7 +13,7 @@ interface StopUploadDialogProps {
   readonly onStop: () => void
 }
 
-/** Asks before running uploads are stopped. */
+/** Asks for confirmation before it stops the uploads in progress. */
 export function StopUploadDialog({ isOpen, reason, snapshot, onKeep, onStop }: StopUploadDialogProps) {
   const { done, total } = progressCounts(snapshot)
   return (
