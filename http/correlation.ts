@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 /** Identifies one user action in the logs of every part that handles it. */
 export const correlationHeader = 'x-correlation-id'
 
-/** If a part replaced an id that another part accepts, their logs could not be matched. */
+/** All parts accept the same ids. If one part replaced an id that another accepts, their logs could not be matched. */
 const valid = /^[\w.-]{1,64}$/
 
 /**

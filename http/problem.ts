@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { correlationHeader } from './correlation.ts'
 
-/** A failure. */
+/** A failure that a problem document describes. */
 export interface Failure {
   readonly status: number
   /** Stable, in upper snake case. Callers decide by it. docs/operations.md lists the codes. */
@@ -10,7 +10,7 @@ export interface Failure {
   readonly detail: string
 }
 
-/** An answer that says why there is no other (RFC 9457). */
+/** An answer with a problem document (RFC 9457), which says why the request failed. */
 export interface ProblemAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

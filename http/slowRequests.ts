@@ -4,7 +4,8 @@ import { correlate } from './correlation.ts'
 import { type Failure, problemAnswer } from './problem.ts'
 
 /**
- * The patience (ms) of each part. The edge has less: the parts behind it wait as well, and the edge is to answer first.
+ * How long (ms) each part waits for the rest of a request. The edge waits less long than the parts behind it, so that
+ * the edge answers first.
  */
 export const patienceOf: Readonly<Record<'edge' | 'gateway' | 'services', number>> = {
   edge: 30_000,
@@ -12,7 +13,7 @@ export const patienceOf: Readonly<Record<'edge' | 'gateway' | 'services', number
   services: 40_000,
 }
 
-/** How many times in the patience each connection is checked. */
+/** How many times each connection is checked within that time. */
 const checks = 6
 
 const timeout = {
@@ -57,8 +58,8 @@ interface Current {
 
 /**
  * Ends requests that stop before they are complete: headers that take longer than the patience, and bodies of which no
- * byte arrives for that long. A body that arrives slowly is never ended, nor one that the server itself has paused, nor
- * a complete request, however long its answer takes.
+ * byte arrives for that long. Never ends a body that arrives slowly, a body that the server itself has paused, or a
+ * complete request, however long its answer takes.
  */
 export class SlowRequests {
   readonly #options: SlowRequestOptions
@@ -101,8 +102,8 @@ export class SlowRequests {
   }
 
   /**
-   * Counts checks, and not time: after the process was busy or asleep, the bytes of the meantime are read only after
-   * this check.
+   * Counts checks instead of time: after the process was busy or asleep, this check may run before the bytes that
+   * arrived meanwhile are read.
    */
   #check(): void {
     for (const [socket, current] of this.#current) {
@@ -115,7 +116,8 @@ export class SlowRequests {
   }
 
   #end(socket: Socket): void {
-    // Browsers open connections in advance. One without a request is not an error, and an answer would confuse them.
+    // Browsers open connections in advance. A connection without a request is not an error, and an answer would confuse
+    // the browser.
     if (socket.bytesRead === 0) {
       socket.destroy()
       return
@@ -147,7 +149,9 @@ export class SlowRequests {
   }
 }
 
-/** Counts a check. True if the client has sent nothing for so many checks, although the server was reading. */
+/**
+ * Counts a check. True if `checks` checks in a row found nothing new from the client, although the server was reading.
+ */
 function hasStopped(socket: Socket, current: Current): boolean {
   const { bytesRead } = socket
   current.still = bytesRead === current.bytes && !socket.isPaused() ? current.still + 1 : 0

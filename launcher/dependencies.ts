@@ -46,9 +46,9 @@ const exceptions: readonly Exception[] = [
 ]
 
 /**
- * Packages whose install scripts must run although `.npmrc` switches install scripts off, each with its reason. None
- * does: native code comes as packages for each platform. The launcher must run `npm rebuild` for one that is added
- * here.
+ * Packages whose install scripts must run although `.npmrc` switches install scripts off, each with its reason. The
+ * list is empty, because native code comes as packages for each platform. If a package is added here, the launcher must
+ * run `npm rebuild` for it.
  */
 const neededInstallScripts: readonly string[] = []
 

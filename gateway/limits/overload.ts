@@ -22,7 +22,10 @@ const maximumCredit = 50
 const maximumDebt = 50
 /** Maximum debt in ms of loop time during overload by a heavy caller, for new callers. Other callers are rejected earlier. */
 const lightDebt = 20
-/** Recent requests of a caller that make it the cause of an overload. Otherwise many callers cause it together. */
+/**
+ * A caller with at least this many recent requests is the cause of an overload. Without one, many callers cause it
+ * together.
+ */
 const heavyRequests = 20
 /** The credit in ms that heavy callers leave to lighter ones during overload. Lighter callers leave less. */
 const reservedCredit = 30
@@ -125,7 +128,7 @@ export class Overload implements OverloadGuard {
 
   #begin(): void {
     this.#isOverloaded = true
-    // Light callers do not pay for what a heavy one used, which waits until the credit is above zero again.
+    // Light callers do not pay for what a heavy caller used. The heavy caller is rejected until enough credit is left.
     if (this.#recent.heaviest >= heavyRequests) this.#credit = 0
     this.#window.isBacklogGrowing = true
   }

@@ -7,7 +7,7 @@ const keepAliveTimeout = 30_000
 /** The result of waiting for a free place: got one, too many are waiting, timed out, or the lane was retired. */
 export type Entry = 'in' | 'full' | 'late' | 'retired'
 
-/** The account for which a call is made. Undefined when it is made for no customer: such calls have no share. */
+/** The account for which a call is made. Undefined without a signed-in customer: no share limits such calls. */
 type Customer = string | undefined
 
 interface WaitingCall {

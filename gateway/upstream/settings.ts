@@ -6,7 +6,7 @@ export interface UpstreamSettings {
   readonly connectTimeout: number
   /** Maximum number of connections, and so of running calls. */
   readonly connections: number
-  /** Maximum number of running calls of one customer. Further calls wait for the customer's own ones, and others pass them. */
+  /** Maximum number of running calls of one customer. Further calls wait, and calls of other customers pass them. */
   readonly customerConnections: number
   /** Maximum number of calls that wait for a connection; further calls fail at once. */
   readonly queue: number
@@ -17,7 +17,8 @@ export interface UpstreamSettings {
   /** Time (ms) between probes while the circuit is open. */
   readonly probeInterval: number
   /**
-   * Maximum share of the calls that are retries. A few more may come at once; so in all, retries stay below a fifth.
+   * Maximum share of the calls that are retries. A few retries more are allowed in a burst, so in all, retries stay
+   * below a fifth.
    */
   readonly retryShare: number
 }

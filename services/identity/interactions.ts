@@ -210,7 +210,7 @@ async function finish(
 
 function problemOf(outcome: Exclude<SignInOutcome, { kind: 'signedIn' }>): SignInProblem {
   if (outcome.kind === 'refused') return { code: outcome.code }
-  // A mailed link makes the browser a known device, which ends all limits but that of the device itself.
+  // A mailed link makes the browser a known device. Then only the limit of the device itself applies.
   return { code: 'locked', seconds: outcome.retryAfterSeconds, linkHelps: outcome.by !== 'device' }
 }
 

@@ -38,7 +38,10 @@ export class PasswordTurns {
     }
   }
 
-  /** Hands the place to the caller whose turn is next. That caller then waits for all others. */
+  /**
+   * Hands the place to the caller whose turn is next. After it, that caller's next turn comes after those of all other
+   * callers.
+   */
   #next(): void {
     const [next] = this.#waiting
     if (!next) {

@@ -26,7 +26,7 @@ export interface SignInParts {
   readonly turns: PasswordTurns
 }
 
-/** How long (s) to wait when too many attempts of the same caller wait. */
+/** How long (s) a caller is told to wait when too many of its attempts are waiting. */
 const queueSeconds = 5
 
 interface Locked {

@@ -148,7 +148,7 @@ describe('is not ended:', () => {
   })
 })
 
-test('half a request behind another whose answer is awaited gets no answer of its own', async () => {
+test('an incomplete request behind another that is not answered yet is ended without an answer', async () => {
   edge.gateway.handle = () => {}
   const { send, closed } = await connectToEdge()
   send(postTo('/graphql', 4) + 'four')
@@ -161,7 +161,7 @@ test('half a request behind another whose answer is awaited gets no answer of it
 })
 
 describe('the time in which the gateway must answer', () => {
-  /** Lets this time of the next request end, as soon as it is told to. */
+  /** Returns an object whose `end` makes this time run out for the next request. */
   function timeOfNextRequest() {
     const set = vi.spyOn(Socket.prototype, 'setTimeout')
     return {
@@ -183,7 +183,7 @@ describe('the time in which the gateway must answer', () => {
     await expect.poll(received).toContain('"size":10')
   })
 
-  test('ends a complete request with 503', async () => {
+  test('when it is over, ends a complete request with 503', async () => {
     edge.gateway.handle = () => {}
     const time = timeOfNextRequest()
     const { send, received } = await connectToEdge()
@@ -206,7 +206,7 @@ describe('with a patience of 300 ms', () => {
   }
 
   test.each(['GET /storage/files HTTP/1.1\r\nHost: local', 'GET'])(
-    'half a head is answered with 408: %j',
+    'incomplete headers are answered with 408: %j',
     async (half) => {
       const { send, closed } = await connectToImpatient()
       send(half)
@@ -224,7 +224,7 @@ describe('with a patience of 300 ms', () => {
     expect(await closed).toBe('')
   })
 
-  test('half a head after an answer is answered with 408', async () => {
+  test('incomplete headers after an answered request are answered with 408', async () => {
     const { send, received, closed } = await connectToImpatient()
     send(postTo('/storage/files', 4) + 'four')
     await expect.poll(received).toContain('"size":4')

@@ -79,7 +79,7 @@ export async function run(
   }
 }
 
-/** The trial of the control sends what floods with cheap queries send. */
+/** The control sends the same requests as the flood `cheap-queries`. */
 const controlFlood = floods.find(({ name }) => name === 'cheap-queries') ?? floods[0]
 
 async function runRound(

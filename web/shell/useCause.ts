@@ -15,7 +15,7 @@ export function useCause(): Cause {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     const look = async () => {
-      // Sets only true: meanwhile the network may have been lost, and then the page waits for the servers in any case.
+      // Does not set false: if the network was lost meanwhile, `isAway` is already true and must stay so.
       if (!(await reloadIfReleased())) setAway(true)
     }
     void look()

@@ -109,7 +109,7 @@ async function createAlbum(
   return id
 }
 
-/** Replaces or removes characters that album names do not contain (`schema/rules/albumName.ts`) but older systems allowed. */
+/** Replaces or removes characters that `schema/rules/albumName.ts` does not allow, but older systems allowed. */
 export function albumName({ name, position }: Pick<AlbumToMake, 'name' | 'position'>): string {
   const allowed = cleanAlbumName(name.replaceAll(/[<>;]/g, ' ')).trim()
   // Do not cut a surrogate pair in half.

@@ -9,7 +9,7 @@ import type { Product } from './product.ts'
 const photos = 12
 /** Actions per second. */
 const rate = 20
-/** One action of this many is an upload. */
+/** One in this many actions is an upload. */
 const uploadEach = 150
 const visibleMilliseconds = 60_000
 const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, '0'))
@@ -52,7 +52,7 @@ export interface Action {
   readonly failure: string | null
 }
 
-/** What a request answered. */
+/** The answer to a request. */
 interface Answer {
   readonly status: number
   readonly text: string

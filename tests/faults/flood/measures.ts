@@ -20,7 +20,10 @@ export interface FloodRound {
 }
 
 const ratioAim = 1.3
-/** Refusals, and requests without an answer. Other errors, such as that of a wrong password, took the same work as success. */
+/**
+ * The statuses of refusals. 0 is a request without an answer. Other errors, such as a wrong password, are as much work
+ * as a success.
+ */
 const refusals = [0, 401, 413, 429, 503]
 
 /** @param flood null for the control, which has no aims */

@@ -164,7 +164,8 @@ const refusals: Readonly<Partial<Record<Access, readonly [number, string]>>> = {
 }
 
 /**
- * The refusal of a caller without credentials. Undefined for a route that everybody may call, or that is no service's.
+ * The refusal of a caller without credentials. Undefined for a route that everybody may call, or that belongs to no
+ * service.
  */
 function refusalOf(routes: readonly RegisteredRoute[], route: string): readonly [number, string] | undefined {
   const found = routes.find(({ method, url }) => `${method} ${url}` === route && /^\/[a-z]+\//.test(url))

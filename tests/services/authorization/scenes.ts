@@ -18,7 +18,7 @@ import { storePhoto } from '../archiveServices.ts'
 import { type Answer, Customer, type PhotoServices, startPhotoServices } from '../storage/customer.ts'
 import type { Form, IdOf, Role } from './row.ts'
 
-/** What a customer owns. Every text in it contains the same mark, by which answers are searched for it. */
+/** What a customer owns. Every text in it contains the same mark, so that tests can search answers for it. */
 export interface Things extends Readonly<Record<IdOf, string>> {
   readonly mark: string
   readonly email: string

@@ -108,7 +108,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }
   })
 
-  test('after a token was used twice, the session signs in again without a page', async () => {
+  test('after a token was used twice, the session signs the browser in again without showing a page', async () => {
     const visitor = identity.visitor()
     const { refresh_token: token } = await signInAs(visitor, credentials)
     await Promise.all([1, 2, 3].map(async () => refresh(visitor, token)))
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   })
 })
 
-/** The code of another sign-in of the site, which the session completes without a page. */
+/** The code of another sign-in of the site. The session completes it without showing a page. */
 async function codeOf(visitor: Visitor, request: SignInRequest): Promise<string> {
   return new URL(locationOf(await visitor.get(request.url()))).searchParams.get('code') ?? ''
 }

@@ -95,7 +95,7 @@ describe('choosing', () => {
     expect(screen.queryByText('beach.jpg')).toBeNull()
   })
 
-  test('two thousand files renders only the visible ones', async () => {
+  test('two thousand files renders only the visible part of the list', async () => {
     const page = await openDialog()
     await choose(page, ...Array.from({ length: 2000 }, (_, number) => photo(`${number}.jpg`)))
     const rows = within(screen.getByRole('region', { name: 'Your files' })).getAllByRole('listitem')

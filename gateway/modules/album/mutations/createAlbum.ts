@@ -20,7 +20,7 @@ export const createAlbum: NonNullable<MutationResolvers['createAlbum']> = async 
   if (!context.viewer) throw unauthenticated()
   const problem = albumNameProblem(input.name)
   if (problem) return invalidName(problem)
-  // As the service stores it, so that the album is found by its name after an answer was lost.
+  // The name as the service stores it, so that the album is found by its name if an answer is lost.
   const name = cleanAlbumName(input.name)
   const { albums, viewer } = context
   const albumId = await verifyIfLost(albums.createAlbum(name), () => findJustCreated(name, context))

@@ -43,8 +43,8 @@ export function listenToPhotos(
   let pressed: EventTarget | null = null
   for (const event of missed) {
     if ('key' in event) {
-      // Focus did not move when these keys were pressed. So a second key on the same photo starts where the first one
-      // led.
+      // Focus did not move when these keys were pressed. So a second key on the same photo starts at the photo
+      // to which the first key led.
       const place = event.target === pressed ? view.active : placeOf(event.target)
       press(view, range, event, place)
       pressed = event.target
