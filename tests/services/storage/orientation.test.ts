@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { makeHeic, makeJpeg, makePng, quarters, withCleanAperture } from '../../support/pictures.ts'
+import { makeHeic, makeJpeg, makePng, withCleanAperture } from '../../support/pictures.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
-import type { Customer } from './customer.ts'
+import { expectQuarters } from './expectQuarters.ts'
 
 /** Tests one kind of database only, because pictures are not stored in the database. */
 describe('a picture', () => {
@@ -22,7 +22,7 @@ describe('a picture', () => {
     const [photo] = await customer.photosOf(1)
     expect(photo).toMatchObject({ visibleWidth: 900, visibleHeight: 600 })
     for (const thumbnail of photo?.thumbnails ?? []) {
-      await expectQuarters(customer, thumbnail.url, { width: thumbnail.width, height: thumbnail.height })
+      await expectQuarters(await customer.read(thumbnail.url), thumbnail)
     }
     expect(photo?.thumbnails.map(({ width }) => width)).toEqual([300, 800, 900])
   })
@@ -57,24 +57,3 @@ describe('a picture', () => {
     expect(await customer.photosOf(1)).toMatchObject([{ visibleWidth: 600, visibleHeight: 900 }])
   })
 })
-
-async function expectQuarters(customer: Customer, url: string, size: { width: number; height: number }): Promise<void> {
-  const response = await customer.read(url)
-  const { data, info } = await sharp(Buffer.from(await response.arrayBuffer()))
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  expect({ width: info.width, height: info.height }).toEqual(size)
-  const colourAt = (across: number, down: number): number[] => {
-    const start = (Math.floor(info.height * down) * info.width + Math.floor(info.width * across)) * info.channels
-    return [...data.subarray(start, start + 3)]
-  }
-  const places = [
-    [quarters.topLeft, colourAt(0.25, 0.25)],
-    [quarters.topRight, colourAt(0.75, 0.25)],
-    [quarters.bottomLeft, colourAt(0.25, 0.75)],
-    [quarters.bottomRight, colourAt(0.75, 0.75)],
-  ] as const
-  for (const [wanted, found] of places) {
-    expect(Math.max(...wanted.map((value, channel) => Math.abs(value - (found[channel] ?? 0))))).toBeLessThan(28)
-  }
-}
