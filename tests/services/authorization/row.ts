@@ -42,7 +42,7 @@ export interface Row {
   readonly body?: (scene: Scene) => unknown
 }
 
-export type IdOf = 'account' | 'album' | 'photo' | 'selection' | 'upload' | 'download' | 'backup'
+export type IdOf = 'account' | 'album' | 'photo' | 'selection' | 'upload' | 'endedUpload' | 'download' | 'backup'
 
 /** A row for both forms of the album, or one for each. */
 export type Rows = Readonly<Record<string, Row | Readonly<Record<Form, Row>>>>

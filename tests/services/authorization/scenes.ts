@@ -233,14 +233,17 @@ async function thingsOf(platform: Platform, person: Person, number: number): Pro
     album,
     selection: selection.tempSelectionId,
     upload: location.split('/').at(-1) ?? '',
-    ...(await insertRows(platform, person)),
+    ...(await insertRows(platform, person, photo)),
   }
 }
 
-/** Inserts what jobs would make: an archive, an export, and an upload whose renditions are being made. */
-async function insertRows(platform: Platform, { id: owner, mark, email }: Person) {
+/**
+ * Inserts what jobs would make: an archive, an export, an upload that has become the photo, and one whose renditions are
+ * being made.
+ */
+async function insertRows(platform: Platform, { id: owner, mark, email }: Person, photo: string) {
   const expires = new Date(Date.now() + weekMilliseconds)
-  const [download, backup, uploading] = [uuidv7(), uuidv7(), uuidv7()]
+  const [download, backup, uploading, endedUpload] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
   await platform
     .database<DownloadsTables>('downloads')
     .insertInto('downloads')
@@ -289,9 +292,12 @@ async function insertRows(platform: Platform, { id: owner, mark, email }: Person
   await platform
     .database<StorageTables>('storage')
     .insertInto('uploads')
-    .values({ id: uploading, owner_id: owner, file_name: mark, size: 1, state: 'PROCESSING', image_id: uuidv7() })
+    .values([
+      { id: uploading, owner_id: owner, file_name: mark, size: 1, state: 'PROCESSING', image_id: uuidv7() },
+      { id: endedUpload, owner_id: owner, file_name: mark, size: 1, state: 'READY', image_id: photo },
+    ])
     .execute()
-  return { download, backup }
+  return { download, backup, endedUpload }
 }
 
 async function stateOf(
@@ -310,6 +316,7 @@ async function stateOf(
     `/photos/temp-selections/${owner.selection}`,
     '/photos/photos/trash',
     `/storage/uploads/${owner.upload}`,
+    `/storage/uploads/${owner.endedUpload}`,
     '/storage/uploads/processing',
     '/storage/usage',
     '/downloads/downloads',

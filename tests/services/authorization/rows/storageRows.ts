@@ -32,11 +32,11 @@ export const storageRows: Rows = {
   },
   'GET /storage/uploads': {
     answers: allCustomers(),
-    path: ({ owner }) => `/storage/uploads?ids=${owner.upload}`,
-    what: () => '"RECEIVING"',
+    path: ({ owner }) => `/storage/uploads?ids=${owner.upload},${owner.endedUpload}`,
+    what: ({ photo }) => photo,
     sees: ['owner'],
   },
-  'GET /storage/uploads/:id': { ...ofOwner, id: 'upload', what: ({ upload }) => upload },
+  'GET /storage/uploads/:id': { ...ofOwner, id: 'endedUpload', what: ({ photo }) => photo },
   'GET /storage/uploads/processing': { answers: allCustomers(), sees: ['owner'] },
   'GET /storage/usage': { answers: allCustomers() },
   'GET /storage/blobs/*': {
