@@ -63,7 +63,10 @@ const checks: readonly Check[] = [
   {
     parts: ['services'],
     isOpen: ({ DATABASE_URL }) => DATABASE_URL === undefined,
-    text: 'DATABASE_URL is not set: the embedded database serves one process only, and has no replica.',
+    // An installation of one process is intended by many, so the text says what it needs.
+    text:
+      'DATABASE_URL is not set: all data is in DATA_DIR, in an embedded database for exactly one services process. ' +
+      'If you run one, back up DATA_DIR while it is stopped. For more than one, set a PostgreSQL server.',
   },
 ]
 

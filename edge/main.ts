@@ -12,7 +12,7 @@ function readConfigOrExit(): EdgeConfig {
 
 const config = readConfigOrExit()
 const app = await buildEdge(config)
-for (const point of config.openPoints) app.log.warn({ point }, 'a setting is not safe for production')
+for (const point of config.openPoints) app.log.warn({ point }, 'check this setting of production')
 await app.listen({ port: config.port, host: config.host })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -24,7 +24,7 @@ async function start(config: GatewayConfig): Promise<void> {
   const end = shutdownRequested()
   const dependencies = { log: new LogDestination(), drain: new Drain() }
   const app = await buildApp(config, dependencies)
-  for (const point of config.openPoints) app.log.warn({ point }, 'a setting is not safe for production')
+  for (const point of config.openPoints) app.log.warn({ point }, 'check this setting of production')
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'an uncaught error ends the process'))
   // GraphQL's executor abandons fields that are still resolving when their parent is already null. If such a field
   // fails

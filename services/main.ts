@@ -10,7 +10,7 @@ process.umask(0o077)
 try {
   const config = readServicesConfig(process.env)
   const log = pino({ name: 'services', level: config.logLevel })
-  for (const point of config.openPoints) log.warn({ point }, 'a setting is not safe for production')
+  for (const point of config.openPoints) log.warn({ point }, 'check this setting of production')
   const { services, url } = await startServices(config, log)
   closeOnSignals(services, log)
   await services.createDemo().catch((error: unknown) => log.error({ err: error }, 'demo data could not be made'))

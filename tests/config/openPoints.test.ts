@@ -52,6 +52,12 @@ describe('in production, a start reports', () => {
   })
 })
 
+test('an operator who runs one process reads that the embedded database is enough, and how to back it up', () => {
+  const environment = { ...https, SMTP_URL: 'smtps://mail.example' }
+  const [point] = readers.services(environment).openPoints
+  expect(point).toMatch(/^DATABASE_URL .*exactly one services process.*If you run one, back up DATA_DIR/)
+})
+
 test.each(['edge', 'gateway', 'services'] as const)('outside of production, the %s reports nothing', (part) => {
   expect(openAt(part, { HOST: '0.0.0.0' })).toEqual([])
 })

@@ -24,7 +24,7 @@ describe('the gateway process', () => {
 
   test('logs what its settings leave open in production', async () => {
     await expect
-      .poll(() => gateway.lines().filter(({ msg }) => msg === 'a setting is not safe for production'))
+      .poll(() => gateway.lines().filter(({ msg }) => msg === 'check this setting of production'))
       .toMatchObject([
         { point: expect.stringMatching(/^PUBLIC_URL /) },
         { point: expect.stringMatching(/^CURSOR_SECRET /) },
