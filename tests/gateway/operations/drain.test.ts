@@ -57,7 +57,7 @@ describe('a gateway that is shutting down', () => {
   })
 
   test('answers every request in flight, however many signals it gets', async () => {
-    const gateway = await start()
+    const gateway = await start({ UPSTREAM_CUSTOMER_CONNECTIONS: '20' })
     const [answers, release] = await askAndHold(gateway, 20)
     gateway.child.kill('SIGTERM')
     await expect.poll(() => fetch(`${gateway.url}/livez`).catch(() => 'refused')).toBe('refused')
