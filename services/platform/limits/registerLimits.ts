@@ -22,8 +22,10 @@ export function registerLimits(
   })
   // Runs after the headers for other origins are set: without them, pages of other origins could not read a refusal.
   app.addHook('preParsing', async (request, reply) => {
-    if (isFromOutside(request) && request.method !== 'OPTIONS')
-      limits.enter(limited(request), addressGroup(request.ip), reply.raw)
+    if (!isFromOutside(request) || request.method === 'OPTIONS') return undefined
+    await limits.enter(limited(request), addressGroup(request.ip), reply.raw)
+    // The client has left while its request waited.
+    return reply.raw.destroyed ? reply.hijack() : undefined
   })
   // Runs after the account is authenticated.
   app.addHook('preValidation', async (request) => {

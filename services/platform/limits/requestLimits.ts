@@ -5,6 +5,7 @@ import type { Traffic } from '../contract.ts'
 import { Problem } from '../problems.ts'
 import { Buckets } from './buckets.ts'
 import type { NamedBuckets } from './exchange.ts'
+import { Places } from './places.ts'
 import { Refusals } from './refusals.ts'
 import type { LimitSettings, RequestRate } from './settings.ts'
 
@@ -26,6 +27,7 @@ export class RequestLimits {
   readonly #accounts: ReadonlyMap<Traffic, Buckets>
   readonly #maximumRequests: number
   readonly #inProgress = new Map<Traffic, number>()
+  readonly #places = new Places()
 
   /** @param options.secret the key of the hash, the same in all replicas */
   constructor(options: {
@@ -50,9 +52,10 @@ export class RequestLimits {
   /**
    * Admits a request from outside, until its response is closed.
    * @param address the caller's address group
+   * @returns a promise if the request must wait for other requests of its address
    * @throws Problem RATE_LIMITED (429) or OVERLOADED (503)
    */
-  enter({ service, traffic }: LimitedRequest, address: string, response: ServerResponse): void {
+  enter({ service, traffic }: LimitedRequest, address: string, response: ServerResponse): Promise<void> | undefined {
     const wait = this.#addresses.get(traffic)?.take(address) ?? 0
     if (wait > 0) {
       this.refusals.add({ service, kind: 'address', caller: address })
@@ -66,6 +69,7 @@ export class RequestLimits {
     }
     this.#inProgress.set(traffic, inProgress + 1)
     response.once('close', () => this.#inProgress.set(traffic, (this.#inProgress.get(traffic) ?? 1) - 1))
+    return this.#places.enter(address, response)
   }
 
   /**

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readServicesConfig } from '../../../../services/config.ts'
 import { registerAccess } from '../../../../services/platform/access.ts'
 import { registerLimits } from '../../../../services/platform/limits/registerLimits.ts'
@@ -128,6 +128,24 @@ test('pictures have a limit of their own', async () => {
   const { app } = await createLimitedApp()
   await statuses(app, ['203.0.113.7', '203.0.113.7', '203.0.113.7'])
   expect(await statuses(app, ['203.0.113.7', '203.0.113.7', '203.0.113.7'], '/pictures')).toEqual([200, 200, 200])
+})
+
+test('six requests of an address run at once, and the next one starts when one of them ends', async () => {
+  // A request would give its place away after 100 ms.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { app } = await createLimitedApp({ ADDRESS_CALL_BURST: '100' })
+  const ends: (() => void)[] = []
+  app.get('/held', { config: { access: 'public' } }, async () => new Promise((end) => ends.push(() => end({}))))
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  const requests = Array.from({ length: 7 }, async () => app.inject({ url: '/held', headers }))
+  expect((await app.inject({ url: '/public', headers: { 'x-forwarded-for': '203.0.113.8' } })).statusCode).toBe(200)
+  expect(ends).toHaveLength(6)
+  ends[0]?.()
+  await requests[0]
+  while (ends.length < 7) await new Promise(setImmediate)
+  for (const end of ends) end()
+  expect((await Promise.all(requests)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200, 200])
 })
 
 test('more requests than may be in progress get 503 with Retry-After until one ends', async () => {

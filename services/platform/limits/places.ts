@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http'
+
+/** As many as one browser sends at once. */
+const placesPerCaller = 6
+/** How long (ms) a request keeps its place: after that, it waits for the client's bytes, or for something slow. */
+const holdMilliseconds = 100
+
+interface Caller {
+  running: number
+  readonly waiting: (() => void)[]
+}
+
+/**
+ * Limits how many requests of one caller are worked on at once. The database and the event loop work on requests in the
+ * order of arrival: without this limit, the requests of all others would wait behind a burst of one caller. Slow bodies
+ * and downloads hold a place only for a moment, so that many of them can run at once.
+ */
+export class Places {
+  readonly #callers = new Map<string, Caller>()
+
+  /** The number of callers with requests. */
+  get size(): number {
+    return this.#callers.size
+  }
+
+  /** Takes a place until the response is closed, for a moment at most. @returns undefined if there is a place now */
+  enter(name: string, response: ServerResponse): Promise<void> | undefined {
+    const caller = this.#callers.get(name) ?? { running: 0, waiting: [] }
+    this.#callers.set(name, caller)
+    if (caller.running < placesPerCaller) {
+      caller.running += 1
+      this.#hold(name, caller, response)
+      return undefined
+    }
+    return new Promise((resolve) => {
+      caller.waiting.push(() => {
+        this.#hold(name, caller, response)
+        resolve()
+      })
+    })
+  }
+
+  #hold(name: string, caller: Caller, response: ServerResponse): void {
+    const leave = () => {
+      clearTimeout(timer)
+      response.off('close', leave)
+      const next = caller.waiting.shift()
+      if (next) return next()
+      caller.running -= 1
+      if (caller.running === 0) this.#callers.delete(name)
+    }
+    // The client of a request that waited may have left.
+    const timer = setTimeout(leave, response.destroyed ? 0 : holdMilliseconds).unref()
+    response.once('close', leave)
+  }
+}
