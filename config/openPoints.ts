@@ -63,7 +63,7 @@ const checks: readonly Check[] = [
   {
     parts: ['services'],
     isOpen: ({ DATABASE_URL }) => DATABASE_URL === undefined,
-    // An installation of one process is intended by many, so the text says what it needs.
+    // Many operators intend to run one process, so the text says what such an installation needs.
     text:
       'DATABASE_URL is not set: all data is in DATA_DIR, in an embedded database for exactly one services process. ' +
       'If you run one, back up DATA_DIR while it is stopped. For more than one, set a PostgreSQL server.',

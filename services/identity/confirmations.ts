@@ -20,9 +20,9 @@ const read = {
 }
 
 const send = {
-  summary: 'Mails the link again that confirms the e-mail address',
+  summary: 'Mails another link to confirm the e-mail address',
   description:
-    '`capped`: no mail was sent, because the account has had all such mails of this day; `retryAt` is the next one (UTC). ' +
+    '`capped`: no mail was sent, because the account has had all such mails of this day; the next one can be sent from `retryAt` (UTC). ' +
     '`refused`: the mail server does not deliver to this address. `confirmed`: the address needs no confirmation.',
   body: z.object({ locale: z.string().max(35).describe('The language of the mail, such as `de-DE`.') }),
   response: {
@@ -34,7 +34,7 @@ const send = {
   problems: { 404: ['NOT_FOUND'], 503: ['UNAVAILABLE'] },
 }
 
-/** Registers the calls that say whether the caller's address is confirmed, and that mail the link again. */
+/** Registers the calls that say whether the caller's address is confirmed, and that mail another link. */
 export function registerConfirmations(
   app: ServiceApp,
   options: {

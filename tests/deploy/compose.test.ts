@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     expect(new URL(url).pathname).toMatch(/^\/(livez|readyz)$/)
   })
 
-  test('names in each internal address a container, and a port on which this container listens', () => {
+  test('has only internal addresses whose host is a container that listens on the port', () => {
     const urls = Object.values(compose.services).flatMap(({ environment }) =>
       Object.values(environment).flatMap(containerUrls),
     )
@@ -150,7 +150,7 @@ describe('docker-compose.yml', () => {
   })
 })
 
-/** Rewrites the published schema's draft and `id`s to spellings that the validator knows. */
+/** Removes `$schema` and `id` from the published schema, because the validator does not know their spelling. */
 function withoutIds(schema: unknown): object {
   const copy: unknown = JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

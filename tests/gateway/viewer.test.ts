@@ -13,7 +13,7 @@ describe('Viewer.mayReceiveMail', () => {
     ['unconfirmed', false],
     ['assumed', true],
     ['confirmed', true],
-  ])('if the address is %s: %s', async (state, mayReceiveMail) => {
+  ])('for an address in the state %s is %s', async (state, mayReceiveMail) => {
     gateway.upstreams.work(anna).email.state = state
     expect(await read()).toBe(mayReceiveMail)
   })

@@ -21,7 +21,7 @@ test.each([
     postTo('/graphql', 100, { 'content-type': 'application/json', 'x-correlation-id': 'action-1' }) + '{"query"',
   ],
   ['head', 'POST /graphql HTTP/1.1\r\nHost: local'],
-])('half a %s is answered with 408, and counted', async (part, half) => {
+])('an incomplete %s is answered with 408, and counted', async (part, half) => {
   const { send, closed } = await connectToImpatient()
   send(half)
   const { status, headers, body } = answerIn(await closed)

@@ -238,8 +238,8 @@ async function thingsOf(platform: Platform, person: Person, number: number): Pro
 }
 
 /**
- * Inserts what jobs would make: an archive, an export, an upload that has become the photo, and one whose renditions are
- * being made.
+ * Inserts what jobs would make: an archive, an export, an upload that has become the photo, and an upload whose
+ * renditions are being made.
  */
 async function insertRows(platform: Platform, { id: owner, mark, email }: Person, photo: string) {
   const expires = new Date(Date.now() + weekMilliseconds)

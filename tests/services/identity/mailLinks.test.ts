@@ -161,7 +161,7 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
       Object.assign(new Error('no such user'), { code: 'EENVELOPE', responseCode: 550 }),
       [200, { outcome: 'refused', retryAt: null }],
     ],
-  ])('are not said to be sent when the mail server %s', async (_case, failure, answer) => {
+  ])('are not reported as sent when the mail server %s', async (_case, failure, answer) => {
     const email = await register()
     await mailsTo(email, 1)
     const { access_token: token } = await signInAs(visitorOf(), { email, password })

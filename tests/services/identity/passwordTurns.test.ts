@@ -40,7 +40,7 @@ test('40 attempts of one caller wait, and further ones are refused at once; othe
   expect(started).toHaveLength(43)
 })
 
-test('200 attempts of all callers wait', async () => {
+test('at most 200 attempts of all callers wait', async () => {
   const { work, endOne } = buildWork()
   const turns = new PasswordTurns(1)
   const all = Array.from({ length: 201 }, (_, number) => turns.run(`caller ${number}`, work('work')))

@@ -13,7 +13,7 @@ afterAll(() => services.close())
 test.each([
   ['body', 'identity', postTo('/identity/token', 100, { ...form, 'x-correlation-id': 'action-1' }) + 'grant_type='],
   ['head', 'none', 'POST /storage/files HTTP/1.1\r\nHost: local'],
-])('half a %s is answered with 408, and counted for %s', async (part, service, half) => {
+])('an incomplete %s is answered with 408, and counted for the service %s', async (part, service, half) => {
   const { send, closed } = await connectTo(Number(new URL(services.url).port))
   send(half)
   const { status, headers, body } = answerIn(await closed)

@@ -6,7 +6,10 @@ import { expectQuarters } from './expectQuarters.ts'
 
 const services = new ServiceGroup('the embedded database', ['storage', 'photos'])
 
-/** A text in each kind of metadata, which must not be in renditions: participants of shared albums see these. */
+/**
+ * A text that is in each kind of metadata of the original. It must not be in renditions, because participants of shared
+ * albums see them.
+ */
 const secret = 'Elm Street 13'
 const shot: Shot = {
   width: 900,
@@ -17,7 +20,7 @@ const shot: Shot = {
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
 <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="${secret}"/></rdf:RDF></x:xmpmeta>`
 
-/** Adds XMP, and a profile with other primaries: without a conversion, the same colours have other numbers. */
+/** Adds XMP, and a profile with other primaries: without a conversion, the colours would look different. */
 function withMetadata(picture: Buffer): Sharp {
   return sharp(picture).keepExif().withXmp(xmp).withIccProfile('p3')
 }

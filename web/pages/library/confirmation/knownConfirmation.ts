@@ -5,7 +5,7 @@ import { preferences } from '../../../app/storage.ts'
 /** The key of the account whose address is not confirmed, and the time from which the banner says so (ms since 1970). */
 export const confirmationKey = 'keepsake.confirmation'
 
-/** Whether the library says that the address of an account is not confirmed, as last known. */
+/** Whether to show the banner about an unconfirmed address, by what the browser remembers of the last view. */
 export function hasConfirmationBanner(accountId: string | undefined): boolean {
   const [owner, from] = readConfirmation()
   return owner === accountId && Number(from) <= Date.now()

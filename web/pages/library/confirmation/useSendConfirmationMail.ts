@@ -30,7 +30,7 @@ export type SentMail =
   | { readonly kind: 'sent'; readonly email: string }
   | { readonly kind: 'limited'; readonly retryAt: string }
 
-/** Mails the link again that confirms the address. */
+/** Mails another link to confirm the address. */
 export function useSendConfirmationMail() {
   const { locale } = useIntl()
   const [run, isSending] = useAppMutation<useSendConfirmationMailMutation>(mutation)

@@ -41,8 +41,8 @@ export interface PhotoTileProps {
 
 /**
  * A photo in a grid: a link that opens it, or a checkbox while photos are selected. It renders only when its own state
- * changes, so that selecting one of many photos renders one tile. The circle that selects it has no element: a click on
- * the cell beside the link is a click on the circle.
+ * changes, so that selecting one of many photos renders one tile. The circle that selects the photo has no element of
+ * its own. It belongs to the cell, so a click on the cell that is not on the link is a click on the circle.
  */
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, collectionId, index, to, isEager, left, width } = props

@@ -95,7 +95,7 @@ function click(view: ViewGrid, range: RangeSelector, event: MouseEvent): void {
   view.focus(place)
 }
 
-/** The circle has no element of its own: a click on a photo's cell beside its link is on the circle. */
+/** The circle belongs to the photo's cell: a click on the cell that is not on the link is a click on the circle. */
 function isOnCircle({ target }: MouseEvent): boolean {
   return !(target instanceof Element && target.closest('[data-photo]'))
 }
