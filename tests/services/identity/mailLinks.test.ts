@@ -152,6 +152,9 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     await visitorOf().submit(await linkOf(email, 5), {})
     expect(await callAs(token, 'GET', '/identity/email')).toEqual([200, { state: 'confirmed' }])
     expect(await send()).toEqual([200, { outcome: 'confirmed', retryAt: null }])
+    await identity.database.deleteFrom('accounts').where('email', '=', email).execute()
+    expect((await callAs(token, 'GET', '/identity/email'))[0]).toBe(404)
+    expect((await send())[0]).toBe(404)
   })
 
   test.each([
