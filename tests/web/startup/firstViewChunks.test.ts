@@ -19,7 +19,7 @@ describe('the copy of the first requests in the page', () => {
     )
   })
 
-  test('is refused if it would end its element, or if the page does not load the file', () => {
+  test('is refused if it contains the end tag of its element, or if the page does not load the file', () => {
     expect(() => withCopy(page, { fileName, code: '"</script>"' })).toThrow('would end the element')
     expect(() => withCopy('<title>Keepsake</title>', { fileName, code: '' })).toThrow('does not load')
   })
