@@ -70,9 +70,7 @@ export async function buildApp(config: GatewayConfig, dependencies: AppDependenc
   const documents = new PersistedDocuments(config.persistedDocuments)
   const slowRequests = new SlowRequests({
     patience,
-    report: (ended) => {
-      for (const _request of ended) telemetry.metrics.refused('slow')
-    },
+    report: (ended) => ended.forEach(() => telemetry.metrics.refused('slow')),
   })
   const app = createServer(config, log, slowRequests)
   const telemetry = await Telemetry.start(config, app.log)

@@ -28,6 +28,25 @@ async function arrived(backend: 'gateway' | 'services', bytes: number): Promise<
   await expect.poll(() => edge[backend].received).toBe(bytes)
 }
 
+/** Connects to an edge that waits for 300 ms. */
+async function connectToImpatient() {
+  const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
+  const { app } = await startEdge(urls, { patience: 300 })
+  return connectTo(portOf(app.server))
+}
+
+/** Returns an object whose `end` makes the gateway's time for the next request run out. */
+function timeOfNextRequest() {
+  const set = vi.spyOn(Socket.prototype, 'setTimeout')
+  return {
+    end() {
+      const place = set.mock.calls.findIndex(([milliseconds]) => milliseconds === 20_000)
+      const socket = set.mock.contexts[place]
+      if (socket instanceof Socket) socket.emit('timeout')
+    },
+  }
+}
+
 describe('a body that stops', () => {
   test.each([
     ['/graphql', 'gateway'],
@@ -96,13 +115,7 @@ describe('is not ended:', () => {
   })
 
   test('a body that the services do not read yet', async () => {
-    let read = () => {}
-    edge.services.handle = (request, response) => {
-      read = () => {
-        request.resume()
-        request.on('end', () => response.end('read'))
-      }
-    }
+    edge.services.handle = (request, response) => void request.on('end', () => response.end('read'))
     const size = 30_000_000
     const connected: Promise<Socket[]> = once(edge.app.server, 'connection')
     const { send, received } = await connectToEdge()
@@ -112,7 +125,7 @@ describe('is not ended:', () => {
     await expect.poll(() => edge.services.seen.length).toBe(1)
     await expect.poll(() => atEdge?.isPaused()).toBe(true)
     pass(300)
-    read()
+    edge.services.seen[0]?.resume()
     await expect.poll(received).toContain('read')
   })
 
@@ -161,18 +174,6 @@ test('an incomplete request behind another that is not answered yet is ended wit
 })
 
 describe('the time in which the gateway must answer', () => {
-  /** Returns an object whose `end` makes this time run out for the next request. */
-  function timeOfNextRequest() {
-    const set = vi.spyOn(Socket.prototype, 'setTimeout')
-    return {
-      end() {
-        const place = set.mock.calls.findIndex(([milliseconds]) => milliseconds === 20_000)
-        const socket = set.mock.contexts[place]
-        if (socket instanceof Socket) socket.emit('timeout')
-      },
-    }
-  }
-
   test('does not include the time in which the client sends nothing', async () => {
     const time = timeOfNextRequest()
     const { send, received } = await connectToEdge()
@@ -198,12 +199,6 @@ describe('with a patience of 300 ms', () => {
   beforeEach(() => {
     vi.useRealTimers()
   })
-
-  async function connectToImpatient() {
-    const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
-    const { app } = await startEdge(urls, { patience: 300 })
-    return connectTo(portOf(app.server))
-  }
 
   test.each(['GET /storage/files HTTP/1.1\r\nHost: local', 'GET'])(
     'incomplete headers are answered with 408: %j',

@@ -29,7 +29,7 @@ function withMetadata(picture: Buffer): Sharp {
 function withCaption(jpeg: Buffer): Buffer {
   const record = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, secret.length]), Buffer.from(secret)])
   const block = Buffer.concat([
-    Buffer.from('Photoshop 3.0\0' + '8BIM\x04\x04\0\0\0\0\0', 'latin1'),
+    Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0', 'latin1'),
     Buffer.from([record.length]),
     record,
   ])
