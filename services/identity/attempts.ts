@@ -43,7 +43,7 @@ export type Admission =
  */
 export async function admit(database: Kysely<IdentityTables>, brakes: readonly Brake[]): Promise<Admission> {
   return database.transaction().execute(async (transaction) => {
-    // All transactions take their locks in the same order, so that no two of them wait for each other.
+    // All transactions take their locks in the same order, so that they cannot deadlock.
     const ordered = brakes.toSorted((left, right) => (left.subject < right.subject ? -1 : 1))
     for (const { subject } of ordered) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction)

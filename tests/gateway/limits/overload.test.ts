@@ -90,7 +90,7 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
     [3, 10],
     [5, 10],
   ])(
-    'at %s times its capacity, %s heavy callers are rejected, and light ones lose at most one in 50',
+    'at %s times its capacity, rejects %s heavy callers, and rejects at most one in 50 operations of light callers',
     (excess, heavy) => {
       const scenario = mixed(excess, heavy)
       const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
@@ -104,7 +104,7 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
     },
   )
 
-  test('callers that ask equally often are rejected equally often', () => {
+  test('rejects callers equally often if they ask equally often', () => {
     const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity, caller: oneOfTen }
     const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
     const refused = Map.groupBy(
@@ -297,7 +297,7 @@ describe('an overloaded gateway that rejects one caller', () => {
     expect([await codes(gateway.token), await codes(tokenOfBram)]).toEqual([['OVERLOADED'], []])
   })
 
-  test('rejects its address while its token has not been verified', async () => {
+  test('rejects all requests from the address of that caller while their tokens have not been verified', async () => {
     refused.add('127.0.0.1')
     const headers = {
       'content-type': 'application/json',
