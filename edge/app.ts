@@ -46,9 +46,14 @@ export async function buildEdge(config: EdgeConfig, { patience = patienceOf.edge
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request))
     const destination = destinationOf(request.url) ?? (config.webDevUrl && !isHealthPath(request.url) ? 'client' : null)
-    if (!destination) return
+    if (!destination) return undefined
+    if (destination !== 'client' && Number(request.headers['content-length'] ?? 0) > destination.maximumBytes) {
+      // The body is not read: forwarding it would cost more than everything else.
+      return sendProblem(reply.header('connection', 'close'), 413, 'BODY_TOO_LARGE', 'The body is too large.')
+    }
     reply.hijack()
     forwarder.web(request.raw, reply.raw, destination)
+    return undefined
   })
   forwardSockets(app, forwarder, config)
   registerHealth(app, config)

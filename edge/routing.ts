@@ -3,6 +3,8 @@ export interface Destination {
   readonly part: 'gateway' | 'services'
   readonly path: string
   readonly timeoutMilliseconds: number
+  /** Larger announced bodies (bytes) are refused. The part behind has its own limit, which is lower or the same. */
+  readonly maximumBytes: number
 }
 
 interface Rule {
@@ -35,6 +37,10 @@ const rules: readonly Rule[] = [
   },
 ]
 
+/** The largest body in bytes that a part reads, except for uploads, whose limit is a setting of storage. */
+const largestBody = 1024 * 1024
+const uploads = /^\/storage\/files(?=$|[/?])/
+
 /** Matches a `.` or `..` segment, plain or escaped, also after a backslash. It could lead out of the public paths. */
 const climbing = /(^|[/\\])(\.|%2e){1,2}($|[/\\])/i
 
@@ -46,7 +52,9 @@ const climbing = /(^|[/\\])(\.|%2e){1,2}($|[/\\])/i
 export function destinationOf(url: string): Destination | null {
   if (climbing.test(url.split('?')[0] ?? '')) return null
   for (const { pattern, part, rewrite, timeoutMilliseconds } of rules) {
-    if (pattern.test(url)) return { part, path: url.replace(pattern, rewrite), timeoutMilliseconds }
+    if (!pattern.test(url)) continue
+    const maximumBytes = uploads.test(url) ? Infinity : largestBody
+    return { part, path: url.replace(pattern, rewrite), timeoutMilliseconds, maximumBytes }
   }
   return null
 }

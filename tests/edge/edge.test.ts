@@ -41,6 +41,21 @@ describe('forwarding', () => {
     expect(await response.json()).toMatchObject({ size: 20_000_000 })
   })
 
+  test.each([
+    ['/graphql', 1_048_577, '413'],
+    ['/identity/token', 1_048_577, '413'],
+    ['/storage/uploads', 1_048_577, '413'],
+    ['/graphql', 1_048_576, '200'],
+    ['/storage/files', 10_000_000, '200'],
+  ])('a body for %s of %i bytes gets %s, and is read only if it is not refused', async (path, bytes, status) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`
+    // The body of a refused request is never sent: the answer comes before it.
+    const answer = await answerTo(edge.app, status === '413' ? head : head + 'a'.repeat(bytes))
+    expect(answer).toContain(`HTTP/1.1 ${status}`)
+    expect(edge.gateway.seen.length + edge.services.seen.length).toBe(status === '413' ? 0 : 1)
+    if (status === '413') expect(answer).toContain('"code":"BODY_TOO_LARGE"')
+  })
+
   test('the caller’s X-Forwarded-* headers are replaced', async () => {
     await fetch(`${edge.url}/config.json`, {
       headers: { 'x-forwarded-for': '10.9.8.7', 'x-forwarded-host': 'evil.example' },
