@@ -24,7 +24,7 @@ const full: Scale = {
   phases: { warm: 5_000, before: 1_500, during: 7_000, after: 3_000 },
   settings: {},
 }
-/** Shares the machine with other tests, so the gateway must not refuse operations because it is busy. */
+/** A small run shares the machine with other tests, so the gateway must not refuse operations because it is busy. */
 const small: Scale = {
   rate: 20,
   phases: { warm: 500, before: 100, during: 500, after: 200 },

@@ -84,7 +84,7 @@ export async function startStack(
     return child
   }
   const started = await Promise.all(names.map(async (each) => [each, await service(each)] as const))
-  // All names are there.
+  // Every name has a service, so the type is right.
   const services = Object.fromEntries(started) as Record<ServiceName, Service>
   mkdirSync('test-results', { recursive: true })
   const logFile = `test-results/faults-${name}.log`

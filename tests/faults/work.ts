@@ -16,7 +16,7 @@ interface Scale {
 }
 
 const full: Scale = { works: [downloadsWork, exportsWork, importWork, retentionWork], rounds: 5 }
-/** Less work. It is killed within a fixed time. */
+/** A small run has less work, and kills it within a fixed time. */
 const small: Scale = {
   works: [
     { ...createDownloadsWork({ count: 20, bytes: 50_000 }), longestMilliseconds: 500 },
@@ -57,12 +57,12 @@ export async function run(
   const known = works.map(({ name }) => name)
   const unknown = filters.filter((filter) => !known.some((name) => name === filter))
   if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Use: ${known.join(', ')}.`)
-  // A project of Vitest has a server already.
+  // Under Vitest, the project has already started a server.
   const hasServer = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ?? process.env['VITEST']
   const server = hasServer ? null : await startPostgres()
   const stop = () => server?.stop()
   if (server) process.env['KEEPSAKE_TEST_POSTGRES_URL'] = server.url
-  // The run may be interrupted.
+  // Stop the server also if the run is interrupted.
   process.once('exit', stop)
   try {
     for (const work of works) {

@@ -85,7 +85,7 @@ function ends(received: Received, field: string, key: 'key' | 'status'): unknown
     .filter((value) => value !== null && value !== 'PROGRESS' && value !== 'IN_PROGRESS')
 }
 
-describe('with the real services, long-running work', { timeout: 300_000 }, () => {
+describe('with the real services', { timeout: 300_000 }, () => {
   test('an archive is created once, reported at every replica, and contains its photos', async () => {
     const owner = newOwner()
     const photoIds = [await owner.keep('one.jpg', 'first'), await owner.keep('two.jpg', 'second')]
