@@ -4,7 +4,7 @@ import { correlationHeader } from './correlation.ts'
 /** A failure that a problem document describes. */
 export interface Failure {
   readonly status: number
-  /** Stable, in upper snake case. Callers decide by it. docs/operations.md lists the codes. */
+  /** Stable, in upper snake case. Callers use it to decide what to do. docs/operations.md lists the codes. */
   readonly code: string
   /** One sentence for developers. */
   readonly detail: string

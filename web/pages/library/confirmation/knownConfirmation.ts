@@ -2,7 +2,10 @@ import { preferences } from '../../../app/storage.ts'
 
 // This file has the part of the stored state that the first view needs; confirmationMemory.ts has the rest.
 
-/** The key of the account whose address is not confirmed, and the time from which the banner says so (ms since 1970). */
+/**
+ * The storage key. Its value is the account whose address is not confirmed, and the time (ms since 1970) from which the
+ * banner says so.
+ */
 export const confirmationKey = 'keepsake.confirmation'
 
 /** Whether to show the banner about an unconfirmed address, by what the browser remembers of the last view. */
