@@ -54,10 +54,11 @@ export async function run(
   const product = await startProduct(options.settings ?? {})
   const plain = fork(new URL('flood/plainServer.ts', import.meta.url))
   const [plainUrl] = (await once(plain, 'message')) as [string]
-  const customer = await Customer.create(product, '203.0.113.1')
+  let customer: Customer | undefined
   const trials = known.filter((name) => names.length === 0 || names.includes(name))
   let attackers = 0
   try {
+    customer = await Customer.create(product, '203.0.113.1')
     await customer.act(scale.quiet)
     for (const name of trials) {
       const flood = floods.find((each) => each.name === name)
@@ -74,7 +75,7 @@ export async function run(
     }
   } finally {
     plain.kill()
-    await customer.close()
+    await customer?.close()
     await product.close()
   }
 }
