@@ -15,8 +15,9 @@ const app = await buildEdge(config)
 for (const point of config.openPoints) app.log.warn({ point }, 'check this setting of production')
 await app.listen({ port: config.port, host: config.host })
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
+// Without its parent, no other process would end this one.
+for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) {
+  process.once(event, () => {
     void app.close().then(() => process.exit(0))
   })
 }
