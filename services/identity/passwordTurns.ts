@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 
 /** How many passwords are hashed at once. Each takes a processor for a quarter of a second. The other processors are for requests. */
-const defaultConcurrency = Math.max(1, Math.floor(availableParallelism() / 2))
+export const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 /** Longer queues would exceed the visitors' patience, and the edge's timeout of 15 s. */
 const longestQueue = 40
 const longestQueueOfAll = 200
@@ -17,7 +17,7 @@ export class PasswordTurns {
   #running = 0
   #waitingOfAll = 0
 
-  constructor(concurrency = defaultConcurrency) {
+  constructor(concurrency = hashesAtOnce) {
     this.#concurrency = concurrency
   }
 

@@ -1,14 +1,8 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-
-interface Cost {
-  /** Base-2 logarithm of scrypt's N. */
-  readonly logN: number
-  readonly r: number
-  readonly p: number
-}
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { deriveKey, type HashCost } from './hashing.ts'
 
 /** OWASP's scrypt parameters for 32 MiB per hash. They cost an attacker as much as 128 MiB with p = 1. */
-const currentCost: Cost = { logN: 15, r: 8, p: 3 }
+const currentCost: HashCost = { logN: 15, r: 8, p: 3 }
 const saltBytes = 16
 const keyBytes = 32
 /** Compared with the password if the e-mail address is unknown, so that the answer takes as long. */
@@ -40,7 +34,7 @@ export async function verifyPassword(
   return { matches: same && stored !== null, outdated }
 }
 
-function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
+function parse(stored: string): { cost: HashCost; salt: Buffer; key: Buffer } {
   const parts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/.exec(stored)
   if (!parts) throw new Error('A stored password hash cannot be read.')
   const [, logN, r, p, salt = '', key = ''] = parts
@@ -51,13 +45,10 @@ function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const options = { N: 2 ** cost.logN, r: cost.r, p: cost.p, maxmem: 256 * 1024 * 1024 }
-    scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+function derive(password: string, salt: Uint8Array, cost: HashCost): Promise<Uint8Array> {
+  return deriveKey({ password: password.normalize('NFKC'), salt, keyBytes, cost })
 }
 
-function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+function unpadded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal, refusalCodes, Undecoded } from './formats/refusal.ts'
 import { parallelism } from './images.ts'
-import { createWorkerPool, WorkerLost } from './workerPool.ts'
+import { createWorkerPool, WorkerLost } from '../platform/workerPool.ts'
 import type { Renditions } from './renditions.ts'
 
 /** Cuts renditions in worker threads. Their small heaps are cheap to collect. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { demoAccounts } from '../platform/demo.ts'
 import { type OlderFile, planOlderLibrary } from './demo/olderLibrary.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
-import type { WorkerPool } from './workerPool.ts'
+import type { WorkerPool } from '../platform/workerPool.ts'
 
 const queueName = 'storage.demo-older-library'
 const payload = z.object({ today: z.iso.date() })

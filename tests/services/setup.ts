@@ -1,30 +1,22 @@
-import type crypto from 'node:crypto'
-import type { ScryptOptions } from 'node:crypto'
+import { scrypt } from 'node:crypto'
 import type * as pgBoss from 'pg-boss'
 import { afterEach, vi } from 'vitest'
 import { checkAnswers, takeBreaches } from '../support/answerContracts.ts'
+import type { HashTask } from '../../services/identity/hashing.ts'
 import type * as deletion from '../../services/photos/libraryDeletionRoute.ts'
 import type * as serviceApp from '../../services/platform/serviceApp.ts'
 
-/** The product's cost, a fifth of a second of processor time per hash, which is slow on purpose. */
-const costOfProduct = 2 ** 15
-const costOfTests = 2 ** 10
+const logNOfProduct = 15
+const logNOfTests = 10
 
-/** Makes passwords cheap, except in `passwords.test.ts`. Stored hashes look as usual. */
-vi.mock('node:crypto', async (importOriginal) => {
-  const actual = await importOriginal<typeof crypto>()
-  const scrypt = (
-    password: string,
-    salt: Buffer,
-    length: number,
-    options: ScryptOptions,
-    callback: (error: Error | null, key: Buffer) => void,
-  ) => {
-    const isOfProduct = options.N === costOfProduct
-    actual.scrypt(password, salt, length, isOfProduct ? { ...options, N: costOfTests } : options, callback)
-  }
-  return { ...actual, default: { ...actual, scrypt }, scrypt }
-})
+/** Makes passwords cheap, except in `passwords.test.ts`: they take a quarter of a second each. Stored hashes look as usual. */
+vi.mock('../../services/identity/hashing.ts', () => ({
+  deriveKey: async ({ password, salt, keyBytes, cost: { logN, r, p } }: HashTask) =>
+    new Promise<Uint8Array>((resolve, reject) => {
+      const cost = logN === logNOfProduct ? logNOfTests : logN
+      scrypt(password, salt, keyBytes, { N: 2 ** cost, r, p }, (error, key) => (error ? reject(error) : resolve(key)))
+    }),
+}))
 
 /** Disables scheduled jobs, which would interfere with tests at some minutes of the hour. */
 vi.mock('pg-boss', async (importOriginal) => {

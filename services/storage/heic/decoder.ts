@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Undecoded } from '../formats/refusal.ts'
 import { verdictOn } from '../images.ts'
-import { createWorkerPool, WorkerFailure, WorkerLost } from '../workerPool.ts'
+import { createWorkerPool, WorkerFailure, WorkerLost } from '../../platform/workerPool.ts'
 
 export interface DecodedPicture {
   /** RGBA, with the orientation applied, scaled to `maxWidth`. */

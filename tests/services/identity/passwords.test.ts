@@ -1,10 +1,12 @@
 import { scryptSync } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '../../../services/identity/passwords.ts'
+import { hashesAtOnce } from '../../../services/identity/passwordTurns.ts'
 
-// The setup of all test files mocks node:crypto to make passwords cheap. This file needs their real cost.
+// The setup of all test files makes passwords cheap. This file needs their real cost.
 vi.hoisted(() => vi.resetModules())
-vi.unmock('node:crypto')
+vi.unmock('../../../services/identity/hashing.ts')
 afterAll(() => vi.resetModules())
 
 describe('hashPassword', () => {
@@ -14,6 +16,15 @@ describe('hashPassword', () => {
     expect(second).not.toBe(first)
     expect(first).not.toContain('correct')
   })
+})
+
+test('a password is hashed in a thread of low priority', async () => {
+  await hashPassword('correct horse')
+  // The nineteenth field of `stat` (proc_pid_stat(5)) is the nice value. The name, in brackets, may contain spaces.
+  const priorities = readdirSync('/proc/self/task').map((thread) =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]),
+  )
+  expect(priorities.filter((priority) => priority === 10)).toHaveLength(hashesAtOnce)
 })
 
 describe('verifyPassword', () => {
