@@ -34,6 +34,8 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['tests/{house,config,http,deploy,edge,launcher,bench,faults,mutations}/**/*.test.ts'],
+          // A passing poll takes this long only on a busy machine.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -15,7 +15,7 @@ const pageSchema = z.object({
   cursor: z.string().nullable(),
 })
 const reminders = ['three months', 'one month', 'one week', 'one day']
-const usage = `Use one of these:
+const usage = `Say what to do:
   npm run retention -- --dry-run [--now 2027-05-01]
   npm run retention -- --delay 2027-05-01 --account e-mail
   npm run retention -- --delay none --account e-mail
