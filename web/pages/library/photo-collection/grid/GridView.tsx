@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsFirstViewShown } from '../../../../shared/firstView.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
-import { GridContext, NextCodeContext } from './gridContext.ts'
+import { GridContext, NextCodeContext, PrintNoteContext } from './gridContext.ts'
 import { type GridSource, ViewGrid } from './ViewGrid.ts'
 import styles from './GridView.module.css'
 
@@ -28,7 +28,8 @@ export interface GridViewProps extends GridSource {
 export function GridView({ selectionBar, children, ...source }: GridViewProps) {
   const { collections } = source
   const selection = useSelection()
-  const { isActive } = useSelectionState(selection)
+  const { isActive, purpose } = useSelectionState(selection)
+  const renderPrintNote = use(PrintNoteContext)
   const view = useMemo(() => new ViewGrid(selection), [selection])
   const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -43,7 +44,7 @@ export function GridView({ selectionBar, children, ...source }: GridViewProps) {
             onSelectAll: () => selection.setAll(collections),
             onEnd: () => view.focus(view.active),
           })}
-        {children}
+        <PrintNoteContext value={purpose === 'prints' ? renderPrintNote : null}>{children}</PrintNoteContext>
         <div data-shield hidden className={styles.shield} />
       </div>
     </GridContext>

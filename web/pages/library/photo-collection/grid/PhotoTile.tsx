@@ -54,7 +54,6 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const isSelected = useIsSelected(collectionId, data.id)
   const renderPrintNote = use(PrintNoteContext)
   const { width: pixelWidth, height: pixelHeight, pictureProblem } = data
-  const isForPrints = useIsForPrints()
   const note = `print-${data.id}`
   const description = photoDescription(data)
   return (
@@ -74,10 +73,10 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         aria-label={photoLabel(data, intl)}
         aria-description={description}
         // `aria-describedby` overrides `aria-description`, so one of these elements repeats the description.
-        aria-describedby={isForPrints ? `${note} ${note}-file` : undefined}
+        aria-describedby={renderPrintNote ? `${note} ${note}-file` : undefined}
       >
         <PhotoImage photo={data} isEager={isEager} />
-        {isForPrints && (
+        {renderPrintNote && (
           <span className={styles.note}>
             {renderPrintNote({ id: note, width: pixelWidth, height: pixelHeight, pictureProblem })}
             <span id={`${note}-file`} hidden>
@@ -109,10 +108,4 @@ function useIsSelected(collectionId: string, photoId: string): boolean | undefin
   return useSyncExternalStore(selection.subscribe, () =>
     selection.purpose === null ? undefined : selection.isSelected(collectionId, photoId),
   )
-}
-
-/** Whether photos are selected for prints. */
-function useIsForPrints(): boolean {
-  const { selection } = useViewGrid()
-  return useSyncExternalStore(selection.subscribe, () => selection.purpose === 'prints')
 }

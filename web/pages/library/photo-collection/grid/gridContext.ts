@@ -24,5 +24,8 @@ export interface PrintNoteProps {
   readonly pictureProblem: string | null | undefined
 }
 
-/** Renders the note on a tile that says how large its photo can be printed. */
-export const PrintNoteContext = createContext<(props: PrintNoteProps) => ReactNode>(() => null)
+/**
+ * Renders the note on a tile that says how large its photo can be printed. Null for tiles while photos are not selected
+ * for prints: a context costs a tile less than a subscription.
+ */
+export const PrintNoteContext = createContext<((props: PrintNoteProps) => ReactNode) | null>(null)
