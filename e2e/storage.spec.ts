@@ -94,6 +94,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     // The page knows from the last view that the notice is above the photos.
     await page.reload()
     await expect(notice.getByRole('button', { name: 'Export photos' })).toBeVisible()
+    await expect(photos).toBeVisible()
     expect(await edgeOf(notice, 'bottom')).toBeLessThan(await edgeOf(photos, 'top'))
     const menu = page.getByRole('main').getByRole('navigation', { name: 'My account' })
     expect(await edgeOf(photos, 'bottom')).toBeLessThan(await edgeOf(menu, 'top'))
