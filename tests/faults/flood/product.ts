@@ -122,7 +122,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** A build of the client without pages, which nobody opens here. */
+/** An empty build of the client: the flood requests no pages. */
 function emptyClient(dataDir: string): string {
   writeFileSync(join(dataDir, 'index.html'), '<!doctype html><title>client</title>')
   writeFileSync(join(dataDir, 'routes.json'), '[]')
