@@ -181,8 +181,8 @@ export interface Arrival {
 
 /**
  * Ends the uploads that waited for these arrivals; returns them. An upload of a known file is a duplicate, unless it
- * brought back a deleted photo: then its arrival was added. But if the first upload of the file ends by the same
- * arrival, that first upload added the photo, and the later one is a duplicate.
+ * brought back a deleted photo: then its arrival was added. But if the first upload of the file has no former arrival of
+ * its own, and ends by the same arrival, that first upload added the photo, and the later one is a duplicate.
  */
 export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<FoundUpload[]> {
   const { rows } = await sql<FoundUpload>`
@@ -200,6 +200,10 @@ export async function settleUploads(change: Change, arrivals: readonly Arrival[]
         ) or exists (
           select from storage.uploads as earlier where earlier.image_id = uploads.image_id
             and earlier.state = 'PROCESSING' and not earlier.duplicate and earlier.generation < uploads.generation
+            and not exists (
+              select from arrived as former where former.image_id = uploads.image_id and former.is_added
+                and former.generation >= earlier.generation and former.generation < uploads.generation
+            )
         ))
       from arrived
       where uploads.image_id = arrived.image_id and uploads.generation <= arrived.generation

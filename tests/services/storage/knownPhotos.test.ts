@@ -39,7 +39,7 @@ describe('an upload', () => {
       await handle('photo.added', 1)
       expect(await customer.settled(first)).toMatchObject({ state: 'READY', duplicate: false })
       expect(await customer.settled(whileCutting)).toMatchObject({ state: 'READY', duplicate: true })
-      // The photo may have been deleted since, which the next announcement undoes.
+      // The photo may have been deleted since its first announcement. Only the next announcement brings it back.
       expect([await stateOf(second), await stateOf(third)]).toEqual(['PROCESSING', 'PROCESSING'])
       // The event of an earlier generation arrives late.
       await handle('photo.added', 1)
@@ -55,23 +55,35 @@ describe('an upload', () => {
   })
 })
 
-test('of two uploads of one new file that the library handles together, the first one is added', async () => {
+/** Storage alone: the tests append the events of the photos service. */
+async function startStorage() {
   const running = await startPhotoServices(undefined, {}, ['storage'])
   const { platform, url } = running.services
   const customer = new Customer(url, running.issuer)
   const database = platform.database<StorageTables>('storage')
   const bytes = await makeJpeg({ seed: 7 })
   const upload = async () => (await customer.upload(bytes)).body
-  const add = async (imageId: string, generation: number) => {
-    const event = { type: 'photo.added', owner: customer.id, data: { imageId, year: 0, month: 0, generation } }
-    await database.transaction().execute(async (change) => platform.events.append(change, [event]))
+  const add = async (imageId: string, ...generations: number[]) => {
+    const events = generations.map((generation) => ({
+      type: 'photo.added',
+      owner: customer.id,
+      data: { imageId, year: 0, month: 0, generation },
+    }))
+    await database.transaction().execute(async (change) => platform.events.append(change, events))
   }
-  try {
-    const { uploadId: first, imageId } = await upload()
-    await until(async () => {
+  const renditionsOf = async (imageId: string) =>
+    until(async () => {
       const original = await readOriginal(database, imageId)
       return original?.state === 'READY' ? true : null
     }, 'the renditions')
+  return { running, customer, upload, add, renditionsOf }
+}
+
+test('if the library handles two uploads of a new file together, only the second is a duplicate', async () => {
+  const { running, customer, upload, add, renditionsOf } = await startStorage()
+  try {
+    const { uploadId: first, imageId } = await upload()
+    await renditionsOf(imageId)
     const { uploadId: second } = await upload()
     await add(imageId, 2)
     expect(await customer.settled(first)).toMatchObject({ state: 'READY', duplicate: false })
@@ -80,6 +92,20 @@ test('of two uploads of one new file that the library handles together, the firs
     const { uploadId: third } = await upload()
     await add(imageId, 3)
     expect(await customer.settled(third)).toMatchObject({ state: 'READY', duplicate: false })
+  } finally {
+    await running.close()
+  }
+})
+
+test('if a new photo is deleted and uploaded again before storage handles its arrival, both uploads added it', async () => {
+  const { running, customer, upload, add, renditionsOf } = await startStorage()
+  try {
+    const { uploadId: first, imageId } = await upload()
+    await renditionsOf(imageId)
+    const { uploadId: second } = await upload()
+    await add(imageId, 1, 2)
+    expect(await customer.settled(first)).toMatchObject({ state: 'READY', duplicate: false })
+    expect(await customer.settled(second)).toMatchObject({ state: 'READY', duplicate: false })
   } finally {
     await running.close()
   }
@@ -124,7 +150,7 @@ describe('an upload that an earlier release of photos has handled without confir
 
       const last = (await customer.upload(bytes)).body
       await append('photo.removed', { imageId, generation: 4 })
-      await until(async () => ((await readOriginal(database, imageId)) ? null : true), 'the end of the original')
+      await until(async () => ((await readOriginal(database, imageId)) ? null : true), 'the original to be deleted')
       await followUpUnconfirmed({ platform, database })
       expect((await customer.outcomeOf(`/storage/files/${last.uploadId}`)).body).toMatchObject({ state: 'PROCESSING' })
       await letPass(16)
