@@ -63,7 +63,9 @@ async function plan(services: Platform, files: readonly Original[]): Promise<str
 async function originals(): Promise<Original[]> {
   const first = await platform.blobs.get(originalKey(accountId, 0))
   if (!first) throw new Error('There are no photos.')
-  const bytes = await buffer(first.stream)
+  const content = await first.read()
+  if (!content) throw new Error('The first photo is missing.')
+  const bytes = Buffer.isBuffer(content) ? content : await buffer(content)
   return Array.from({ length: photos }, (_, number) => {
     bytes.writeUInt32LE(number)
     return {

@@ -169,8 +169,8 @@ export interface Blobs {
     content: AsyncIterable<Uint8Array> | Uint8Array | { readonly file: string },
     options: { contentType: string },
   ): Promise<{ size: number }>
-  /** Null if there is no such blob. `range` is inclusive, in bytes. Throws a RangeError if it begins after the end. */
-  get(key: string, range?: { start: number; end: number }): Promise<StoredBlob | null>
+  /** Null if there is no such blob. */
+  get(key: string): Promise<StoredBlob | null>
   /**
    * The bytes, for sequential reading. Each chunk is valid only until the next is requested, because buffers are
    * reused. Null if there is no such blob.
@@ -220,12 +220,15 @@ export interface VerifiedUrl {
 }
 
 export interface StoredBlob {
-  /** Opened at the first read. Destroy it unless you read it to its end. */
-  readonly stream: Readable
-  /** The size of the whole blob in bytes. */
+  /** In bytes. */
   readonly size: number
   readonly contentType: string
   readonly modified: Date
+  /**
+   * Reads the bytes, or the bytes of a range (inclusive), which must be within the blob. Few bytes are returned at once;
+   * more than that as a stream, which is opened at its first read. Null if the blob has been deleted meanwhile.
+   */
+  read(range?: { readonly start: number; readonly end: number }): Promise<Buffer | Readable | null>
 }
 
 export interface PlatformEvent {

@@ -42,7 +42,7 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
       const { fileName, expires, album } = parts.platform.blobs.verify(key, request.query)
       if (album && (await albumLinks.hasEnded(album))) throw urlExpired()
       const blob = await parts.platform.blobs.get(key)
-      if (!blob) throw notFound('There is no such file any more.')
+      if (!blob) throw missing()
       const etag = `"${blob.size.toString(36)}-${blob.modified.getTime().toString(36)}"`
       const seconds = Math.max(0, expires - Math.floor(Date.now() / 1_000))
       reply.headers({
@@ -55,47 +55,41 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
         'x-content-type-options': 'nosniff',
         ...(fileName === null ? {} : { 'content-disposition': attachment(fileName) }),
       })
-      if (isUnchanged(request, etag)) {
-        blob.stream.destroy()
-        return reply.status(304).send()
-      }
-      if (request.method === 'HEAD') {
-        blob.stream.destroy()
-        // The stream is empty, because Fastify would otherwise read the whole blob to answer HEAD.
-        return reply.header('content-length', blob.size).send(Readable.from([]))
-      }
-      return sendBytes(request, reply, { parts, key, blob, etag })
+      if (isUnchanged(request, etag)) return reply.status(304).send()
+      // The stream is empty, because Fastify would otherwise read the whole blob to answer HEAD.
+      if (request.method === 'HEAD') return reply.header('content-length', blob.size).send(Readable.from([]))
+      return sendBytes(request, reply, { blob, etag })
     },
   )
 }
 
 interface Found {
-  readonly parts: Parts
-  readonly key: string
   readonly blob: StoredBlob
   readonly etag: string
 }
 
-async function sendBytes(request: FastifyRequest, reply: FastifyReply, found: Found): Promise<FastifyReply> {
-  const { parts, key, blob, etag } = found
+async function sendBytes(request: FastifyRequest, reply: FastifyReply, { blob, etag }: Found): Promise<FastifyReply> {
   const condition = request.headers['if-range']
   const header = condition === undefined || condition === etag ? request.headers.range : undefined
   const range = parseRange(header, blob.size)
-  if (range === null) return reply.header('content-length', blob.size).send(blob.stream)
-  blob.stream.destroy()
   if (range === 'unsatisfiable') {
     const unsatisfied = { 'content-range': `bytes */${blob.size}` }
-    throw new Problem(416, 'RANGE_NOT_SATISFIABLE', 'The range begins behind the end of the file.', unsatisfied)
+    throw new Problem(416, 'RANGE_NOT_SATISFIABLE', 'The range begins after the end of the file.', unsatisfied)
   }
-  const part = await parts.platform.blobs.get(key, range)
-  if (!part) throw notFound('There is no such file any more.')
+  const bytes = await blob.read(range ?? undefined)
+  if (!bytes) throw missing()
+  if (range === null) return reply.header('content-length', blob.size).send(bytes)
   return reply
     .status(206)
     .headers({
       'content-length': range.end - range.start + 1,
       'content-range': `bytes ${range.start}-${range.end}/${blob.size}`,
     })
-    .send(part.stream)
+    .send(bytes)
+}
+
+function missing(): Problem {
+  return notFound('There is no such file any more.')
 }
 
 function isUnchanged(request: FastifyRequest, etag: string): boolean {

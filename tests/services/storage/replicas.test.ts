@@ -32,7 +32,7 @@ describe('an upload at two replicas of storage', () => {
   beforeAll(async () => {
     first = await createKillableServices('a PostgreSQL server', publicUrl, 'storage')
     await first.start()
-    // Tests that move the clock also move the time at which the limits count.
+    // Tests that move the clock also move the clock of the request limits, so uploads must never reach their limit.
     const settings = { IDENTITY_URL: first.identityUrl, ACCOUNT_UPLOAD_BURST: '1000000' }
     second = await startPhotoServices(first.installation, settings, ['storage'])
     database = second.services.platform.database<StorageTables>('storage')
@@ -83,8 +83,9 @@ describe('an upload at two replicas of storage', () => {
   async function expectKept(id: string, bytes: Buffer): Promise<void> {
     const { image_id: imageId } = await read(id)
     const blob = await second.services.platform.blobs.get(originalKey(here.id, imageId))
-    if (!blob) throw new Error('The original is not stored.')
-    expect((await buffer(blob.stream)).equals(bytes)).toBe(true)
+    const stored = await blob?.read()
+    if (!stored) throw new Error('The original is not stored.')
+    expect((Buffer.isBuffer(stored) ? stored : await buffer(stored)).equals(bytes)).toBe(true)
   }
 
   test('is written by only one of two simultaneous requests', async () => {
@@ -94,7 +95,7 @@ describe('an upload at two replicas of storage', () => {
         [here, there].map(async (customer) =>
           customer.append(location, 0, bytes).then(
             ({ status }) => status,
-            // The first of them was asked to stop, and has closed its connection.
+            // The replica that wrote first was asked to stop, and has closed its connection.
             () => 0,
           ),
         ),
@@ -132,7 +133,7 @@ describe('an upload at two replicas of storage', () => {
       return Number(now) > Number(before) ? true : null
     }, 'a renewal')
     socket.destroy()
-    await until(async () => ((await read(id)).writer === null ? true : null), 'the end of the lease')
+    await until(async () => ((await read(id)).writer === null ? true : null), 'the lease to be released')
     expect((await here.append(location, sent, bytes.subarray(sent, sent + 10))).status).toBe(204)
     expect((await read(id)).writer).toBeNull()
   })
@@ -186,7 +187,7 @@ describe('an upload at two replicas of storage', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const answer = there.append(location, 0, bytes)
-    await until(async () => ((await read(id)).is_writer_asked ? true : null), 'the question to the writer')
+    await until(async () => ((await read(id)).is_writer_asked ? true : null), 'the writer to be asked to stop')
     // The clock moves repeatedly, because the request may read it only after the first step.
     const clock = setInterval(() => vi.advanceTimersByTime(2 * lease + 1), 100)
     onTestFinished(() => clearInterval(clock))
