@@ -152,7 +152,7 @@ function createLasting(app: FastifyInstance, parts: Parts): Lasting {
     log: app.log,
     suggestions: config.suggestions,
     execute: server.yoga.getEnveloped().execute,
-    observe: (caller) => telemetry.observe(caller),
+    observe: (caller) => telemetry.observe(caller, admission.watcherOf(caller.viewer?.accountId ?? null)),
     createContext: createContextOf,
   })
   const sockets = new SocketServer(app, {
@@ -198,7 +198,9 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     if (streams.isRequestedBy(request))
       return streams.answer(request, reply, { ...origin, address: address(), viewer, transport: 'sse', traceparent })
     const caller = { ...origin, viewer }
-    const context = createContextOf(caller, telemetry.observe({ ...origin, transport: 'http', traceparent }))
+    const watcher = admission.watcherOf(viewer?.accountId ?? null)
+    const observation = telemetry.observe({ ...origin, transport: 'http', traceparent }, watcher)
+    const context = createContextOf(caller, observation)
     const fast = await server.fastPath.answer(request, context)
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))

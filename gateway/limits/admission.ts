@@ -1,6 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import type { RateLimits } from '../config.ts'
 import { addressGroup } from '../../http/addressGroup.ts'
+import type { OperationWatcher } from '../telemetry/observation.ts'
 import { busy, refusal } from './refusals.ts'
 import { TokenBuckets } from './tokenBuckets.ts'
 
@@ -21,6 +22,12 @@ export interface OverloadGuard {
    */
   refuse(caller: string): GraphQLError | null
 }
+
+/**
+ * Each of these units of cost takes one more token of the account. Nearly all operations of our client cost less, so
+ * they take one token. An operation with 24 service calls takes ten.
+ */
+const costPerToken = 250
 
 /** The limits that an operation must pass. */
 export interface AdmissionOptions {
@@ -62,6 +69,19 @@ export class Admission {
   refuseAccount(accountId: string | null): GraphQLError | null {
     const pause = accountId === null ? 0 : this.#viewers.take(accountId)
     return pause > 0 ? tooMany('operations of this account', pause) : null
+  }
+
+  /**
+   * Watches an operation, and takes the rest of its account's tokens when its cost is known. A lack of tokens refuses
+   * later operations, not this one.
+   */
+  watcherOf(accountId: string | null): OperationWatcher {
+    return {
+      identified: ({ cost }) => {
+        const tokens = Math.floor(cost / costPerToken)
+        if (accountId !== null && tokens > 0) this.#viewers.charge(accountId, tokens)
+      },
+    }
   }
 
   /** Checks an operation over a socket, whose account is known. @returns as `refuseRequest` */

@@ -40,4 +40,14 @@ export class TokenBuckets {
     this.#fullAt.set(key, fullAt)
     return 0
   }
+
+  /**
+   * Takes more tokens than `take` did, available or not: then the key has to wait until they are refilled, but at most
+   * as long as an empty bucket takes to fill.
+   */
+  charge(key: string, tokens: number): void {
+    const now = this.#now()
+    const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + tokens * this.#interval
+    this.#fullAt.set(key, Math.min(fullAt, now + 2 * this.#capacity))
+  }
 }

@@ -60,7 +60,7 @@ export interface UpstreamShare {
 export interface OperationWatcher extends Partial<CallObserver> {
   identified?(facts: OperationFacts, transport: Transport): void
   delivered?(transport: Transport): void
-  ended(summary: OperationSummary): void
+  ended?(summary: OperationSummary): void
 }
 
 /** Starts to observe an operation. */
@@ -136,7 +136,7 @@ class ObservedOperation implements OperationObservation {
       upstreams: this.#upstreams,
       correlationId: this.#correlationId,
     }
-    for (const watcher of this.#watchers) watcher.ended(summary)
+    for (const watcher of this.#watchers) watcher.ended?.(summary)
   }
 }
 

@@ -52,10 +52,10 @@ export class Telemetry {
     })
   }
 
-  /** Starts to observe an operation. The caller must finish the observation. */
-  observe({ transport, correlationId, traceparent }: OperationOrigin): OperationObservation {
+  /** Starts to observe an operation, together with `watcher`. The caller must finish the observation. */
+  observe({ transport, correlationId, traceparent }: OperationOrigin, watcher: OperationWatcher): OperationObservation {
     this.metrics.began(transport)
-    const watchers: OperationWatcher[] = [this.metrics, this.#log]
+    const watchers: OperationWatcher[] = [this.metrics, this.#log, watcher]
     if (this.#tracer) watchers.push(this.#tracer.begin(transport, correlationId, traceparent))
     return observeOperation(transport, correlationId, watchers)
   }
@@ -82,7 +82,7 @@ export class Telemetry {
   }
 }
 
-/** Leaves out undefined fields. */
+/** The log line of an operation. Only subscriptions have `events`. */
 function lineOf({ events, type, upstreams, ...rest }: OperationSummary): object {
   return { ...rest, type, upstreams, ...(type === 'subscription' && { events }) }
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { listenAt } from '../../support/gateway.ts'
 import { setUpUpstreams } from '../../support/gatewaySetup.ts'
+import { globalId } from '../../support/globalIds.ts'
 import { bram } from '../../support/tokens.ts'
 import { transports } from './transports.ts'
 
@@ -54,6 +55,23 @@ describe.each(transports)('over $name', (transport) => {
       retryAfter: aboutHundred,
       correlationId: expect.any(String),
     })
+    expect((await transport.send(url, { query, token: ofBram })).errors).toEqual([])
+  })
+
+  test('a costly operation takes more tokens of its customer, and the next one waits for them', async () => {
+    const url = await start({ VIEWER_OPERATION_BURST: '4', VIEWER_OPERATION_RATE: slow })
+    // 500 objects cost more than 500 units, so the operation takes three tokens.
+    const variables = { ids: Array.from({ length: 100 }, () => globalId('Photo', 'photo')) }
+    const fields = ['a', 'b', 'c', 'd', 'e'].map((alias) => `${alias}: nodes(ids: $ids) { id }`)
+    const costly = { query: `query ($ids: [ID!]!) { ${fields.join(' ')} }`, variables }
+    const outcomes = []
+    for (const sent of [{ query }, costly, { query }])
+      outcomes.push(await transport.send(url, { ...sent, token: setup.token }))
+    expect(outcomes.map(({ errors }) => errors[0]?.extensions?.['code'])).toEqual([
+      undefined,
+      undefined,
+      'RATE_LIMITED',
+    ])
     expect((await transport.send(url, { query, token: ofBram })).errors).toEqual([])
   })
 

@@ -33,6 +33,17 @@ describe('a token bucket', () => {
     expect(buckets.take('a')).toBe(0)
   })
 
+  test('can be charged more tokens than it has, and is full again after at most twice its capacity', () => {
+    let now = 1_000_000
+    const buckets = new TokenBuckets(limit, () => now)
+    buckets.charge('a', 4)
+    expect(buckets.take('a')).toBe(1)
+    buckets.charge('a', 1_000)
+    expect(buckets.take('a')).toBe(2)
+    now += 2_000
+    expect(buckets.take('a')).toBe(0)
+  })
+
   test('is separate per key', () => {
     const buckets = new TokenBuckets({ burst: 1, rate: 1 }, () => 1_000_000)
     expect([buckets.take('a'), buckets.take('b'), buckets.take('a')]).toEqual([0, 0, 1])
