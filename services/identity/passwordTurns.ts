@@ -1,58 +1,107 @@
 import { availableParallelism } from 'node:os'
+import { Buckets } from '../platform/limits/buckets.ts'
+import type { RequestRate } from '../platform/limits/settings.ts'
 
 /** How many passwords are hashed at once. Each takes a processor for a quarter of a second. The other processors are for requests. */
 export const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
-/** Longer queues would exceed the visitors' patience, and the edge's timeout of 15 s. */
 const longestQueue = 40
 const longestQueueOfAll = 200
+/** How long (ms) an attempt waits for its turn: visitors are patient for that long, and the edge for 15 s. */
+const longestWait = 10_000
+/**
+ * How many unsuccessful attempts one caller may make at once, and then per second. Hashes slow down everything else on
+ * the machine even at a low priority, because they need its memory and caches.
+ */
+const paceOfCaller: RequestRate = { rate: 1, burst: 10 }
+
+interface WaitingAttempt {
+  /** Called with false if the attempt has waited for too long. */
+  readonly start: (isTurn: boolean) => void
+  readonly timer: NodeJS.Timeout
+}
 
 /**
  * Gives callers turns to hash passwords. A caller is an address group or a known device. Callers with waiting attempts
- * take turns, so that one of them cannot delay the others by more than one hash.
+ * take turns, so that one of them cannot delay the others by more than one hash. A caller with many unsuccessful
+ * attempts is slowed down, even if no other caller waits.
  */
 export class PasswordTurns {
   readonly #concurrency: number
+  readonly #paces: Buckets
   /** The waiting attempts of each caller, in the order of the callers' next turns. */
-  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #waiting = new Map<string, WaitingAttempt[]>()
   #running = 0
   #waitingOfAll = 0
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(concurrency = hashesAtOnce) {
+  constructor(concurrency = hashesAtOnce, pace = paceOfCaller) {
     this.#concurrency = concurrency
-  }
-
-  /** Does work that hashes a password, when it is the caller's turn. @returns null at once if the queue is full */
-  async run<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome | null> {
-    const queue = this.#waiting.get(caller) ?? []
-    if (queue.length >= longestQueue || this.#waitingOfAll >= longestQueueOfAll) return null
-    if (this.#running >= this.#concurrency) {
-      const turn = new Promise<void>((resolve) => queue.push(resolve))
-      this.#waiting.set(caller, queue)
-      this.#waitingOfAll += 1
-      await turn
-    } else this.#running += 1
-    try {
-      return await work()
-    } finally {
-      this.#next()
-    }
+    this.#paces = new Buckets(pace)
   }
 
   /**
-   * Hands the place to the caller whose turn is next. After it, that caller's next turn comes after those of all other
-   * callers.
+   * Does work that hashes a password, when it is the caller's turn.
+   * @param isUnsuccessful whether the outcome counts for the caller's pace
+   * @returns null at once if the queue is full, or after 10 s of waiting
    */
-  #next(): void {
-    const [next] = this.#waiting
-    if (!next) {
+  async run<Outcome>(
+    caller: string,
+    work: () => Promise<Outcome>,
+    isUnsuccessful: (outcome: Outcome) => boolean,
+  ): Promise<Outcome | null> {
+    if (!(await this.#turnOf(caller))) return null
+    try {
+      const outcome = await work()
+      if (!isUnsuccessful(outcome)) this.#paces.giveBack(caller)
+      return outcome
+    } finally {
       this.#running -= 1
-      return
+      this.#startNext()
     }
-    const [caller, queue] = next
+  }
+
+  #turnOf(caller: string): Promise<boolean> | false {
+    const queue = this.#waiting.get(caller) ?? []
+    if (queue.length >= longestQueue || this.#waitingOfAll >= longestQueueOfAll) return false
+    const turn = new Promise<boolean>((start) => {
+      const attempt = { start, timer: setTimeout(() => this.#giveUp(caller, attempt), longestWait).unref() }
+      queue.push(attempt)
+    })
+    this.#waiting.set(caller, queue)
+    this.#waitingOfAll += 1
+    this.#startNext()
+    return turn
+  }
+
+  /** Starts waiting attempts while there are places, one of each caller in turn. */
+  #startNext(): void {
+    clearTimeout(this.#timer)
+    for (const [caller, queue] of this.#waiting) {
+      if (this.#running >= this.#concurrency) return
+      const [attempt] = queue
+      if (attempt && this.#paces.take(caller) === 0) this.#start(caller, attempt)
+    }
+    // The pace of these callers allows no attempt yet.
+    if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#startNext(), this.#paces.interval).unref()
+  }
+
+  #start(caller: string, attempt: WaitingAttempt): void {
+    this.#remove(caller, attempt)
+    this.#running += 1
+    attempt.start(true)
+  }
+
+  #giveUp(caller: string, attempt: WaitingAttempt): void {
+    this.#remove(caller, attempt)
+    attempt.start(false)
+  }
+
+  /** Removes a waiting attempt. A map keeps the order of insertion: the caller's next turn comes after all others. */
+  #remove(caller: string, attempt: WaitingAttempt): void {
+    clearTimeout(attempt.timer)
+    const rest = this.#waiting.get(caller)?.filter((each) => each !== attempt) ?? []
     this.#waiting.delete(caller)
+    if (rest.length > 0) this.#waiting.set(caller, rest)
     this.#waitingOfAll -= 1
-    const start = queue.shift()
-    if (queue.length > 0) this.#waiting.set(caller, queue)
-    start?.()
   }
 }

@@ -67,7 +67,11 @@ export async function signIn(
       : [brake(platform, 'device', device)]
   // Strangers at the same address do not delay a known device.
   const caller = device ?? addressGroup(address)
-  const outcome = await parts.turns.run(caller, () => check(parts, { account, password, brakes, callers }))
+  const outcome = await parts.turns.run(
+    caller,
+    () => check(parts, { account, password, brakes, callers }),
+    ({ kind }) => kind === 'refused',
+  )
   return outcome ?? full(parts, { action: 'signIn', callers, by: device === null ? 'address' : 'device' })
 }
 
@@ -99,7 +103,7 @@ async function check(
   return { kind: 'signedIn', account: { id: account.id, passwordHash: renewed } }
 }
 
-/** The outcome of an attempt that found the queue full. It does not count as an attempt. */
+/** The outcome if the queue is full. The brakes do not count such an attempt. */
 function full(
   { reports }: SignInParts,
   {
@@ -124,7 +128,7 @@ async function renewHash(
   return to
 }
 
-/** What attempts of this kind are counted by. */
+/** The brake of this kind for a value, such as an e-mail address or an address group. */
 export function brake({ limits }: Platform, kind: BrakeKind, value: string): Brake {
   return { kind, subject: limits.hash(`${kind}:${value}`) }
 }
@@ -156,7 +160,12 @@ export async function register(
   const problems = await registrationProblems(form, place.brand)
   if (problems.length > 0) return { kind: 'refused', problems }
   const callers = callersOf(parts.platform, form.email, place.address)
-  const outcome = await parts.turns.run(addressGroup(place.address), () => create(parts, { form, place, callers }))
+  const outcome = await parts.turns.run(
+    addressGroup(place.address),
+    () => create(parts, { form, place, callers }),
+    // A new account counts too, because no caller needs to create many.
+    ({ kind }) => kind !== 'locked',
+  )
   return outcome ?? full(parts, { action: 'registration', callers, by: 'registration' })
 }
 

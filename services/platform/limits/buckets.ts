@@ -54,7 +54,14 @@ export class Buckets {
     return 0
   }
 
-  /** Returns callers whose counts are to be exchanged, and counts for them from zero. */
+  /** Gives a token back that was taken for something that turned out not to count. */
+  giveBack(caller: string): void {
+    const bucket = this.#bucketOf(caller)
+    bucket.fullAt -= this.interval
+    bucket.taken -= 1
+  }
+
+  /** Returns callers whose counts are due for an exchange, and resets these counts to zero. */
   takeDue(maximum: number): Taken[] {
     const callers = [...this.#due].slice(0, maximum)
     return callers.flatMap((caller) => {
@@ -66,13 +73,13 @@ export class Buckets {
     })
   }
 
-  /** Counts tokens for the next exchange again, because this one failed. */
+  /** Returns tokens to the caller's count for the next exchange, because this exchange failed. */
   restore({ caller, tokens }: Taken): void {
     this.#bucketOf(caller).taken += tokens
     this.#due.add(caller)
   }
 
-  /** Applies the exchanged count: over all replicas, the caller's bucket will be full in this time (ms). */
+  /** Applies the shared count: over all replicas, the caller's bucket will be full after this time (ms). */
   apply(caller: string, milliseconds: number): void {
     const bucket = this.#bucketOf(caller)
     const shared = Math.min(milliseconds, this.#capacity)

@@ -49,7 +49,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     expect((await attempt(visitorOf(), anna.email)).status).toBe(422)
   })
 
-  test('at one account are about 300 a day, however persistent', async () => {
+  test('at one account are limited to about 300 a day, however persistent the attacker is', async () => {
     const email = 'besieged@example.com'
     await fail('account', email, 12)
     await letTimePass(310)
@@ -69,7 +69,9 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     expect((await attempt(owner, ben.email, demoPassword)).status).toBe(303)
     // Guesses on the device itself are counted.
     for (let failures = 0; failures < 10; failures += 1) expect((await attempt(owner, ben.email)).status).toBe(422)
-    const refused = await attempt(owner, ben.email)
+    // The first delays may be over by the time that the next attempt has its turn: then the delay doubles.
+    let refused = await attempt(owner, ben.email)
+    for (let more = 0; refused.status === 422 && more < 5; more += 1) refused = await attempt(owner, ben.email)
     expect(refused.status).toBe(429)
     // A link by mail would not help.
     expect(await refused.text()).not.toContain('get a link by mail</a>')
@@ -100,7 +102,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
 
   test('count even if they are concurrent', async () => {
     const email = 'all-at-once@example.com'
-    // The delay is long, because passwords are compared one after another.
+    // The delay must be longer than all these attempts take: passwords are compared one after another.
     await fail('account', email, 9)
     await letTimePass(30)
     const visitors = Array.from({ length: 8 }, () => visitorOf())

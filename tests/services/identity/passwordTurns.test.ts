@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PasswordTurns } from '../../../services/identity/passwordTurns.ts'
+
+const noPace = { rate: 1_000, burst: 1_000 }
+const never = () => false
+const always = () => true
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Work that ends when the test says so. Records the order in which it started. */
 function buildWork() {
@@ -12,6 +23,7 @@ function buildWork() {
     })
   /** Ends the oldest running work, and lets the next one start. */
   const endOne = async () => {
+    await new Promise(setImmediate)
     ends.shift()?.()
     await new Promise(setImmediate)
   }
@@ -20,9 +32,9 @@ function buildWork() {
 
 test('a caller with one attempt has its turn after one attempt of a caller with many', async () => {
   const { started, work, endOne } = buildWork()
-  const turns = new PasswordTurns(1)
-  const all = ['busy 1', 'busy 2', 'busy 3'].map((name) => turns.run('busy', work(name)))
-  all.push(turns.run('other', work('other')))
+  const turns = new PasswordTurns(1, noPace)
+  const all = ['busy 1', 'busy 2', 'busy 3'].map((name) => turns.run('busy', work(name), never))
+  all.push(turns.run('other', work('other'), never))
   for (let end = 0; end < 4; end += 1) await endOne()
   expect(started).toEqual(['busy 1', 'busy 2', 'other', 'busy 3'])
   expect(await Promise.all(all)).toEqual(['busy 1', 'busy 2', 'busy 3', 'other'])
@@ -30,10 +42,11 @@ test('a caller with one attempt has its turn after one attempt of a caller with 
 
 test('40 attempts of one caller wait, and further ones are refused at once; other callers still wait', async () => {
   const { started, work, endOne } = buildWork()
-  const turns = new PasswordTurns(2)
-  const all = Array.from({ length: 43 }, (_, number) => turns.run('busy', work(`busy ${number}`)))
+  const turns = new PasswordTurns(2, noPace)
+  const all = Array.from({ length: 43 }, (_, number) => turns.run('busy', work(`busy ${number}`), never))
   expect(await all.pop()).toBeNull()
-  all.push(turns.run('other', work('other')))
+  all.push(turns.run('other', work('other'), never))
+  await new Promise(setImmediate)
   expect(started).toHaveLength(2)
   for (let end = 0; end < 43; end += 1) await endOne()
   expect(await Promise.all(all)).not.toContain(null)
@@ -42,18 +55,54 @@ test('40 attempts of one caller wait, and further ones are refused at once; othe
 
 test('at most 200 attempts of all callers wait', async () => {
   const { work, endOne } = buildWork()
-  const turns = new PasswordTurns(1)
-  const all = Array.from({ length: 201 }, (_, number) => turns.run(`caller ${number}`, work('work')))
-  expect(await turns.run('one more', work('work'))).toBeNull()
+  const turns = new PasswordTurns(1, noPace)
+  const all = Array.from({ length: 201 }, (_, number) => turns.run(`caller ${number}`, work('work'), never))
+  expect(await turns.run('one more', work('work'), never)).toBeNull()
   for (let end = 0; end < 201; end += 1) await endOne()
   expect(await Promise.all(all)).not.toContain(null)
 })
 
 test('work that fails gives its place to the next', async () => {
-  const turns = new PasswordTurns(1)
-  const failing = turns.run('caller', () => Promise.reject(new Error('the database is away')))
-  const next = turns.run('caller', () => Promise.resolve('done'))
+  const turns = new PasswordTurns(1, noPace)
+  const failing = turns.run('caller', () => Promise.reject(new Error('the database is away')), never)
+  const next = turns.run('caller', () => Promise.resolve('done'), never)
   await expect(failing).rejects.toThrow('away')
   expect(await next).toBe('done')
-  expect(await turns.run('caller', () => Promise.resolve('again'))).toBe('again')
+  expect(await turns.run('caller', () => Promise.resolve('again'), never)).toBe('again')
+})
+
+test('a caller may make ten unsuccessful attempts at once, then one a second; others need not wait', async () => {
+  const turns = new PasswordTurns(1)
+  let ended = 0
+  const attempt = async () => {
+    await turns.run('busy', () => Promise.resolve(), always)
+    ended += 1
+  }
+  const all = Array.from({ length: 15 }, attempt)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ended).toBe(10)
+  expect(await turns.run('other', () => Promise.resolve('other'), always)).toBe('other')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(ended).toBe(12)
+  await vi.advanceTimersByTimeAsync(3_000)
+  await Promise.all(all)
+})
+
+test('successful attempts do not count for the pace', async () => {
+  const turns = new PasswordTurns(1)
+  const all = Array.from({ length: 30 }, () => turns.run('office', () => Promise.resolve('signed in'), never))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await Promise.all(all)).not.toContain(null)
+})
+
+test('an attempt that has waited for 10 s is refused, and the place goes to the next', async () => {
+  const { work, endOne } = buildWork()
+  const turns = new PasswordTurns(1, noPace)
+  const [running, late] = [turns.run('a', work('running'), never), turns.run('b', work('late'), never)]
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await late).toBeNull()
+  const next = turns.run('c', work('next'), never)
+  await endOne()
+  await endOne()
+  expect([await running, await next]).toEqual(['running', 'next'])
 })

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '../../../services/identity/passwords.ts'
 import { hashesAtOnce } from '../../../services/identity/passwordTurns.ts'
+import { lowPriority } from '../../../services/platform/lowPriority.ts'
 
 // The setup of all test files makes passwords cheap. This file needs their real cost.
 vi.hoisted(() => vi.resetModules())
@@ -24,7 +25,7 @@ test('a password is hashed in a thread of low priority', async () => {
   const priorities = readdirSync('/proc/self/task').map((thread) =>
     Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]),
   )
-  expect(priorities.filter((priority) => priority === 10)).toHaveLength(hashesAtOnce)
+  expect(priorities.filter((priority) => priority === lowPriority())).toHaveLength(hashesAtOnce)
 })
 
 describe('verifyPassword', () => {
