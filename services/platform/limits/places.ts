@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
-/** As many as one browser sends at once. */
-const placesPerCaller = 6
-/** How long (ms) a request keeps its place: after that, it waits for the client's bytes, or for something slow. */
+/** More would not make a caller faster, because one thread works on them, but would make all others wait longer. */
+const placesPerCaller = 3
+/** How long (ms) a request keeps its place. A longer request mostly waits, for its client's bytes or something slow. */
 const holdMilliseconds = 100
 
 interface Caller {
@@ -23,7 +23,10 @@ export class Places {
     return this.#callers.size
   }
 
-  /** Takes a place until the response is closed, for a moment at most. @returns undefined if there is a place now */
+  /**
+   * Takes a place until the response is closed, but not longer than `holdMilliseconds`.
+   * @returns undefined if a place is free, otherwise a promise that resolves when the request gets one
+   */
   enter(name: string, response: ServerResponse): Promise<void> | undefined {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: [] }
     this.#callers.set(name, caller)
@@ -49,7 +52,7 @@ export class Places {
       caller.running -= 1
       if (caller.running === 0) this.#callers.delete(name)
     }
-    // The client of a request that waited may have left.
+    // The client may have disconnected while its request waited.
     const timer = setTimeout(leave, response.destroyed ? 0 : holdMilliseconds).unref()
     response.once('close', leave)
   }
