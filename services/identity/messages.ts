@@ -1,6 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { acceptedTags, localeFor } from '../platform/locales.ts'
 import type { Content, Html } from './pages/html.ts'
-import type { Catalogue } from './site.ts'
+
+/** The messages of a locale by id, in ICU syntax. */
+type Catalogue = Readonly<Record<string, string>>
 
 type Values = Readonly<Record<string, string | number>>
 type Tags = Readonly<Record<string, (content: Content) => Html>>
@@ -14,10 +17,14 @@ export interface Messages {
 }
 
 export function createMessages(locale: string, catalogue: Catalogue): Messages {
+  /** Parsing a message takes far longer than formatting it. */
+  const parsed = new Map<string, IntlMessageFormat>()
   function format(id: string): IntlMessageFormat {
     const message = catalogue[id]
     if (message === undefined) throw new Error(`The catalogue has no message ${id}.`)
-    return new IntlMessageFormat(message, locale)
+    const known = parsed.get(id) ?? new IntlMessageFormat(message, locale)
+    parsed.set(id, known)
+    return known
   }
   return {
     locale,
@@ -38,30 +45,5 @@ export function chooseLocale(
   preferred: { readonly uiLocales: string | undefined; readonly acceptLanguage: string | undefined },
 ): string {
   const wanted = [...(preferred.uiLocales?.split(' ') ?? []), ...acceptedTags(preferred.acceptLanguage ?? '')]
-  for (const tag of wanted) {
-    const match = matchLocale(tag, brand.locales)
-    if (match !== undefined) return match
-  }
-  return brand.defaultLocale
-}
-
-function matchLocale(tag: string, locales: readonly string[]): string | undefined {
-  const wanted = tag.toLowerCase()
-  const exact = locales.find((locale) => locale.toLowerCase() === wanted)
-  const [language] = wanted.split('-', 1)
-  return exact ?? locales.find((locale) => locale.split('-', 1)[0] === language)
-}
-
-/** The tags of an Accept-Language header, most preferred first. */
-function acceptedTags(header: string): string[] {
-  return header
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
-      return { tag, weight: weight === undefined ? 1 : Number(weight) }
-    })
-    .filter(({ tag, weight }) => /^[a-z-]+$/i.test(tag) && weight > 0)
-    .toSorted((left, right) => right.weight - left.weight)
-    .map(({ tag }) => tag)
+  return localeFor(wanted, brand.locales) ?? brand.defaultLocale
 }

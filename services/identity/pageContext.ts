@@ -1,6 +1,6 @@
 import type { Assets } from './assets.ts'
 import type { SignInClient } from './clients.ts'
-import { chooseLocale, createMessages } from './messages.ts'
+import { chooseLocale } from './messages.ts'
 import type { PageContext } from './pages/layout.ts'
 import type { Site } from './site.ts'
 
@@ -21,7 +21,6 @@ export function createPageContexts(site: Site, clients: readonly SignInClient[],
     if (!client) throw new Error('No sign-in client is configured.')
     const brand = await site.brand(client.origin)
     const locale = chooseLocale(brand, request)
-    const messages = createMessages(locale, await site.catalogue(locale))
-    return { brand, messages, homeUrl: `${client.origin}/`, assets }
+    return { brand, messages: await site.messages(locale), homeUrl: `${client.origin}/`, assets }
   }
 }

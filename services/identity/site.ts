@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HttpClient } from '../platform/platform.ts'
+import { createMessages, type Messages } from './messages.ts'
 
 const brandSchema = z.object({
   brand: z.string().regex(/^[a-z0-9-]+$/),
@@ -16,8 +17,6 @@ export type Brand = z.infer<typeof brandSchema>
 
 const catalogueSchema = z.record(z.string(), z.string())
 
-export type Catalogue = z.infer<typeof catalogueSchema>
-
 /** The part of the site service that the pages need. */
 export interface Site {
   /**
@@ -25,7 +24,7 @@ export interface Site {
    */
   brand(origin: string): Promise<Brand>
   /** The messages of a locale. Missing messages are in English. */
-  catalogue(locale: string): Promise<Catalogue>
+  messages(locale: string): Promise<Messages>
 }
 
 const cacheMilliseconds = 60_000
@@ -43,17 +42,15 @@ export function createSite(http: HttpClient, siteUrl: string): Site {
     const host = encodeURIComponent(new URL(origin).host)
     return http.call({ url: `${siteUrl}/config.json?host=${host}`, deadlineMilliseconds, answer: brandSchema })
   })
-  const catalogues = cached((locale: string) => {
+  const readCatalogue = (locale: string) => {
     const url = `${siteUrl}/locales/${encodeURIComponent(locale)}.json`
     return http.call({ url, deadlineMilliseconds, answer: catalogueSchema })
-  })
-  return {
-    brand: brands,
-    async catalogue(locale) {
-      const [source, translated] = await Promise.all([catalogues(sourceLocale), catalogues(locale)])
-      return { ...source, ...translated }
-    },
   }
+  const messages = cached(async (locale: string) => {
+    const [source, translated] = await Promise.all([readCatalogue(sourceLocale), readCatalogue(locale)])
+    return createMessages(locale, { ...source, ...translated })
+  })
+  return { brand: brands, messages }
 }
 
 function cached<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {

@@ -1,3 +1,5 @@
+import { locales } from '../platform/locales.ts'
+
 /** A brand of the retailer, as its site shows it. */
 export interface Brand {
   readonly key: string
@@ -24,20 +26,6 @@ export interface BrandColours {
   readonly '--brand-accent': string
   readonly '--brand-on-accent': string
 }
-
-const locales = [
-  'en-GB',
-  'nl-NL',
-  'nl-BE',
-  'fr-FR',
-  'fr-BE',
-  'de-DE',
-  'es-ES',
-  'it-IT',
-  'sv-SE',
-  'da-DK',
-  'nb-NO',
-] as const
 
 const gigabyte = 1024 ** 3
 

@@ -84,7 +84,17 @@ describe('the site service, as the pages use it', () => {
   })
 
   test('gives missing translations in English', async () => {
-    expect(await site.catalogue('nl-NL')).toEqual({ both: 'Nederlands', english: 'Only English' })
+    const messages = await site.messages('nl-NL')
+    expect([messages.text('both'), messages.text('english')]).toEqual(['Nederlands', 'Only English'])
+  })
+
+  test('is asked for the messages of a locale once a minute', async () => {
+    await site.messages('nl-NL')
+    expect(await site.messages('nl-NL')).toBe(await site.messages('nl-NL'))
+    expect(asked.toSorted()).toEqual(['/locales/en-GB.json', '/locales/nl-NL.json'])
+    letPass(61)
+    answers['/locales/nl-NL.json'] = { both: 'Opnieuw' }
+    expect((await site.messages('nl-NL')).text('both')).toBe('Opnieuw')
   })
 })
 
