@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { months, monthPage, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
@@ -141,6 +142,8 @@ describe('a tile', () => {
     const tile = await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
     expect(tile.getAttribute('href')).toBe('/my-photos/photos/preview/photo-0')
     expect(tile.getAttribute('aria-label')).toBe('Photo taken on 9 May 2024 at 23:30')
+    expect(within(tile).queryByRole('tooltip', { hidden: true })).toBeNull()
+    await userEvent.hover(tile)
     expect(within(tile).getByRole('tooltip', { hidden: true }).textContent).toBe('Taken on 09 May 2024')
   })
 
@@ -149,6 +152,7 @@ describe('a tile', () => {
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('a', { dateTaken })]), { id: 'undated' })
     const tile = await screen.findByRole('link', { name: 'Photo a.jpg' })
     expect(tile.hasAttribute('aria-description')).toBe(false)
+    await userEvent.hover(tile)
     expect(within(tile).queryByRole('tooltip', { hidden: true })).toBeNull()
   })
 

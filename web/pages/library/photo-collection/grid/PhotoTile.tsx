@@ -1,4 +1,4 @@
-import { memo, use, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { memo, use, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoTile_photo$key } from '../../../../__generated__/PhotoTile_photo.graphql.ts'
@@ -48,7 +48,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, collectionId, index, to, isEager, left, width } = props
   const intl = useIntl()
   const data = useFragment(fragment, photo)
-  const date = usePhotoDate(data.dateTaken)
+  const [isPointedAt, setPointedAt] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)
   const isTabStop = useTabStop(data.id, link)
   const isSelected = useIsSelected(collectionId, data.id)
@@ -74,6 +74,8 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         aria-description={description}
         // `aria-describedby` overrides `aria-description`, so one of these elements repeats the description.
         aria-describedby={renderPrintNote ? `${note} ${note}-file` : undefined}
+        onPointerEnter={() => setPointedAt(true)}
+        onFocus={() => setPointedAt(true)}
       >
         <PhotoImage photo={data} isEager={isEager} />
         {renderPrintNote && (
@@ -84,15 +86,27 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
             </span>
           </span>
         )}
-        {date !== null && (
-          <span role="tooltip" className={styles.tooltip}>
-            {intl.formatMessage({ id: 'timeline.takenOn' }, { date })}
-          </span>
-        )}
+        {isPointedAt && <TakenOn dateTaken={data.dateTaken} />}
       </AppLink>
     </div>
   )
 })
+
+/**
+ * The tooltip of a photo whose capture time is known. It is in the document only after the pointer or focus has reached
+ * the photo: a tooltip for each photo would add an element and a formatted text to each tile that scrolls in.
+ */
+function TakenOn({ dateTaken }: { readonly dateTaken: string | null | undefined }) {
+  const { formatMessage } = useIntl()
+  const date = usePhotoDate(dateTaken)
+  return (
+    date !== null && (
+      <span role="tooltip" className={styles.tooltip}>
+        {formatMessage({ id: 'timeline.takenOn' }, { date })}
+      </span>
+    )
+  )
+}
 
 /** Whether the Tab key reaches the photo. The key reaches one photo of a view; arrow keys reach the other photos. */
 function useTabStop(photoId: string, link: { readonly current: HTMLElement | null }): boolean {
