@@ -27,6 +27,11 @@ export class StorageServer {
   failures = 0
   /** How many of the next requests are answered with 429. */
   limited = 0
+  /**
+   * How many of the next requests with a body are answered with 409, as if bytes of an earlier, broken request had
+   * arrived meanwhile.
+   */
+  conflicts = 0
   /** While true, every answer is 403: neither a refusal of the file nor a reason for an automatic retry. */
   isForbidding = false
   /** How many of the next final responses are lost: the server stores the bytes and decides, then cuts the connection. */
@@ -171,6 +176,10 @@ export class StorageServer {
       return response.end()
     }
     if (request.method === 'PATCH') await this.gate
+    if (request.method === 'PATCH' && this.conflicts > 0) {
+      this.conflicts -= 1
+      return problem(response, 409, 'WRONG_OFFSET')
+    }
     if (request.method === 'DELETE' && this.#decisions.has(request.url?.split('/').at(-1) ?? '')) {
       return problem(response, 409, 'UPLOAD_FINISHED')
     }

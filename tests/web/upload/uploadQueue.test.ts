@@ -200,6 +200,14 @@ describe('a difficult connection', () => {
     expect(server.requests('POST')).toHaveLength(1)
   })
 
+  test('an upload whose offset has changed at storage meanwhile reads it again and goes on', async () => {
+    server.conflicts = 1
+    upload(photo('one.jpg', 100_000))
+    expect((await untilSettled(queue)).counts).toMatchObject({ added: 1, failed: 0 })
+    expect(server.requests('HEAD')).toHaveLength(1)
+    expect(server.patches.map(({ offset }) => offset)).toEqual(['0', '0'])
+  })
+
   test('an upload that storage refuses for too many requests waits as long as storage says, and never fails', async () => {
     const patient = queueOn(server, { retryDelays: [] })
     server.limited = 1

@@ -159,7 +159,7 @@ async function resultOfError(
   }
   if (status === 429) return limited(response.getHeader('Retry-After'))
   // 409 conflict, 423 locked and 408 timeout are all temporary.
-  if (status >= 500 || status === 423 || status === 408) return answerMissing
+  if (status >= 500 || status === 409 || status === 423 || status === 408) return answerMissing
   if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
   return answerMissing
 }
