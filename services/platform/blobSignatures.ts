@@ -47,12 +47,11 @@ export function createBlobSignatures(
     },
     verify(key, given) {
       const { success, data } = query.safeParse(given)
-      const altered = new Problem(403, 'SIGNATURE_INVALID', 'The address was altered.')
-      if (!success) throw altered
+      if (!success) throw altered()
       const expires = Number(data.expires)
       const expected = sign(key, expires, data.name ?? null, data.album)
       const signature = Buffer.from(data.signature, 'base64url')
-      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw altered
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw altered()
       if (expires * 1000 <= now()) throw urlExpired()
       return { fileName: data.name ?? null, expires, album: data.album === undefined ? null : toLink(data.album) }
     },
@@ -62,6 +61,10 @@ export function createBlobSignatures(
 /** The problem for a signed URL that is no longer valid. */
 export function urlExpired(): Problem {
   return new Problem(410, 'URL_EXPIRED', 'The address has expired.')
+}
+
+function altered(): Problem {
+  return new Problem(403, 'SIGNATURE_INVALID', 'The address was altered.')
 }
 
 function toLink(text: string): AlbumLink {
