@@ -22,6 +22,8 @@ export interface KillableServices {
   start(largestFileKilobytes?: number): Promise<void>
   /** Simulates a crash with SIGKILL. Has no effect when the services are not running. */
   kill(): Promise<void>
+  /** Ends the services with SIGTERM: they first complete the jobs that are running. */
+  stop(): Promise<void>
   /** Stops the process in the middle of its work with SIGSTOP. It continues with `resume`. */
   pause(): void
   resume(): void
@@ -58,12 +60,13 @@ export async function createKillableServices(
     ...environment,
   }
   let child: ChildProcess | undefined
-  async function kill(): Promise<void> {
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
-    child.kill('SIGKILL')
+    child.kill(signal)
     await exited
   }
+  const kill = () => end('SIGKILL')
   return {
     installation,
     issuer,
@@ -79,6 +82,7 @@ export async function createKillableServices(
       if (!isReady) throw new Error('The services exited before they were ready.')
     },
     kill,
+    stop: () => end('SIGTERM'),
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     async remove() {

@@ -22,7 +22,7 @@ interface Accounts {
   readonly ordering: readonly string[]
   /** Due in some days: the run must send a reminder. */
   readonly warned: readonly string[]
-  /** The accounts whose photos are not due for deletion. */
+  /** Neither due nor warned: the run must not change these accounts. */
   readonly others: readonly string[]
 }
 
@@ -67,6 +67,8 @@ async function prepare(services: KillableServices, count: number, kills: number)
       )
       // The last outcomes may not be recorded yet.
       await until(async () => ((await sizeOfNextRun(services)) === 0 ? true : null), 'an empty dry run')
+      // A job that a kill interrupted after its mail was sent is repeated only after some time.
+      await until(async () => ((await countUnsent(services)) === 0 ? true : null), 'the outcome of each reminder')
     },
     verify: () => verify(services, accounts, kills),
   }
@@ -109,11 +111,23 @@ async function photosOf(services: KillableServices, id: string): Promise<number>
   return (await new Customer(services.url, services.issuer, id).call('GET', '/photos/users')).body.photosCount
 }
 
-/** The number of accounts that another run would act on now, by the dry run. */
+/** The number of accounts that another run would act on now, according to a dry run. */
 async function sizeOfNextRun(services: KillableServices): Promise<number> {
   const answer = await operate(services, 'retention/dry-run', {})
   const isAnswer = typeof answer === 'object' && answer !== null && 'outcomes' in answer
   return isAnswer && Array.isArray(answer.outcomes) ? answer.outcomes.length : Number.NaN
+}
+
+/** Counts the reminders without an outcome. The embedded database cannot be read while the services run. */
+async function countUnsent(services: KillableServices): Promise<number> {
+  let unsent = 0
+  await services.stop()
+  await inDatabase(services.installation, async (database) => {
+    const { rows } = await sql`select from customers.reminders where sent_at is null`.execute(database)
+    unsent = rows.length
+  })
+  await services.start()
+  return unsent
 }
 
 interface Mail {
