@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { currencies } from '../money.ts'
+import { locales, textsSchema } from '../locales.ts'
+
+/** What is sold. Its name is part of the calls, so it never changes. */
+export const articleTypes = ['PhotoPrint', 'PhotoBook', 'Calendar', 'Card', 'WallPicture', 'Mug'] as const
+
+export type ArticleType = (typeof articleTypes)[number]
+
+/** Lists of which a customer chooses one option. Sizes and additional pages follow from variants and pages. */
+const chosenLists = [
+  'Border',
+  'CoverText',
+  'CoverType',
+  'Paper',
+  'Wrappers',
+  'PosterFrame',
+  'Passepartout',
+  'HangingKit',
+] as const
+
+export const countryCodes = ['GB', 'NL', 'BE', 'FR', 'DE', 'ES', 'IT', 'SE', 'DK', 'NO'] as const
+
+export type CountryCode = (typeof countryCodes)[number]
+
+const millimetres = z.number().int().min(1).multipleOf(10)
+const days = z.number().int().min(1).max(30)
+
+const variantSchema = z.strictObject({
+  code: z.string().regex(/^[A-Z0-9]{2,20}$/),
+  widthMillimetres: millimetres,
+  heightMillimetres: millimetres,
+  /** Minor units with tax, per currency. */
+  prices: z.record(z.enum(currencies), z.number().int().min(1)),
+})
+
+const pagesSchema = z
+  .strictObject({
+    minimum: z.number().int().min(1),
+    maximum: z.number().int(),
+    step: z.number().int().min(1),
+  })
+  .refine(({ minimum, maximum, step }) => maximum >= minimum && (maximum - minimum) % step === 0)
+
+const productSchema = z.strictObject({
+  code: z.string().regex(/^[A-Z]{3}_\d{3}$/),
+  articleType: z.enum(articleTypes),
+  title: textsSchema,
+  description: textsSchema,
+  /** Null: the product has no pages. */
+  pages: pagesSchema.nullable(),
+  /** Working days from the day after the order until the factory ships. */
+  productionDays: days,
+  variants: z.array(variantSchema).min(1),
+  options: z.partialRecord(z.enum(chosenLists), z.array(z.string()).min(1)),
+})
+
+const countrySchema = z.strictObject({
+  country: z.enum(countryCodes),
+  currency: z.enum(currencies),
+  vatPercent: z.number().min(0).max(100),
+  locales: z.array(z.enum(locales)).min(1),
+  /** Working days from the factory to the customer. */
+  shippingDays: days,
+})
+
+const channelSchema = z.strictObject({ id: z.string(), vendor: z.string(), shopUrl: z.url() })
+
+export type Product = z.infer<typeof productSchema>
+export type Variant = z.infer<typeof variantSchema>
+export type Country = z.infer<typeof countrySchema>
+/** A brand's shop. Its id is the `channel` of the brand's public config, its vendor the brand's key. */
+export type Channel = z.infer<typeof channelSchema>
+
+/** Everything that is sold, checked. */
+export interface Catalogue {
+  readonly products: ReadonlyMap<string, Product>
+  readonly articleTypes: Readonly<Record<ArticleType, z.infer<typeof textsSchema>>>
+  /** The titles of options, by the option's id. */
+  readonly options: ReadonlyMap<string, z.infer<typeof textsSchema>>
+  readonly countries: readonly Country[]
+  readonly channels: readonly Channel[]
+}
+
+/**
+ * Reads the files in `data`.
+ * @throws ZodError or Error that says what is wrong in them
+ */
+export function readCatalogue(): Catalogue {
+  const products = readdirSync(new URL('data/products/', import.meta.url))
+    .toSorted()
+    .map((name) => readData(`products/${name}`, productSchema))
+  const options = new Map(Object.entries(readData('options.json', z.record(z.string(), textsSchema))))
+  for (const { code, options: lists } of products) {
+    const unknown = Object.values(lists)
+      .flat()
+      .find((id) => !options.has(id))
+    if (unknown !== undefined) throw new Error(`The product ${code} has the unknown option ${unknown}.`)
+  }
+  return {
+    products: new Map(products.map((product) => [product.code, product])),
+    articleTypes: readData('articleTypes.json', z.record(z.enum(articleTypes), textsSchema)),
+    options,
+    countries: readData('countries.json', z.array(countrySchema).length(countryCodes.length)),
+    channels: readData('channels.json', z.array(channelSchema).min(1)),
+  }
+}
+
+function readData<Value>(name: string, schema: z.ZodType<Value>): Value {
+  return schema.parse(JSON.parse(readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')))
+}
