@@ -1,0 +1,89 @@
+import type { FastifyReply } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { attachment } from '../platform/contentDisposition.ts'
+import { content, idOr, nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
+import type { Platform, StoredBlob } from '../platform/platform.ts'
+import { notFound, Problem } from '../platform/problems.ts'
+import { findPdf, listPdfs, storePdf } from './pdfs.ts'
+import type { ProductsTables } from './tables.ts'
+
+/** The largest PDF in bytes. An upload is held in memory; 100 pages at screen resolution need about 15 MiB. */
+export const maximumPdfBytes = 32 * 1024 * 1024
+
+const pdfType = 'application/pdf'
+const firstBytes = '%PDF-'
+const noSuchPdf = () => notFound('There is no PDF of this product.')
+const noSuchAccount = () => notFound('There is no such account.')
+const orderedCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/)
+
+const readPdf = {
+  summary: 'Reads the PDF of an ordered product',
+  description: 'The PDF of another account is answered with 404.',
+  params: z.object({ code: orProblem(orderedCode, noSuchPdf) }),
+  response: { 200: content(pdfType, 'The PDF') },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+const listOwn = {
+  summary: 'Lists the PDFs of the account',
+  description: 'Newest first. Products that are not listed have no PDF.',
+  response: { 200: z.object({ pdfs: z.array(z.object({ productCode: z.string(), uploaded: z.iso.datetime() })) }) },
+}
+
+const uploadPdf = {
+  summary: 'Stores the PDF of an ordered product',
+  description: `The body is a PDF of at most ${maximumPdfBytes} bytes. It replaces an earlier one: 201 for the first, else 204. Our addition to the specification.`,
+  params: z.object({ accountId: idOr(noSuchAccount), code: orderedCode.describe('The code of the ordered product.') }),
+  response: { 201: nothing, 204: nothing },
+  problems: { 404: ['NOT_FOUND'], 422: ['NOT_A_PDF'] },
+}
+
+/** Registers the calls for the PDFs of ordered products: the factory uploads them, their customers read them. */
+export function registerPdfRoutes(app: ServiceApp, platform: Platform, database: Kysely<ProductsTables>): void {
+  app.get('/v1/Pdfs/me', { schema: listOwn }, async (request) => {
+    const rows = await listPdfs(database, accountOf(request).id)
+    return { pdfs: rows.map((row) => ({ productCode: row.code, uploaded: row.uploaded_at.toISOString() })) }
+  })
+
+  // Without HEAD: to answer it, Fastify would read the whole file.
+  app.get('/v1/pdf/me/:code', { schema: readPdf, exposeHeadRoute: false }, async (request, reply) => {
+    const { code } = request.params
+    const pdf = await findPdf(platform, database, { accountId: accountOf(request).id, code })
+    if (!pdf) throw noSuchPdf()
+    return sendPdf(reply, pdf, `${code}.pdf`)
+  })
+
+  void app.register(async (upload: ServiceApp) => {
+    upload.removeAllContentTypeParsers()
+    upload.addContentTypeParser(pdfType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    const config = { access: 'service' } as const
+    const options = { config, bodyLimit: maximumPdfBytes, schema: uploadPdf }
+    upload.put('/v1/pdf/:accountId/:code', options, async (request, reply) => {
+      const { body } = request
+      if (!(body instanceof Uint8Array) || !Buffer.from(body).subarray(0, firstBytes.length).equals(pdfStart)) {
+        throw new Problem(422, 'NOT_A_PDF', `The body is no PDF: it does not begin with ${firstBytes}.`)
+      }
+      const isNew = await storePdf(platform, database, request.params, body)
+      return reply.status(isNew ? 201 : 204).send()
+    })
+  })
+}
+
+const pdfStart = Buffer.from(firstBytes)
+
+async function sendPdf(reply: FastifyReply, pdf: StoredBlob, fileName: string): Promise<FastifyReply> {
+  const bytes = await pdf.read()
+  if (!bytes) throw noSuchPdf()
+  return reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': attachment(fileName),
+      'content-length': pdf.size,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    .type(pdfType)
+    .send(bytes)
+}

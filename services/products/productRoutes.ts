@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { articleTypes, type Catalogue, countryCodes, type Product } from '../platform/catalogue/catalogue.ts'
+import { type Locale, locales } from '../platform/locales.ts'
+import { minimumPixels, printQualities, variantTitle } from '../platform/catalogue/variants.ts'
+import { orProblem, type ServiceApp } from '../platform/contract.ts'
+import { currencies, toWireMoney, wireMoney } from '../platform/money.ts'
+import { notFound } from '../platform/problems.ts'
+import { sendInLocale, textHeaders } from './language.ts'
+
+const noSuchProduct = () => notFound('There is no such product.')
+const count = z.number().int()
+const qualities = ['acceptable', 'good', 'excellent'] as const
+
+const variantSchema = z
+  .object({
+    code: z.string(),
+    title: z.string(),
+    widthMillimetres: count,
+    heightMillimetres: count,
+    minimumPixels: z
+      .array(z.object({ quality: z.enum(qualities), width: count, height: count }))
+      .describe('The least pixels of a picture that fills the article, per print quality.'),
+    prices: z.array(wireMoney).describe('With tax, one price per currency.'),
+  })
+  .meta({ id: 'ProductVariant' })
+
+const productSchema = z
+  .object({
+    code: z.string(),
+    locale: z.enum(locales).describe('The language of the texts.'),
+    title: z.string(),
+    description: z.string(),
+    articleType: z.enum(articleTypes),
+    pages: z.object({ minimum: count, maximum: count, step: count }).nullable().describe('Null: it has no pages.'),
+    productionDays: count.describe('Working days until the factory ships the product.'),
+    variants: z.array(variantSchema),
+    vatRates: z.array(z.object({ country: z.enum(countryCodes), percent: z.number() })),
+  })
+  .meta({ id: 'Product' })
+
+const readProduct = {
+  summary: 'Reads a product',
+  description: 'The texts are in the best locale of `Accept-Language` (decision 0503).',
+  headers: textHeaders,
+  params: z.object({ code: orProblem(z.string().max(100), noSuchProduct) }),
+  response: { 200: productSchema },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** Registers the call for what a product is and costs. */
+export function registerProductRoutes(app: ServiceApp, catalogue: Catalogue): void {
+  app.get('/v1/Products/:code', { schema: readProduct }, async (request, reply) => {
+    const product = catalogue.products.get(request.params.code)
+    if (!product) throw noSuchProduct()
+    return toWireProduct(catalogue, product, sendInLocale(request, reply))
+  })
+}
+
+function toWireProduct(catalogue: Catalogue, product: Product, locale: Locale): z.infer<typeof productSchema> {
+  const { code, title, description, articleType, pages, productionDays } = product
+  return {
+    code,
+    locale,
+    title: title[locale],
+    description: description[locale],
+    articleType,
+    pages,
+    productionDays,
+    variants: product.variants.map((variant) => ({
+      code: variant.code,
+      title: variantTitle(variant),
+      widthMillimetres: variant.widthMillimetres,
+      heightMillimetres: variant.heightMillimetres,
+      minimumPixels: qualities.map((quality) => ({
+        quality,
+        ...minimumPixels(variant, printQualities[quality]),
+      })),
+      prices: currencies.map((currency) => toWireMoney({ minorUnits: variant.prices[currency], currency })),
+    })),
+    vatRates: catalogue.countries.map(({ country, vatPercent }) => ({ country, percent: vatPercent })),
+  }
+}

@@ -1,0 +1,26 @@
+import { readCatalogue } from '../platform/catalogue/catalogue.ts'
+import type { ServiceApp } from '../platform/contract.ts'
+import type { Platform, Service } from '../platform/platform.ts'
+import { registerCutoffRoutes } from './cutoff/routes.ts'
+import { addDemoPdfs } from './demo.ts'
+import { registerPdfRoutes } from './pdfRoutes.ts'
+import { removalQueue } from './pdfs.ts'
+import { registerProductRoutes } from './productRoutes.ts'
+import type { ProductsTables } from './tables.ts'
+
+/** What is sold, until when to order it for a season, and the PDFs of ordered products. */
+export const productsService: Service = {
+  description: 'Products with prices, order-by days of the seasons, and the PDFs of ordered products.',
+  migrations: new URL('migrations/', import.meta.url),
+  register,
+  demo: (platform) => addDemoPdfs(platform, platform.database<ProductsTables>('products')),
+}
+
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
+  const database = platform.database<ProductsTables>('products')
+  const catalogue = readCatalogue()
+  platform.jobs.define(removalQueue(platform, database))
+  registerProductRoutes(app, catalogue)
+  registerCutoffRoutes(app, catalogue)
+  registerPdfRoutes(app, platform, database)
+}
