@@ -1,0 +1,62 @@
+import type { Catalogue, Channel, Product } from '../platform/catalogue/catalogue.ts'
+import type { Locale } from '../platform/locales.ts'
+import { variantTitle } from '../platform/catalogue/variants.ts'
+
+interface Option {
+  readonly ID: string
+  readonly Title: string
+}
+
+/** The root values of a query, in the language of the customer. Field names are those of the schema. */
+export function rootValueOf(catalogue: Catalogue, locale: Locale) {
+  const { channels, products } = catalogue
+  return {
+    Channels: ({ IDs }: { IDs?: readonly string[] | null }) =>
+      channels.filter(({ id }) => IDs?.includes(id) ?? true).map((channel) => channelOf(catalogue, channel, locale)),
+    Articles: ({ Channel: wanted }: { Channel: string }) =>
+      channels.some(({ id }) => id === wanted)
+        ? [...products.values()].map((product) => articleOf(catalogue, product, locale))
+        : null,
+  }
+}
+
+function channelOf({ countries }: Catalogue, { id, vendor, shopUrl }: Channel, locale: Locale) {
+  const country = countries.find(({ locales }) => locales.includes(locale))
+  if (!country) throw new Error(`No country has the locale ${locale}.`)
+  return { ID: id, Vendor: { ID: vendor, Locale: locale }, ShopUrl: shopUrl, Currency: { ID: country.currency } }
+}
+
+function articleOf({ options: titles }: Catalogue, product: Product, locale: Locale) {
+  const { code, articleType, title, variants, pages } = product
+  const [smallest] = variants
+  const chosen = Object.entries(product.options).map(([list, ids]) => {
+    const options = ids.map((id) => ({ ID: id, Title: titles.get(id)?.[locale] ?? id }))
+    return [list, optionList(list, options)]
+  })
+  return {
+    ID: code,
+    ArticleType: articleType,
+    Title: title[locale],
+    PageHeight: smallest?.heightMillimetres,
+    PageWidth: smallest?.widthMillimetres,
+    Visible: true,
+    Links: [{ Rel: 'product', Href: `/v1/Products/${code}` }],
+    ...Object.fromEntries(chosen),
+    PrintSize: optionList(
+      'PrintSize',
+      variants.map((variant) => ({ ID: variant.code, Title: variantTitle(variant) })),
+    ),
+    ExtraPages: pages && optionList('ExtraPages', extraPages(pages)),
+  }
+}
+
+function optionList(ID: string, Options: readonly Option[]) {
+  return Options.length === 0 ? null : { ID, Options }
+}
+
+/** How many pages can be added to the least number. */
+function extraPages({ minimum, maximum, step }: NonNullable<Product['pages']>): Option[] {
+  if (maximum === minimum) return []
+  const count = (maximum - minimum) / step + 1
+  return Array.from({ length: count }, (_, index) => ({ ID: String(index * step), Title: `+${index * step}` }))
+}
