@@ -1,0 +1,108 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { notFound, Problem } from '../platform/problems.ts'
+import type { VouchersTable, VouchersTables } from './tables.ts'
+
+export type VoucherState = 'available' | 'reserved' | 'used' | 'returned' | 'expired'
+
+/** A voucher, and its state for one account. */
+export interface Offer extends Selectable<VouchersTable> {
+  readonly state: VoucherState
+}
+
+/** How many unknown codes an account can ask for before the next request has to wait: 1 s, then twice as long each time. */
+const freeAttempts = 5
+/** After this time, one unknown code is forgotten. Also the longest wait. */
+const recoverySeconds = 300
+/** The longest time in which a count decreases to 0. */
+const forgottenSeconds = 2 * 60 * 60
+/** An arbitrary number. Together with the account it names the lock for looking codes up. */
+const lookupLock = 7_215_050
+
+/** A code as it is stored. Null if no voucher can have such a code. */
+function normalizeCode(text: string): string | null {
+  const code = text.trim()
+  // Checked before the case is changed: `toUpperCase` makes ASCII letters of some others.
+  return /^[a-z0-9_-]{3,40}$/i.test(code) ? code.toUpperCase() : null
+}
+
+/**
+ * Finds a voucher by the code that a customer has entered. A personal voucher of another account does not exist.
+ * @throws Problem 404 if no voucher has the code, 429 if the account has asked for too many unknown codes
+ */
+export async function findOffer(database: Kysely<VouchersTables>, accountId: string, text: string): Promise<Offer> {
+  const code = normalizeCode(text)
+  // Nothing is thrown inside the transaction: the count of unknown codes must be stored.
+  const { offer, wait } = await database.transaction().execute(async (change) => {
+    // The requests of an account take turns, so that concurrent guesses are counted as well.
+    await sql`select pg_advisory_xact_lock(${lookupLock}::int, hashtext(${accountId}))`.execute(change)
+    const { attempts, waitSeconds } = await readAttempts(change, accountId)
+    if (waitSeconds > 0) return { offer: undefined, wait: Math.ceil(waitSeconds) }
+    const found = code === null ? undefined : await readOffer(change, accountId, code)
+    if (!found) await storeAttempts(change, accountId, attempts + 1)
+    return { offer: found, wait: 0 }
+  })
+  if (wait > 0) {
+    const detail = `Too many unknown codes. Try again in ${wait} s.`
+    throw new Problem(429, 'TOO_MANY_UNKNOWN_CODES', detail, { 'retry-after': String(wait) })
+  }
+  if (!offer) throw notFound('There is no such voucher.')
+  return offer
+}
+
+/** Deletes counts that have decreased to 0. */
+export async function deleteOldAttempts(database: Kysely<VouchersTables>): Promise<void> {
+  await database
+    .deleteFrom('unknown_codes')
+    .where('attempted_at', '<', sql<Date>`now() - make_interval(secs => ${forgottenSeconds})`)
+    .execute()
+}
+
+/** Reads a voucher that the account can use. Of a voucher for everybody, only the account's own use counts. */
+async function readOffer(
+  change: Transaction<VouchersTables>,
+  accountId: string,
+  code: string,
+): Promise<Offer | undefined> {
+  const { rows } = await sql<Offer>`
+    select voucher.*, case
+      when latest.state = 'used' then 'used'
+      when latest.state = 'reserved' then 'reserved'
+      when voucher.valid_until < (now() at time zone 'UTC')::date then 'expired'
+      when latest.state = 'returned' then 'returned'
+      else 'available'
+    end as state
+    from vouchers.vouchers as voucher
+    left join lateral (
+      select state from vouchers.reservations
+      where code = voucher.code and (voucher.is_single_use or account_id = ${accountId})
+        and (state <> 'reserved' or expires_at > now())
+      order by state in ('used', 'reserved') desc, changed_at desc limit 1
+    ) as latest on true
+    where voucher.code = ${code} and (voucher.account_id is null or voucher.account_id = ${accountId})`.execute(change)
+  return rows[0]
+}
+
+/** Reads what remains of the count, and how long the next request has to wait (s). */
+async function readAttempts(
+  change: Transaction<VouchersTables>,
+  accountId: string,
+): Promise<{ readonly attempts: number; readonly waitSeconds: number }> {
+  const row = await change
+    .selectFrom('unknown_codes')
+    .select(['attempts', sql<number>`extract(epoch from clock_timestamp() - attempted_at)::double precision`.as('age')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) return { attempts: 0, waitSeconds: 0 }
+  const excess = Math.round(row.attempts) - freeAttempts
+  const delay = excess < 0 ? 0 : Math.min(recoverySeconds, 2 ** excess)
+  return { attempts: Math.max(0, row.attempts - row.age / recoverySeconds), waitSeconds: Math.max(0, delay - row.age) }
+}
+
+async function storeAttempts(change: Transaction<VouchersTables>, accountId: string, attempts: number): Promise<void> {
+  const values = { attempts, attempted_at: sql<Date>`clock_timestamp()` }
+  await change
+    .insertInto('unknown_codes')
+    .values({ account_id: accountId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute()
+}

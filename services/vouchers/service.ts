@@ -1,0 +1,29 @@
+import { addDemoVouchers } from './demo.ts'
+import { handleOrderEvents, orderEventTypes } from './orderEvents.ts'
+import { registerVoucherRoutes } from './routes.ts'
+import { upkeepQueue } from './upkeep.ts'
+import type { ServiceApp } from '../platform/contract.ts'
+import type { Platform, Service } from '../platform/platform.ts'
+import type { VouchersTables } from './tables.ts'
+
+/** Vouchers: customers look them up, shops reserve them, and orders use them. */
+export const vouchersService: Service = {
+  description:
+    'Vouchers: their value, their state, and their reservation for an order. Consumes `order.placed`, `order.paid` and ' +
+    '`order.cancelled` (each `{ orderCode }`).',
+  migrations: new URL('migrations/', import.meta.url),
+  register,
+  demo: addDemoVouchers,
+}
+
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
+  const database = platform.database<VouchersTables>('vouchers')
+  platform.events.consume({
+    name: 'vouchers.orders',
+    database,
+    types: orderEventTypes,
+    handle: (events, change) => handleOrderEvents(events, change, platform.log),
+  })
+  platform.jobs.define(upkeepQueue(database))
+  registerVoucherRoutes(app, database)
+}
