@@ -83,7 +83,8 @@ export async function readInformation(
     projected: Date
     registered: Date
   }>`
-    select delayed_at - clock_offset as delayed, last_order_at - clock_offset as ordered, projects_count as projects,
+    select delayed_at - clock_offset as delayed, last_order_at - clock_offset as ordered,
+      coalesce((select count from customers.project_counts where account_id = accounts.id), 0) as projects,
       projected_at - clock_offset as projected, registered_at - clock_offset as registered
     from customers.accounts where id = ${id}`.execute(database)
   const row = rows[0]

@@ -33,12 +33,12 @@ export async function resetClocks(database: Kysely<CustomersTables>): Promise<vo
 }
 
 /**
- * Sets an account's clock so that its photos are deleted at this moment; null resets it. Stored events stay. If the
- * moment is less than a day away, all reminders count as sent.
+ * Sets an account's clock so that its photos are deleted at the time `deletion`; null resets the clock. Does not change
+ * stored events. If the deletion is at most a day away, all reminders count as sent.
  */
 export async function setClock(database: Kysely<CustomersTables>, id: string, deletion: Date | null): Promise<void> {
   await database.transaction().execute(async (change) => {
-    // Orders are stored in real time. A deletion in the future was stored in the shifted time.
+    // The times of orders are real. `emptied_at` is in the future only if it was stored with the shifted clock.
     await sql`
       update customers.accounts set
         last_order_at = (select max(placed_at) from customers.orders where account_id = accounts.id),

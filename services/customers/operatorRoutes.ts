@@ -8,6 +8,7 @@ import { deletionDateFor, setClock, storageStatuses } from './clock.ts'
 import { readDryRun } from './dryRun.ts'
 import { orderPlaced } from './accountEvents.ts'
 import { readPause, setPause } from './pause.ts'
+import { setProjectCount } from './projectCounts.ts'
 import { retentionQueueName } from './retention.ts'
 import { informationSchema } from './wireSchemas.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -71,7 +72,7 @@ const moveClock = {
 
 const placeOrder = {
   summary: 'Places an order',
-  description: 'Appends the same event as a shop. Only in a demo.',
+  description: 'Appends the event that a shop appends. Only in a demo.',
   body: ofAccount.extend({ orderCode: z.string().min(1).max(100).optional(), placed: instant.optional() }),
   response: { 201: z.object({ orderCode: z.string(), placed: instant }) },
   problems: noSuchAccount,
@@ -79,7 +80,7 @@ const placeOrder = {
 
 const setProjects = {
   summary: 'Sets the number of projects of an account',
-  description: 'Only in a demo.',
+  description: 'Holds until the next change of a project. Only in a demo.',
   body: ofAccount.extend({ count: z.number().int().min(0).max(1_000_000) }),
   response: { 200: informationSchema },
   problems: noSuchAccount,
@@ -124,7 +125,7 @@ export function registerDemoRoutes(app: ServiceApp, platform: Platform, database
   app.post('/dev/orders', { config, schema: placeOrder }, async (request, reply) => {
     const { email, orderCode = randomUUID(), placed = new Date().toISOString() } = request.body
     const owner = await findAccount(database, email)
-    // An order ends the demonstration. With a moved clock, 18 months could be a day or two longer.
+    // Resets the clock first: counted from a shifted date, 18 calendar months could be a day or two longer.
     await setClock(database, owner, null)
     await database
       .transaction()
@@ -134,26 +135,26 @@ export function registerDemoRoutes(app: ServiceApp, platform: Platform, database
   app.post('/dev/projects', { config, schema: setProjects }, async (request) => {
     const { email, count } = request.body
     const id = await findAccount(database, email)
-    await database.updateTable('accounts').set({ projects_count: count }).where('id', '=', id).execute()
+    await setProjectCount(database, id, count)
     return informationOf(database, id)
   })
 }
 
 /**
- * Sets or clears a delay. Refuses a date that is not later than the projected one, and a date by which the next run
- * would delete the photos.
+ * Sets or clears a delay. Refuses a date that is not later than the projected one, and any change after which the next
+ * run would delete the photos.
  */
 async function delay(change: Transaction<CustomersTables>, id: string, date: Date | null): Promise<AccountInformation> {
   await sql`
     update customers.accounts set delayed_at = ${date}::timestamptz + clock_offset where id = ${id}`.execute(change)
   const information = await informationOf(change, id)
-  // The database stores only a date that is later than the regular one.
+  // A database trigger clears a delay that is not later than the projected date.
   if (date && information.delayedDeletionDate === null) {
     throw new Problem(400, 'NOT_LATER', 'A delayed date must be later than the projected one.')
   }
   const deletion = information.delayedDeletionDate ?? information.projectedDeletionDate
   if (Date.parse(deletion) <= Date.now()) {
-    throw new Problem(400, 'DATE_IS_PAST', `The next run would delete the photos, whose date would be ${deletion}.`)
+    throw new Problem(400, 'DATE_IS_PAST', `With the date ${deletion}, the next run would delete the photos.`)
   }
   return information
 }

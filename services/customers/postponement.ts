@@ -3,8 +3,8 @@ import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
 /**
- * The shortest time between the last reminder and the deletion. Usually it is a day; a later reminder than this would
- * not be read in time.
+ * The shortest time between the last reminder and the deletion. Customers would not read a later reminder in time. The
+ * last reminder is planned a full day before the deletion.
  */
 const shortestNoticeMilliseconds = 12 * 3_600_000
 
@@ -14,8 +14,9 @@ export function isTooLateFor(deletionAt: Date, now: Date): boolean {
 }
 
 /**
- * True if the account was warned as planned: the last reminder is recorded, and the date lies ahead or has just passed.
- * False after an outage, with a wrong clock, after an old backup was restored, or if the date became known late.
+ * True if the account was warned as planned: the last reminder is recorded, and the deletion date is in the future or
+ * passed less than a day ago. It can be false after an outage, with a wrong clock, after an old backup was restored, or
+ * if the date became known late.
  */
 export function isAnnounced(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(reminded = 4 and deletion_at > least(${now}::timestamptz, now()) - interval '1 day')`

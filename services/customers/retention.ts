@@ -44,7 +44,7 @@ export function retentionQueue(
   }
 }
 
-/** The earlier of this machine's time and the database's time, so that a clock that is ahead deletes nothing. */
+/** The earlier of this machine's time and the database's time, so that a fast clock deletes no photos early. */
 async function earlierNow(database: Kysely<CustomersTables>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(database)
   return new Date(Math.min(Date.now(), rows[0]?.now.getTime() ?? 0))
@@ -159,7 +159,7 @@ async function deleteInOneTransaction(
   })
 }
 
-/** Computes the date of the last order from the orders themselves, whatever the account's row says. */
+/** Sets the date of the last order from the stored orders if the account's row has an earlier date or none. */
 async function countOrders(change: Transaction<CustomersTables>, ids: readonly string[]): Promise<void> {
   await sql`
     update customers.accounts set last_order_at = latest.placed_at

@@ -5,6 +5,7 @@ import { insertIfUnknown } from './accounts.ts'
 import { resetClocks } from './clock.ts'
 import { handleAccountEvents, accountConsumer, accountEventTypes } from './accountEvents.ts'
 import { registerDemoRoutes, registerOperatorRoutes } from './operatorRoutes.ts'
+import { handleProjectEvents, projectEventTypes } from './projectCounts.ts'
 import { reminderMailQueue } from './reminderMails.ts'
 import { retentionQueue } from './retention.ts'
 import type { ServiceApp } from '../platform/contract.ts'
@@ -16,7 +17,7 @@ export const customersService: Service = {
   description:
     'Account information and the retention of photos. Consumes `account.registered` (`{ accountId, email, name, locale, brand, ' +
     'registered }`, of identity) and `order.placed` (`{ orderCode, placed }`), and appends `library.retention-due` ' +
-    '(`{ before }`) for photos.',
+    '(`{ before }`) for photos. Consumes `project.saved`, `project.deleted` and `project.restored` (`{ projectCount }`, of projects).',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: addDemoAccounts,
@@ -29,6 +30,12 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     database,
     types: accountEventTypes,
     handle: (events, change) => handleAccountEvents(events, change, platform.log),
+  })
+  platform.events.consume({
+    name: 'customers.projects',
+    database,
+    types: projectEventTypes,
+    handle: (events, change) => handleProjectEvents(events, change, platform.log),
   })
   platform.jobs.define(retentionQueue(platform, database))
   platform.jobs.define(reminderMailQueue(platform, database, createMailTexts(platform)))

@@ -17,8 +17,7 @@ export interface AccountsTable {
   /** When the photos were last deleted. */
   emptied_at: Date | null
   delayed_at: Date | null
-  projects_count: Generated<number>
-  /** Maintained by a database trigger, in real time. */
+  /** The real time of the deletion, not the time of the account's clock. Maintained by a database trigger. */
   deletion_at: Instant
   /** The number (1 to 4) of the last reminder for this deletion date; 0 before the first. */
   reminded: Generated<number>
@@ -41,8 +40,15 @@ export interface RemindersTable {
   sent_at: Date | null
 }
 
+export interface ProjectCountsTable {
+  account_id: string
+  /** How many projects the account has. */
+  count: number
+}
+
 export interface CustomersTables {
   accounts: AccountsTable
   orders: OrdersTable
   reminders: RemindersTable
+  project_counts: ProjectCountsTable
 }

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { idOr, nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
+import { notFound, Problem } from '../platform/problems.ts'
+import { integer } from '../platform/requests.ts'
+import { deleteProject, type ExpectedVersion, restoreProject, saveProject } from './changes.ts'
+import { countProjects, findProject, findUsing, listProjects, photosOf, type ProjectSummary } from './reading.ts'
+import { photosKeptUntil } from './printable.ts'
+import { contentSchema, projectSchema, projectWithPhotosSchema, toWirePhotos, toWireProject } from './wireSchemas.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Platform } from '../platform/platform.ts'
+import type { ProjectsTables } from './tables.ts'
+
+const noSuchAccount = () => notFound('There is no such account.')
+const noSuchProject = () => notFound('There is no such project.')
+const projectParams = z.object({ id: idOr(noSuchProject) })
+const projectMissing = { 404: ['NOT_FOUND'] }
+const badVersion = () => new Problem(400, 'INVALID_REQUEST', 'If-Match is a version such as "3", or *.')
+
+const listOfAccount = {
+  summary: 'Lists the saved projects of the account',
+  description:
+    'Sorted by the date of the last change, newest first. `list=deleted` lists the projects that can be restored; it is our addition.',
+  params: z.object({ accountId: idOr(noSuchAccount) }),
+  querystring: z.object({
+    skip: integer.default(0).describe('0 to 9999, by default 0'),
+    limit: integer.pipe(z.number().min(1).max(100)).default(10).describe('1 to 100, by default 10'),
+    list: z.enum(['saved', 'deleted']).default('saved'),
+  }),
+  response: { 200: z.object({ projects: z.array(projectSchema), totalCount: z.number().int() }) },
+  problems: projectMissing,
+}
+
+const read = {
+  summary: 'Reads a project with its photos',
+  description: 'The header ETag has the version. Our addition to the specification.',
+  params: projectParams,
+  response: { 200: projectWithPhotosSchema },
+  problems: projectMissing,
+}
+
+const save = {
+  summary: 'Creates or replaces a project',
+  description:
+    'The id is a UUID that the editor chooses. A new project needs no header. To replace a project, send the version that was read as If-Match, ' +
+    'such as `"3"`, or `*` for any version. Our addition to the specification.',
+  params: projectParams,
+  headers: z.looseObject({
+    'if-match': orProblem(
+      z
+        .string()
+        .regex(/^(\*|"\d{1,9}")$/)
+        .optional(),
+      badVersion,
+    ),
+  }),
+  body: contentSchema,
+  response: { 200: projectSchema, 201: projectSchema },
+  problems: {
+    ...projectMissing,
+    409: ['PROJECT_DELETED', 'TOO_MANY_PROJECTS'],
+    412: ['VERSION_CHANGED'],
+    428: ['VERSION_REQUIRED'],
+  },
+}
+
+const remove = {
+  summary: 'Deletes a project',
+  description: 'It can be restored for 30 days. Deleting it again changes nothing.',
+  params: projectParams,
+  response: { 204: nothing },
+  problems: projectMissing,
+}
+
+const restore = {
+  summary: 'Restores a deleted project',
+  description: 'Restoring it again changes nothing. Our addition to the specification.',
+  params: projectParams,
+  response: { 200: projectSchema },
+  problems: { ...projectMissing, 409: ['TOO_MANY_PROJECTS'] },
+}
+
+const using = {
+  summary: 'Finds the projects of an account that use any of these photos',
+  description:
+    'Answers the projects, last changed first, the photos that are used, and how many projects the account has. Our addition to the ' +
+    'specification.',
+  body: z.object({ accountId: z.uuid().toLowerCase(), photoIds: z.array(z.uuid().toLowerCase()).max(500) }),
+  response: {
+    200: z.object({
+      projects: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      photoIds: z.array(z.uuid()),
+      projectCount: z.number().int(),
+    }),
+  },
+}
+
+/** Registers the calls of customers and editors, each for their own projects, and the call of other services. */
+export function registerProjectRoutes(app: ServiceApp, platform: Platform, database: Kysely<ProjectsTables>): void {
+  const toWire = async (request: FastifyRequest, project: ProjectSummary) =>
+    toWireProject(project, await photosKeptUntil(platform, callerOf(request)))
+
+  app.get('/api/v2/projects/:accountId', { schema: listOfAccount }, async (request) => {
+    const { id: accountId } = accountOf(request)
+    if (request.params.accountId !== accountId) throw noSuchAccount()
+    const { projects, count } = await listProjects(database, accountId, request.query)
+    const keptUntil = projects.length > 0 ? await photosKeptUntil(platform, callerOf(request)) : null
+    return { projects: projects.map((project) => toWireProject(project, keptUntil)), totalCount: count }
+  })
+
+  app.get('/api/v2/project/:id', { schema: read }, async (request, reply) => {
+    const project = await findProject(database, accountOf(request).id, request.params.id)
+    if (!project) throw noSuchProject()
+    nameVersion(reply, project)
+    return { ...(await toWire(request, project)), ...toWirePhotos(await photosOf(database, project)) }
+  })
+
+  app.put('/api/v2/project/:id', { schema: save }, async (request, reply) => {
+    const place = { accountId: accountOf(request).id, id: request.params.id }
+    const expected = versionIn(request.headers['if-match'])
+    const { isNew, project } = await saveProject(platform, database, place, request.body, expected)
+    nameVersion(reply, project)
+    return reply.status(isNew ? 201 : 200).send(await toWire(request, project))
+  })
+
+  app.delete('/api/v2/project/:id', { schema: remove }, async (request, reply) => {
+    if (!(await deleteProject(platform, database, accountOf(request).id, request.params.id))) throw noSuchProject()
+    return reply.status(204).send()
+  })
+
+  app.put('/api/v2/project/:id/restore', { schema: restore }, async (request, reply) => {
+    const project = await restoreProject(platform, database, accountOf(request).id, request.params.id)
+    if (!project) throw noSuchProject()
+    nameVersion(reply, project)
+    return toWire(request, project)
+  })
+
+  app.post('/api/v2/projects/using', { config: { access: 'service' }, schema: using }, async (request) => {
+    const { accountId, photoIds } = request.body
+    const projectCount = await countProjects(database, accountId)
+    return { ...(await findUsing(database, accountId, photoIds)), projectCount }
+  })
+}
+
+function versionIn(header: string | undefined): ExpectedVersion {
+  if (header === undefined) return undefined
+  return header === '*' ? 'any' : Number(header.slice(1, -1))
+}
+
+function nameVersion(reply: FastifyReply, { version }: ProjectSummary): void {
+  reply.header('etag', `"${version}"`)
+}
+
+function callerOf({ headers, id }: FastifyRequest) {
+  return { token: (headers.authorization ?? '').replace(/^Bearer +/i, '').trim(), correlationId: id }
+}
