@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { orProblem, type ServiceApp } from '../platform/contract.ts'
+import { notFound, Problem } from '../platform/problems.ts'
+import { isUuid } from '../platform/requests.ts'
+import type { Platform } from '../platform/platform.ts'
+import { changeAddress, type Order } from './order.ts'
+import { postalAddress } from './postalAddress.ts'
+import {
+  changeOrder,
+  findOrder,
+  findSubOrder,
+  listOrders,
+  listSubOrders,
+  noSuchOrder,
+  type OrdersDatabase,
+} from './store.ts'
+import {
+  deliveryDatesSchema,
+  rangeOf,
+  subOrderSchema,
+  superOrderSchema,
+  toWireOrder,
+  toWireSubOrder,
+} from './wireOrder.ts'
+
+const maximumLimit = 100
+const maximumArticleNames = 50
+
+/** The code of an order in a path, in upper case. */
+export const orderCode = orProblem(
+  z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/)
+    .toUpperCase(),
+  noSuchOrder,
+)
+
+const number = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform(Number)
+const offset = number.default(0).describe('How many to skip, by default 0')
+const limitOf = (usual: number) =>
+  number.pipe(z.number().min(1).max(maximumLimit)).default(usual).describe(`1 to ${maximumLimit}, by default ${usual}`)
+
+/** `articleNames=a&articleNames=b` or `articleNames=a,b`. */
+const articleNames = z
+  .union([z.string().max(5_000), z.array(z.string().max(200))])
+  .default([])
+  .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()))
+  .transform((names) => names.filter((name) => name !== '' && !name.includes('\0')))
+  .pipe(z.array(z.string()).max(maximumArticleNames))
+
+const notFoundOnly = { 404: ['NOT_FOUND'] }
+const params = z.object({ code: orderCode })
+
+const listSuperOrders = {
+  summary: 'Lists the super orders of the customer',
+  description:
+    'Newest first. `OrderState=notExpired` leaves out orders that were not paid within 30 days. The shape of the answer is our choice.',
+  querystring: z.object({ Offset: offset, Limit: limitOf(100), OrderState: z.literal('notExpired').optional() }),
+  response: { 200: z.object({ items: z.array(superOrderSchema), total: z.number().int() }) },
+}
+
+const readSuperOrder = {
+  summary: 'Reads a super order',
+  params,
+  response: { 200: superOrderSchema },
+  problems: notFoundOnly,
+}
+
+const putAddress = {
+  summary: 'Changes the delivery address of a super order',
+  description:
+    'Possible until production starts. `If-Match` is optional and has the version of the order. The same address again changes nothing.',
+  params,
+  headers: z.looseObject({ 'if-match': z.string().max(100).optional() }),
+  body: postalAddress,
+  response: { 200: superOrderSchema },
+  problems: {
+    ...notFoundOnly,
+    409: ['PRODUCTION_STARTED', 'PICKUP_POINT', 'ORDER_CANCELLED', 'DELIVERY_PRICE_CHANGES'],
+    412: ['ORDER_CHANGED'],
+  },
+}
+
+const noSuchAccount = () => notFound('There is no such account.')
+const listByAccount = {
+  summary: 'Lists the sub-orders of the customer',
+  description:
+    'Newest first. `articleNames` is repeated, or a list separated by commas; without it, all articles are listed. The account must be the customer’s own.',
+  params: z.object({ accountId: orProblem(z.string().refine(isUuid).toLowerCase(), noSuchAccount) }),
+  querystring: z.object({ articleNames, offset, limit: limitOf(10) }),
+  response: { 200: z.object({ items: z.array(subOrderSchema), total: z.number().int() }) },
+  problems: notFoundOnly,
+}
+
+const readSubOrder = {
+  summary: 'Reads a sub-order',
+  params,
+  response: { 200: subOrderSchema },
+  problems: notFoundOnly,
+}
+
+const noDates = () => notFound('There are no delivery dates.')
+const readDates = {
+  summary: 'Reads the delivery dates of a super order',
+  description: 'The first promised dates, and the current ones. 404 for orders that are not paid, or are cancelled.',
+  params: z.object({ id: orProblem(orderCode, noDates) }),
+  response: { 200: deliveryDatesSchema },
+  problems: notFoundOnly,
+}
+
+/** Registers the calls with which customers read their orders and change delivery addresses. */
+export function registerOrderRoutes(app: ServiceApp, platform: Platform, database: OrdersDatabase): void {
+  app.get('/v2/superorders/me', { schema: listSuperOrders }, async (request) => {
+    const { Offset, Limit, OrderState } = request.query
+    const page = { offset: Offset, limit: Limit, isOpen: OrderState === 'notExpired' }
+    const { orders, total } = await listOrders(database, accountOf(request).id, page)
+    return { items: orders.map(toWireOrder), total }
+  })
+
+  app.get('/v1/superorders/:code', { schema: readSuperOrder }, async (request, reply) => {
+    const order = await findOrder(database, { code: request.params.code, accountId: accountOf(request).id })
+    if (!order) throw noSuchOrder()
+    return reply.header('etag', `"${order.version}"`).send(toWireOrder(order))
+  })
+
+  app.put('/v1/superorders/:code/deliveryAddress', { schema: putAddress }, async (request, reply) => {
+    const { params: named, body, headers } = request
+    const key = { code: named.code, accountId: accountOf(request).id }
+    const order = await changeOrder(platform, database, key, (current) => {
+      checkVersion(current, headers['if-match'])
+      return changeAddress(current, body, new Date())
+    })
+    return reply.header('etag', `"${order.version}"`).send(toWireOrder(order))
+  })
+
+  registerSubOrderRoutes(app, database)
+}
+
+function registerSubOrderRoutes(app: ServiceApp, database: OrdersDatabase): void {
+  app.get('/orders/byAccount/:accountId', { schema: listByAccount }, async (request) => {
+    const { id } = accountOf(request)
+    if (request.params.accountId !== id.toLowerCase()) throw noSuchAccount()
+    const { orders, total } = await listSubOrders(database, id, request.query)
+    return { items: orders.map(toWireSubOrder), total }
+  })
+
+  app.get('/v1/Orders/:code', { schema: readSubOrder }, async (request) => {
+    const found = await findSubOrder(database, accountOf(request).id, request.params.code)
+    if (!found) throw noSuchOrder()
+    return toWireSubOrder(found)
+  })
+
+  app.get('/OrderDeliveryDates/:id', { schema: readDates }, async (request) => {
+    const order = await findOrder(database, { code: request.params.id, accountId: accountOf(request).id })
+    const promised = rangeOf(order?.promised_from ?? null, order?.promised_to ?? null)
+    const expected = rangeOf(order?.expected_from ?? null, order?.expected_to ?? null)
+    if (!order || !promised || !expected || order.status === 'Cancelled') throw noDates()
+    return { orderCode: order.code, promised, expected }
+  })
+}
+
+/** Accepts `*`, and the order's version with or without quotes. */
+function checkVersion({ version }: Order, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const versions = ifMatch.split(',').map((tag) => tag.trim().replaceAll('"', ''))
+  if (versions.includes(String(version))) return
+  throw new Problem(412, 'ORDER_CHANGED', 'The order has changed since it was read. Read it again.')
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+const longestText = 100
+
+const text = z
+  .string()
+  .transform((value) => value.toWellFormed().replaceAll(/\s+/g, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(longestText)
+      .regex(/^\P{Cc}+$/u, 'contains control characters'),
+  )
+const optional = z
+  .string()
+  .max(longestText)
+  .nullish()
+  .transform((value) => value?.trim() || null)
+  .pipe(text.nullable())
+
+/** A delivery address. Optional fields that are empty or absent become null. Unknown fields are dropped. */
+export const postalAddress = z
+  .object({
+    country: z.string().regex(/^[A-Z]{2}$/, 'Use a code of two capital letters, such as NL.'),
+    name: optional,
+    organization: optional,
+    street: text,
+    houseNumber: optional,
+    addition: optional,
+    postalCode: optional,
+    city: text,
+    region: optional,
+    phone: optional.pipe(
+      z
+        .string()
+        .regex(/^\+?[\d ()/.-]{5,30}$/, 'Phone number must be valid')
+        .nullable(),
+    ),
+  })
+  .refine(({ name, organization }) => name !== null || organization !== null, 'name or organization is required')
+
+export type PostalAddress = z.infer<typeof postalAddress>
+
+const field = z.string().nullable()
+
+/** A delivery address in answers. */
+export const wirePostalAddress = z
+  .object({
+    country: z.string(),
+    name: field,
+    organization: field,
+    street: z.string(),
+    houseNumber: field,
+    addition: field,
+    postalCode: field,
+    city: z.string(),
+    region: field,
+    phone: field,
+  })
+  .meta({ id: 'PostalAddress' })

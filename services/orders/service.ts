@@ -1,0 +1,33 @@
+import { registerEventSocket } from '../platform/eventSocket.ts'
+import { registerMetrics } from '../platform/metricsRoute.ts'
+import type { ServiceApp } from '../platform/contract.ts'
+import type { Platform, Service } from '../platform/platform.ts'
+import { addDemoOrders } from './demo.ts'
+import { orderEvents } from './eventStream.ts'
+import { measureOrders } from './metrics.ts'
+import { registerOrderRoutes } from './orderRoutes.ts'
+import { registerReorderRoutes } from './reorderRoutes.ts'
+import { registerShopRoutes } from './shopRoutes.ts'
+import { simulatorQueue } from './simulator.ts'
+import type { OrdersTables } from './tables.ts'
+
+/** Orders: what customers read and change, the calls of the shop and the factory, and a simulated factory. */
+export const ordersService: Service = {
+  description:
+    'Orders of customers. Appends `order.placed` (`{ orderCode, placed }`), `order.changed` (`{ orderCode, status, version }`), and ' +
+    '`order.paid`, `order.dispatched` and `order.cancelled` with the lines, the totals and the totals per VAT rate.',
+  migrations: new URL('migrations/', import.meta.url),
+  register,
+  demo: addDemoOrders,
+}
+
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
+  const database = platform.database<OrdersTables>('orders')
+  const { stepSeconds } = platform.config.orders
+  platform.jobs.define(simulatorQueue(platform, database, stepSeconds))
+  registerOrderRoutes(app, platform, database)
+  registerReorderRoutes(app, database)
+  registerShopRoutes(app, platform, database, stepSeconds)
+  registerMetrics(app, async () => measureOrders(database))
+  registerEventSocket(app, '/v1/events', platform, orderEvents)
+}

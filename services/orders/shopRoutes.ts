@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import type { ServiceApp } from '../platform/contract.ts'
+import { currencies, fromWireMoney, type WireMoney, wireMoney } from '../platform/money.ts'
+import type { Platform } from '../platform/platform.ts'
+import { cancel, type Moment, pay, paymentOutcomes } from './order.ts'
+import { orderCode } from './orderRoutes.ts'
+import { type NewOrder, placeOrder } from './placing.ts'
+import { postalAddress } from './postalAddress.ts'
+import { applyStep, productionStep } from './production.ts'
+import { rateOf, wireRate } from './rates.ts'
+import { deliveryTypes, orderSources } from './states.ts'
+import { changeOrder, type OrdersDatabase } from './store.ts'
+import { superOrderSchema, toWireOrder } from './wireOrder.ts'
+
+const maximumLines = 100
+const maximumQuantity = 1_000
+/** In minor units: one million. Sums of all lines stay exact numbers. */
+const maximumPrice = 100_000_000
+
+const text = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}+$/u, 'contains control characters')
+const price = wireMoney.refine((money) => inRange(fromWireMoney(money).minorUnits), 'must be 0.00 to 1000000.00')
+const optional = text.nullish().transform((value) => value ?? null)
+
+const lineSchema = z
+  .object({
+    productCode: text,
+    articleName: text,
+    title: text,
+    quantity: z.number().int().min(1).max(maximumQuantity),
+    unitPrice: price.describe('With VAT.'),
+    discount: wireMoney.describe('Of the whole line, with VAT.'),
+    vatRate: wireRate,
+    voucher: optional,
+    photoIds: z.array(z.string().regex(/^[\x21-\x7e]{1,100}$/)).max(100),
+    projectId: optional,
+  })
+  .refine(isDiscountInRange, 'discount must be 0.00 to the price of the line')
+
+const orderFields = z.object({
+  accountId: z.uuid().toLowerCase(),
+  source: z.enum(orderSources),
+  shopUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .describe('The store front. Reorders start below it.'),
+  currency: z.enum(currencies),
+  lines: z.array(lineSchema).min(1).max(maximumLines),
+  shipping: z.object({ price, vatRate: wireRate }),
+  deliveryType: z.enum(deliveryTypes),
+  deliveryAddress: postalAddress,
+  payment: z.enum(paymentOutcomes).describe('The outcome of the payment. An order without a price is always paid.'),
+})
+const orderSchema = orderFields.refine(hasOneCurrency, 'all amounts must have the currency of the order')
+
+const keySchema = z.looseObject({
+  'idempotency-key': z
+    .string('Idempotency-Key is required.')
+    .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key has 1 to 255 visible ASCII characters.'),
+})
+
+const config = { access: 'service' } as const
+const params = z.object({ code: orderCode })
+const forServices = 'Only for services. Our addition to the specification.'
+
+const place = {
+  summary: 'Places an order',
+  description: `${forServices} A repeated request with the same Idempotency-Key is answered with 200.`,
+  headers: keySchema,
+  body: orderSchema,
+  response: { 200: superOrderSchema, 201: superOrderSchema },
+  problems: { 422: ['IDEMPOTENCY_KEY_REUSED'] },
+}
+
+const putPayment = {
+  summary: 'Sets the result of a payment',
+  description: forServices,
+  params,
+  body: z.object({ payment: z.enum(paymentOutcomes) }),
+  response: { 200: superOrderSchema },
+  problems: { 404: ['NOT_FOUND'], 409: ['ORDER_CANCELLED', 'ALREADY_PAID'] },
+}
+
+const postCancel = {
+  summary: 'Cancels an order before its production',
+  description: forServices,
+  params,
+  response: { 200: superOrderSchema },
+  problems: { 404: ['NOT_FOUND'], 409: ['PRODUCTION_STARTED'] },
+}
+
+const putProduction = {
+  summary: 'Reports a step of production',
+  description: `${forServices} For the factory. A repeated step changes nothing.`,
+  params,
+  body: productionStep,
+  response: { 200: superOrderSchema },
+  problems: {
+    404: ['NOT_FOUND'],
+    409: ['WRONG_STATE', 'WRONG_DATES', 'PARCEL_EXISTS', 'NO_SUCH_PARCEL', 'TOO_MANY_ITEMS'],
+  },
+}
+
+/** Registers the calls of the shop and the factory, which send the secret of the services. */
+export function registerShopRoutes(
+  app: ServiceApp,
+  platform: Platform,
+  database: OrdersDatabase,
+  stepSeconds: number | null,
+): void {
+  const moment = (): Moment => ({ now: new Date(), stepSeconds })
+
+  app.post('/v1/superorders', { config, schema: place }, async (request, reply) => {
+    const wish = { order: newOrder(request.body), key: request.headers['idempotency-key'] }
+    const { isNew, order } = await placeOrder(platform, database, wish, moment())
+    return reply.status(isNew ? 201 : 200).send(toWireOrder(order))
+  })
+
+  app.put('/v1/superorders/:code/payment', { config, schema: putPayment }, async ({ params: key, body }) =>
+    toWireOrder(await changeOrder(platform, database, key, (order) => pay(order, body.payment, moment()))),
+  )
+
+  app.post('/v1/superorders/:code/cancel', { config, schema: postCancel }, async ({ params: key }) =>
+    toWireOrder(await changeOrder(platform, database, key, (order) => cancel(order, new Date()))),
+  )
+
+  app.put('/v1/superorders/:code/production', { config, schema: putProduction }, async ({ params: key, body }) =>
+    toWireOrder(await changeOrder(platform, database, key, (order) => applyStep(order, body, new Date()))),
+  )
+}
+
+function inRange(minorUnits: number): boolean {
+  return minorUnits >= 0 && minorUnits <= maximumPrice
+}
+
+function isDiscountInRange(line: { quantity: number; unitPrice: WireMoney; discount: WireMoney }): boolean {
+  const discount = fromWireMoney(line.discount).minorUnits
+  return discount >= 0 && discount <= fromWireMoney(line.unitPrice).minorUnits * line.quantity
+}
+
+type WireOrder = z.output<typeof orderFields>
+
+function hasOneCurrency({ currency, lines, shipping }: Pick<WireOrder, 'currency' | 'lines' | 'shipping'>): boolean {
+  const amounts = [shipping.price, ...lines.flatMap(({ unitPrice, discount }) => [unitPrice, discount])]
+  return amounts.every((amount) => amount.currency === currency)
+}
+
+function newOrder(order: WireOrder): NewOrder {
+  const { origin, pathname } = new URL(order.shopUrl)
+  return {
+    ...order,
+    shopUrl: `${origin}${pathname.replace(/\/*$/, '/')}`,
+    lines: order.lines.map((line) => ({
+      ...line,
+      unitPrice: fromWireMoney(line.unitPrice).minorUnits,
+      discount: fromWireMoney(line.discount).minorUnits,
+      vatRate: rateOf(line.vatRate),
+    })),
+    shipping: {
+      price: fromWireMoney(order.shipping.price).minorUnits,
+      vatRate: rateOf(order.shipping.vatRate),
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Currency } from '../platform/money.ts'
+import type { PostalAddress } from './postalAddress.ts'
+import type {
+  DeliveryType,
+  Fulfilment,
+  OrderSource,
+  OrderStatus,
+  ParcelLine,
+  Payment,
+  TimelineEntry,
+  TrackingEvent,
+  VatTotal,
+} from './states.ts'
+
+/** Amounts are in minor units and include VAT. Dates without a time are texts such as `2026-11-24`. */
+export interface SuperOrdersTable {
+  id: string
+  code: string
+  account_id: string
+  /** Rises with each change. */
+  version: Generated<number>
+  request_key: string
+  request_digest: string
+  source: OrderSource
+  /** The store front that has taken the order, with a trailing slash. */
+  shop_url: string
+  placed_at: Date
+  status: OrderStatus
+  payment: Payment
+  payment_changed_at: Date
+  fulfilment: Fulfilment
+  delivery_type: DeliveryType
+  delivery_address: JSONColumnType<PostalAddress>
+  currency: Currency
+  subtotal: number
+  discount: number
+  shipping: number
+  /** The VAT in the total. */
+  tax: number
+  total: number
+  vat: JSONColumnType<readonly VatTotal[]>
+  promised_from: string | null
+  promised_to: string | null
+  expected_from: string | null
+  expected_to: string | null
+  /** When the simulator starts production; null if this is not known. */
+  production_starts_at: Date | null
+  timeline: JSONColumnType<readonly TimelineEntry[]>
+  simulated_steps: Generated<number>
+  reorder_key: Generated<string | null>
+}
+
+export interface SubOrdersTable {
+  /** The code of the super order, `-`, and the number. */
+  code: string
+  super_order_id: string
+  /** From 1, within the super order. */
+  number: number
+  account_id: string
+  placed_at: Date
+  product_code: string
+  article_name: string
+  title: string
+  quantity: number
+  unit_price: number
+  /** The discount of the whole line. */
+  discount: number
+  total: number
+  /** The VAT in the total of the line. */
+  tax: number
+  /** In hundredths of a percent. */
+  vat_rate: number
+  voucher_code: string | null
+  photo_ids: JSONColumnType<readonly string[]>
+  project_id: string | null
+}
+
+export interface ParcelsTable {
+  super_order_id: string
+  /** From 1, within the super order. */
+  number: number
+  carrier: string | null
+  /** Null if the parcel cannot be followed. */
+  tracking_number: string | null
+  tracking_url: string | null
+  dispatched_at: Date
+  lines: JSONColumnType<readonly ParcelLine[]>
+  tracking: JSONColumnType<readonly TrackingEvent[]>
+}
+
+export interface OrdersTables {
+  super_orders: SuperOrdersTable
+  sub_orders: SubOrdersTable
+  parcels: ParcelsTable
+}

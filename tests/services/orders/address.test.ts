@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../support/database.ts'
+import { home, OrderServices, started } from './orderServices.ts'
+
+const moved = { ...home, street: 'Prinsengracht', houseNumber: '7 A' }
+
+describe.each(databaseKinds)('the delivery address of an order, on %s', (kind) => {
+  const services = new OrderServices(kind)
+
+  async function newOrder(changes = {}) {
+    const customer = services.newCustomer()
+    const { orderCode } = await services.place(customer, changes)
+    const put = async (body: unknown, ifMatch?: string) =>
+      customer.call('PUT', `/orders/v1/superorders/${orderCode}/deliveryAddress`, {
+        body,
+        headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+      })
+    return { customer, orderCode, put }
+  }
+
+  test('can be changed until production starts', async () => {
+    const { customer, orderCode, put } = await newOrder()
+    const { country, street, city, houseNumber, postalCode, name } = moved
+    const changed = await put({ country, street: '  Prinsengracht ', city, houseNumber, postalCode, name, phone: '' })
+    expect([changed.status, changed.body.deliveryAddress, changed.body.version]).toEqual([200, { ...moved, street }, 2])
+    expect(changed.headers.get('etag')).toBe('"2"')
+    expect(changed.body.timeline.at(-1).kind).toBe('AddressChanged')
+    expect((await put(moved)).body.version).toBe(2)
+    expect((await services.eventsOf(customer)).at(-1)).toEqual({
+      type: 'order.changed',
+      data: { orderCode, status: 'Confirmed', version: 2 },
+    })
+    await services.produce(orderCode, started)
+    const late = await put(home)
+    expect([late.status, late.body.code]).toEqual([409, 'PRODUCTION_STARTED'])
+    const read = await customer.call('GET', `/orders/v1/superorders/${orderCode}`)
+    expect(read.body).toMatchObject({
+      deliveryAddress: moved,
+      addressChange: { isAllowed: false, reason: 'PRODUCTION_STARTED', until: null },
+    })
+  })
+
+  test('is not changed by a page that shows an older version', async () => {
+    const { put } = await newOrder()
+    const answers = await Promise.all([moved, { ...home, city: 'Utrecht' }].map(async (one) => put(one, '"1"')))
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '412'])
+    expect(answers.find(({ status }) => status === 412)?.body.code).toBe('ORDER_CHANGED')
+    expect([(await put(home, '2')).status, (await put(moved, '*')).status, (await put(home, 'W/"4"')).status]).toEqual([
+      200, 200, 412,
+    ])
+  })
+
+  test('cannot be changed for a parcel shop, for another country, or for a cancelled order', async () => {
+    const shop = await newOrder({ deliveryType: 'PickupPoint' })
+    expect([(await shop.put(moved)).status, (await shop.put(moved)).body.code]).toEqual([409, 'PICKUP_POINT'])
+    const abroad = await newOrder()
+    expect((await abroad.put({ ...moved, country: 'BE' })).body.code).toBe('DELIVERY_PRICE_CHANGES')
+    await services.shop('POST', `/${abroad.orderCode}/cancel`)
+    expect((await abroad.put(moved)).body.code).toBe('ORDER_CANCELLED')
+  })
+
+  test.each([
+    ['an empty city', { ...home, city: '' }],
+    ['a long street', { ...home, street: 'a'.repeat(101) }],
+    ['no name and no organization', { ...home, name: null }],
+    ['a country that is no code', { ...home, country: 'Netherlands' }],
+    ['a phone number with letters', { ...home, phone: 'call me' }],
+    ['control characters', { ...home, city: 'Amster\0dam' }],
+    ['no fields', {}],
+  ])('is refused with %s', async (_name, address) => {
+    const { put } = await newOrder()
+    const { status, body } = await put(address)
+    expect([status, body.code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  test('belongs to the customer', async () => {
+    const { orderCode } = await newOrder()
+    const path = `/orders/v1/superorders/${orderCode}/deliveryAddress`
+    expect((await services.newCustomer().call('PUT', path, { body: moved })).status).toBe(404)
+  })
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { addDemoOrders } from '../../../services/orders/demo.ts'
+import { orderStatuses } from '../../../services/orders/states.ts'
+import { demoAccounts } from '../../../services/platform/demo.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { OrderServices } from './orderServices.ts'
+
+interface Listed {
+  readonly status: string
+  readonly fulfilment: string
+  readonly payment: string
+  readonly placedAt: string
+  readonly deliveryType: string
+  readonly shipments: readonly { readonly trackingNumber: string | null; readonly events: readonly unknown[] }[]
+  readonly timeline: readonly { readonly at: string }[]
+}
+
+describe.each(databaseKinds)('the demo orders, on %s', (kind) => {
+  const services = new OrderServices(kind, { DEMO: 'true' })
+  const [anna, ben, studio, clara] = demoAccounts
+
+  test('are in every state, over five years, for three accounts, and are added once', async () => {
+    await addDemoOrders(services.platform)
+    await addDemoOrders(services.platform)
+    const pageOf = async (id: string, offset = 0) =>
+      (await services.newCustomer(id).call('GET', `/orders/v2/superorders/me?Offset=${offset}`)).body
+    const totals = await Promise.all([anna, ben, studio, clara].map(async ({ id }) => (await pageOf(id)).total))
+    expect(totals).toEqual([130, 5, 24, 0])
+    const orders: Listed[] = [...(await pageOf(anna.id)).items, ...(await pageOf(anna.id, 100)).items]
+    expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(orderStatuses))
+    expect(new Set(orders.map(({ payment }) => payment))).toEqual(
+      new Set(['paymentPending', 'paymentFailed', 'paymentSuccess']),
+    )
+    expect(new Set(orders.map(({ fulfilment }) => fulfilment))).toEqual(
+      new Set(['on_hold', 'approved', 'producing', 'delayed', 'shipped', 'cancelled', 'rejected']),
+    )
+    expect(new Set(orders.map(({ shipments }) => shipments.length))).toEqual(new Set([0, 1, 2]))
+    expect(orders.some(({ shipments }) => shipments.some(({ trackingNumber }) => trackingNumber === null))).toBe(true)
+    expect(new Set(orders.map(({ deliveryType }) => deliveryType)).size).toBe(2)
+    const times = orders.map(({ placedAt }) => Date.parse(placedAt))
+    const days = (Math.max(...times) - Math.min(...times)) / 86_400_000
+    expect(days).toBeGreaterThan(1_700)
+    const latest = Math.max(...orders.flatMap(({ timeline }) => timeline.map(({ at }) => Date.parse(at))))
+    expect(latest).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('append no events and queue no jobs', async () => {
+    const { rows } = await sql<{ events: number; jobs: number }>`
+      select (select count(*) from platform.events where type like 'order.%') as events,
+        (select count(*) from jobs.job where name = 'orders.production') as jobs`.execute(services.database)
+    expect(rows).toEqual([{ events: 0, jobs: 0 }])
+  })
+})

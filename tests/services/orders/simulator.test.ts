@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { fateOf, planOf, simulatorQueue } from '../../../services/orders/simulator.ts'
+import { databaseKinds, type Installation } from '../../support/database.ts'
+import { createKillableServices } from '../../support/killableServices.ts'
+import { startServices } from '../../support/services.ts'
+import { inDatabase } from '../photos/seeding.ts'
+import { Customer, publicUrl, until } from '../storage/customer.ts'
+import { callAsService, orderOf, OrderServices } from './orderServices.ts'
+
+interface Placed {
+  readonly orderCode: string
+}
+
+const lines = [{ number: 1, quantity: 3 }]
+
+describe('the plan of the simulated factory', () => {
+  test('depends on the code only, and has every outcome', () => {
+    const codes = Array.from({ length: 400 }, (_, index) => `CODE${index}`)
+    expect(codes.map(fateOf)).toEqual(codes.map(fateOf))
+    for (const outcome of ['isRejected', 'isDelayed', 'isSplit', 'isTracked'] as const) {
+      expect(new Set(codes.map((code) => fateOf(code)[outcome]))).toEqual(new Set([true, false]))
+    }
+    // A rejected order has one step. The longest plan has a delay, two parcels, and their tracking.
+    const lengths = codes.map((code) => planOf({ code, lines, delivery_type: 'Home' }).length)
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 11])
+  })
+})
+
+describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
+  const services = new OrderServices(kind, { ORDER_PACE: '3600' })
+
+  test('does each step once, whatever is repeated, until the parcels have arrived', async () => {
+    const customer = services.newCustomer()
+    const queue = simulatorQueue(services.platform, services.database, 3_600)
+    for (let count = 0; count < 12; count += 1) {
+      const { orderCode } = await services.place(customer)
+      const order = await rowOf(orderCode)
+      for (let step = 0; step < 12; step += 1) {
+        const run = async () => queue.run({ orderId: order.id, step }, AbortSignal.timeout(60_000))
+        await Promise.all([run(), run()])
+        await run()
+      }
+      const { body } = await customer.call('GET', `/orders/v1/superorders/${orderCode}`)
+      expectFate(body)
+    }
+  })
+
+  test('leaves a cancelled order alone, and says how long the address can be changed', async () => {
+    const customer = services.newCustomer()
+    const placed = await services.place(customer)
+    const hours = (Date.parse(placed.addressChange.until) - Date.parse(placed.placedAt)) / 3_600_000
+    expect(hours).toBe(3)
+    const cancelled = (await services.shop('POST', `/${placed.orderCode}/cancel`)).body
+    const { id } = await rowOf(placed.orderCode)
+    const queue = simulatorQueue(services.platform, services.database, 3_600)
+    await queue.run({ orderId: id, step: 0 }, AbortSignal.timeout(60_000))
+    expect((await customer.call('GET', `/orders/v1/superorders/${placed.orderCode}`)).body).toEqual(cancelled)
+  })
+
+  test('goes on silently when the factory has reported the step before', async () => {
+    const { orderCode, id } = await placeUnrejected()
+    const { body } = await services.produce(orderCode, { step: 'ProductionStarted' })
+    const queue = simulatorQueue(services.platform, services.database, 3_600)
+    await queue.run({ orderId: id, step: 0 }, AbortSignal.timeout(60_000))
+    const { version, simulated_steps: steps } = await rowOf(orderCode)
+    expect([version, steps]).toEqual([body.version, 1])
+  })
+
+  async function rowOf(orderCode: string) {
+    return services.database
+      .selectFrom('super_orders')
+      .select(['id', 'version', 'simulated_steps'])
+      .where('code', '=', orderCode)
+      .executeTakeFirstOrThrow()
+  }
+
+  async function placeUnrejected(): Promise<{ readonly orderCode: string; readonly id: string }> {
+    for (;;) {
+      const { orderCode } = await services.place(services.newCustomer())
+      if (!fateOf(orderCode).isRejected) return { orderCode, id: (await rowOf(orderCode)).id }
+    }
+  }
+
+  test('finishes every order once, although its process is killed', async () => {
+    const killable = await createKillableServices(kind, publicUrl, 'orders', { ORDER_PACE: '1' })
+    try {
+      const customer = new Customer(killable.url, killable.issuer)
+      await killable.start()
+      const { dataDir } = killable.installation
+      const placed: Placed[] = []
+      for (let count = 0; count < 6; count += 1) {
+        const options = { body: orderOf(customer), key: randomUUID() }
+        placed.push((await callAsService(customer, dataDir, 'POST', '', options)).body)
+      }
+      const list = async () => (await customer.call('GET', '/orders/v2/superorders/me')).body.items
+      const versions = async () =>
+        (await list()).reduce((sum: number, one: { version: number }) => sum + one.version, 0)
+      for (const steps of [8, 14]) {
+        await until(async () => ((await versions()) >= steps ? true : null), 'the first steps')
+        await killable.kill()
+        await killable.start()
+      }
+      await until(async () => ((await list()).every(isFinished) ? true : null), 'the last step')
+      for (const order of await list()) expectFate(order)
+      await killable.kill()
+      await expectOneEventPerVersion(killable.installation, customer.id)
+    } finally {
+      await killable.remove()
+    }
+  })
+})
+
+describe('two replicas of the simulated factory', () => {
+  const first = new OrderServices('a PostgreSQL server', { ORDER_PACE: '1' })
+
+  test('do each step once', async () => {
+    const second = await startServices({
+      installation: { dataDir: first.dataDir, databaseUrl: first.running.services.config.databaseUrl },
+      services: ['orders'],
+      environment: { ORDER_PACE: '1' },
+    })
+    try {
+      const customer = first.newCustomer()
+      for (let count = 0; count < 6; count += 1) await first.place(customer)
+      const list = async () => (await customer.call('GET', '/orders/v2/superorders/me')).body.items
+      await until(async () => ((await list()).every(isFinished) ? true : null), 'the last step')
+      for (const order of await list()) expectFate(order)
+      const changes = (await first.eventsOf(customer)).filter(({ type }) => type === 'order.changed')
+      const names = changes.map(({ data }) => `${String(data['orderCode'])} ${String(data['version'])}`)
+      expect(new Set(names).size).toBe(names.length)
+    } finally {
+      await second.close()
+    }
+  })
+})
+
+interface Finished extends Placed {
+  readonly status: string
+  readonly version: number
+  readonly products: readonly { number: number; quantity: number }[]
+  readonly shipments: readonly {
+    lines: { number: number; quantity: number }[]
+    events: { kind: string }[]
+    trackingNumber: string | null
+  }[]
+  readonly timeline: readonly { kind: string }[]
+}
+
+/** True once an order has had every step of its plan: each step is one version. */
+function isFinished(order: Finished): boolean {
+  return order.version === 1 + stepsOf(order)
+}
+
+function stepsOf({ orderCode: code, products }: Finished): number {
+  return planOf({ code, lines: products, delivery_type: 'Home' }).length
+}
+
+/** Expects that every step of the plan happened once. */
+function expectFate(order: Finished): void {
+  const fate = fateOf(order.orderCode)
+  expect([order.orderCode, order.version]).toEqual([order.orderCode, 1 + stepsOf(order)])
+  expect(order.status).toBe(fate.isRejected ? 'Cancelled' : 'Dispatched')
+  if (fate.isRejected) return
+  expect(order.timeline.filter(({ kind }) => kind === 'Delayed')).toHaveLength(fate.isDelayed ? 1 : 0)
+  expect(order.shipments).toHaveLength(fate.isSplit ? 2 : 1)
+  expect(order.shipments.flatMap((parcel) => parcel.lines)).toEqual(
+    order.products.map(({ number, quantity }) => ({ number, quantity })),
+  )
+  for (const { events, trackingNumber } of order.shipments) {
+    expect([events.length, trackingNumber !== null]).toEqual([fate.isTracked ? 3 : 0, fate.isTracked])
+  }
+}
+
+async function expectOneEventPerVersion(installation: Installation, owner: string): Promise<void> {
+  await inDatabase(installation, async (database) => {
+    const { rows } = await sql<{ events: number; versions: number }>`
+      select (select count(*) from platform.events where owner = ${owner} and type = 'order.changed') as events,
+        (select sum(version)::int from orders.super_orders where account_id = ${owner}::uuid) as versions`.execute(
+      database,
+    )
+    expect(rows[0]?.events).toBe(rows[0]?.versions)
+  })
+}
