@@ -17,8 +17,8 @@ function place({ moduleId }: TestSpecification): number {
 }
 
 /**
- * The embedded database is WebAssembly. Each file has its own process, which ends before optimising that code pays off:
- * this saves a second of processor time per file, also in the processes that tests start by `fork`.
+ * Does not optimise WebAssembly, because a test process ends before optimising the embedded database pays off. This
+ * saves a second of processor time per file, also in the processes that tests start by `fork`.
  */
 const execArgv = ['--liftoff-only']
 

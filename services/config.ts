@@ -9,6 +9,8 @@ import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
 
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+/** Seconds per step. */
+const demoOrderPace = 20
 const megabyte = 1024 * 1024
 const atLeastOne = z.coerce.number().int().min(1)
 const requests = atLeastOne.describe('a whole number of requests, at least 1')
@@ -72,6 +74,13 @@ export const settings = z.object({
   MAX_UNFINISHED_UPLOADS: atLeastOne.default(1_000).describe('a whole number of uploads, at least 1'),
   MAX_PIXELS: atLeastOne.default(300_000_000).describe('a whole number of pixels, at least 1'),
   DECODE_BYTES: atLeastOne.default(500_000_000).describe('a whole number of bytes, at least 1'),
+  ORDER_PACE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .optional()
+    .describe('a whole number of seconds from 0 to 86400'),
   EXPORT_CHUNK_BYTES: atLeastOne.default(2_048 * megabyte).describe('a whole number of bytes, at least 1'),
   ADDRESS_SIGN_IN_RATE: perSecond.default(20),
   ADDRESS_SIGN_IN_BURST: requests.default(200),
@@ -94,7 +103,7 @@ export interface ServicesConfig {
   readonly port: number
   readonly services: readonly ServiceName[]
   readonly logLevel: string
-  /** What these settings leave open in production, as sentences for the log. */
+  /** One sentence for the log for each setting that needs attention in production. */
   readonly openPoints: readonly string[]
   /** @param ownUrl where this process listens; services without a URL of their own run there */
   platform(ownUrl: string): PlatformConfig
@@ -132,6 +141,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         decodeBytes: values.DECODE_BYTES,
         demoPictures: values.DEMO_PICTURES,
       },
+      orders: { stepSeconds: stepSecondsOf(values) },
       exports: { chunkBytes: values.EXPORT_CHUNK_BYTES },
       limits: limitsOf(values),
     }),
@@ -144,8 +154,14 @@ function urlVariable(name: ServiceName): string {
 
 function urlsOf(values: Readonly<Record<string, unknown>>, ownUrl: string): Record<ServiceName, string> {
   const urls = serviceNames.map((name) => [name, values[urlVariable(name)] ?? `${ownUrl}/${name}`])
-  // fromEntries forgets the keys: the names of all services.
+  // Object.fromEntries loses the type of the keys, which are the names of all services.
   return Object.fromEntries(urls) as Record<ServiceName, string>
+}
+
+/** A demo without the setting simulates production. In a real installation, the factory reports its steps. */
+function stepSecondsOf({ ORDER_PACE: pace, DEMO: demo }: z.infer<typeof settings>): number | null {
+  const seconds = pace ?? (demo ? demoOrderPace : 0)
+  return seconds === 0 ? null : seconds
 }
 
 function limitsOf(values: z.infer<typeof settings>): LimitSettings {

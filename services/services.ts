@@ -12,7 +12,12 @@ export const services = {
   customers: async () => (await import('./customers/service.ts')).customersService,
   downloads: async () => (await import('./downloads/service.ts')).downloadsService,
   exports: async () => (await import('./exports/service.ts')).exportsService,
+  orders: async () => (await import('./orders/service.ts')).ordersService,
   push: async () => (await import('./push/service.ts')).pushService,
+  vouchers: async () => (await import('./vouchers/service.ts')).vouchersService,
+  projects: async () => (await import('./projects/service.ts')).projectsService,
+  products: async () => (await import('./products/service.ts')).productsService,
+  merchandise: async () => (await import('./merchandise/service.ts')).merchandiseService,
 } as const satisfies Readonly<Record<string, () => Promise<Service>>>
 
 export type ServiceName = keyof typeof services

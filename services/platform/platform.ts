@@ -71,7 +71,7 @@ export interface PlatformConfig {
    * Proxies whose `X-Forwarded-…` headers are trusted: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`.
    */
   readonly trustedProxies: readonly string[]
-  /** Where the older libraries are that customers can import. */
+  /** The location of the older libraries that customers can import. */
   readonly legacy: LegacyConfig
   readonly limits: LimitSettings
   readonly storage: {
@@ -83,6 +83,10 @@ export interface PlatformConfig {
     readonly decodeBytes: number
     /** How many pictures, newest first, each demo library gets. Undefined: all. */
     readonly demoPictures: number | undefined
+  }
+  readonly orders: {
+    /** Seconds per simulated step of production. Null: a factory reports its steps. */
+    readonly stepSeconds: number | null
   }
   readonly exports: {
     /** The largest size of an export file. Only a single larger photo may exceed it. */
@@ -102,7 +106,7 @@ export type LegacyConfig =
       readonly region: string | undefined
     }
 
-/** A transaction of any schema. Work that belongs to it must be written through it. */
+/** A transaction in any schema. Everything that is committed with it must be written through it. */
 export interface OpenTransaction extends QueryExecutorProvider {
   readonly isTransaction: true
 }
@@ -150,7 +154,7 @@ export interface JobQueue<Payload> {
   readonly cron?: string
   /** `signal` is aborted on the timeout, and when the process stops. */
   run(payload: Payload, signal: AbortSignal): Promise<void>
-  /** Called after the last retry has failed. Durable as well: repeated until it succeeds. */
+  /** Called after the last retry has failed. Durable as well: it has 20 retries of its own. */
   failed?(payload: Payload, error: unknown): Promise<void>
 }
 
@@ -284,7 +288,7 @@ export interface EventConsumer<Tables> {
 /** Each kind of mail has a limit of its own per account and day. */
 export type MailKind = 'confirmation' | 'signInLink' | 'export' | 'reminder'
 
-/** `capped`: the account has had all mails of this kind for today. `unconfirmed`: the address gets no mail yet. */
+/** `capped`: the account has had its daily number of such mails. `unconfirmed`: the address gets no mail yet. */
 export type MailOutcome = 'sent' | 'capped' | 'unconfirmed'
 
 export interface Mail {

@@ -68,7 +68,8 @@ function segmentsOf(id: IdOf, { owner, stranger }: Scene): string[] {
   const [theirs, own] = [owner[id], stranger[id]]
   const encoded = theirs.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
   return [
-    // The caller's own id comes first: a server that takes the last part of the address would act on the other one.
+    // The stranger's own id comes first: a server that takes the id from the end of the address would act on the
+    // owner's data.
     `${own}?/${theirs}`,
     `${own}?id=${theirs}`,
     `${own}?id=${own}&id=${theirs}`,

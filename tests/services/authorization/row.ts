@@ -42,7 +42,21 @@ export interface Row {
   readonly body?: (scene: Scene) => unknown
 }
 
-export type IdOf = 'account' | 'album' | 'photo' | 'selection' | 'upload' | 'endedUpload' | 'download' | 'backup'
+export type IdOf =
+  | 'account'
+  | 'album'
+  | 'photo'
+  | 'selection'
+  | 'upload'
+  | 'endedUpload'
+  | 'download'
+  | 'backup'
+  | 'project'
+  | 'voucher'
+  | 'reservation'
+  | 'pdf'
+  | 'order'
+  | 'subOrder'
 
 /** A row for both forms of the album, or one for each. */
 export type Rows = Readonly<Record<string, Row | Readonly<Record<Form, Row>>>>
@@ -89,7 +103,7 @@ export const ofOwner = { answers: customers(200, 404, 404), sees: ['owner'] } as
 export const ofCaller = { answers: allCustomers(), sees: ['owner'] } as const
 export const publicDocument = { answers: everybody() } as const
 
-/** An event socket, and an event whose message contains this instant. */
+/** An event socket, and an event whose message contains the given instant. */
 export interface SocketRow {
   readonly event: (instant: string) => { readonly type: string; readonly data: unknown }
 }

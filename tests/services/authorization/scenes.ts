@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll } from 'vitest'
+import { setProjectCount } from '../../../services/customers/projectCounts.ts'
 import type { CustomersTables } from '../../../services/customers/tables.ts'
 import type { DownloadsTables } from '../../../services/downloads/tables.ts'
 import type { ExportsTables } from '../../../services/exports/tables.ts'
@@ -16,6 +17,7 @@ import { createInstallation, type DatabaseKind, type Installation } from '../../
 import type { TokenContent } from '../../support/tokens.ts'
 import { storePhoto } from '../archiveServices.ts'
 import { type Answer, Customer, type PhotoServices, startPhotoServices } from '../storage/customer.ts'
+import { insertPurchases } from './purchases.ts'
 import type { Form, IdOf, Role } from './row.ts'
 
 /** What a customer owns. Every text in it contains the same mark, so that tests can search answers for it. */
@@ -148,7 +150,7 @@ async function createScene(
     service: async () => ({ 'x-service-secret': secrets.service }),
     stranger: async () => bearer(await people.stranger.token()),
     business: async () => bearer(await people.business.token()),
-    // No account can be blocked yet: `sees no state of business accounts` fails once one can. Then block one here.
+    // The test `accounts cannot be blocked yet` fails once accounts can be blocked. Then use a blocked account here.
     blockedBusiness: async () => bearer(await people.business.token()),
     participant: async () => bearer(await people.participant.token()),
     owner: async () => bearer(await people.owner.token()),
@@ -208,7 +210,7 @@ async function thingsOf(platform: Platform, person: Person, number: number): Pro
   const file = { fileName: `${mark}.jpg`, bytes: Buffer.from(mark), takenAt: '2019-03-02 10:00:00' }
   const store = async () => (await storePhoto(platform, person.id, file)).id
   const photo = await store()
-  // Only the owner has two photos and a trash: the counts tell whose they are.
+  // Only the owner has two photos, and one more in the trash, so a count shows whose photos it counts.
   const [other, trashed] = number === owns.owner ? [await store(), await store()] : [photo, photo]
   if (trashed !== photo) await person.prepare('DELETE', `/photos/photos/${trashed}`)
   const { albumId: album } = (await person.prepare('POST', '/photos/albums', { body: { name: mark } })).body
@@ -217,12 +219,7 @@ async function thingsOf(platform: Platform, person: Person, number: number): Pro
   const location = (await person.create(1_000, `${mark}.jpg`)).headers.get('location') ?? ''
   await person.append(location, 0, new Uint8Array(10))
   await person.prepare('GET', '/customers/accounts/getaccountinformation')
-  await platform
-    .database<CustomersTables>('customers')
-    .updateTable('accounts')
-    .set({ projects_count: number })
-    .where('id', '=', person.id)
-    .execute()
+  await setProjectCount(platform.database<CustomersTables>('customers'), person.id, number)
   return {
     mark,
     email: person.email,
@@ -234,6 +231,7 @@ async function thingsOf(platform: Platform, person: Person, number: number): Pro
     selection: selection.tempSelectionId,
     upload: location.split('/').at(-1) ?? '',
     ...(await insertRows(platform, person, photo)),
+    ...(await insertPurchases(platform, person, photo)),
   }
 }
 
@@ -321,7 +319,11 @@ async function stateOf(
     '/storage/usage',
     '/downloads/downloads',
     '/exports/backups',
+    '/products/v1/Pdfs/me',
     '/customers/accounts/getaccountinformation',
+    `/projects/api/v2/project/${owner.project}`,
+    `/vouchers/api/v1/campaigns/offers/${owner.voucher}`,
+    '/orders/v2/superorders/me',
   ]
   const read = async (path: string) => {
     const { status, body } = await call('GET', path)

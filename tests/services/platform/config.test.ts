@@ -3,7 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError } from '../../../config/readEnvironment.ts'
 import { readServicesConfig } from '../../../services/config.ts'
 
-const services = ['identity', 'storage', 'photos', 'site', 'customers', 'downloads', 'exports', 'push']
+const services = [
+  'identity',
+  'storage',
+  'photos',
+  'site',
+  'customers',
+  'downloads',
+  'exports',
+  'orders',
+  'push',
+  'vouchers',
+  'projects',
+  'products',
+  'merchandise',
+]
 
 describe('the settings of the services', () => {
   test('without any settings the installation works', () => {
@@ -21,6 +35,7 @@ describe('the settings of the services', () => {
       urls: Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:1234/${name}`])),
       trustedProxies: ['loopback'],
       legacy: { kind: 'folder', path: resolve('.data/legacy') },
+      orders: { stepSeconds: null },
       exports: { chunkBytes: 2 * 1024 ** 3 },
       limits: {
         address: {
@@ -40,6 +55,15 @@ describe('the settings of the services', () => {
         demoPictures: undefined,
       },
     })
+  })
+
+  test.each([
+    ['off', {}, null],
+    ['quick in a demo', { DEMO: 'true' }, 20],
+    ['off in a demo with 0', { DEMO: 'true', ORDER_PACE: '0' }, null],
+    ['as set', { ORDER_PACE: '3600' }, 3_600],
+  ])('the simulated factory is %s', (_name, environment, stepSeconds) => {
+    expect(readServicesConfig(environment).platform('http://127.0.0.1:1').orders).toEqual({ stepSeconds })
   })
 
   test('a service can run elsewhere, and a process can run only some', () => {

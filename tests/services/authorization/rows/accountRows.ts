@@ -26,12 +26,12 @@ export const accountRows: Rows = {
   'POST /identity/interaction/:uid': notStarted,
   'GET /identity/interaction/:uid/registration': { ...notStarted, path: () => `${foreignSignIn}/registration` },
   'POST /identity/interaction/:uid/registration': { ...notStarted, path: () => `${foreignSignIn}/registration` },
-  // Mailed links. The request for one has the same answer for every address.
+  // Links sent by mail. A request for a link has the same answer for every e-mail address.
   'GET /identity/link': { answers: everybody(200) },
   'POST /identity/link': { answers: everybody(200) },
   'GET /identity/link/:token': { answers: everybody(200), path: () => '/identity/link/unknown' },
   'POST /identity/link/:token': { answers: everybody(400), path: () => '/identity/link/unknown' },
-  // Each customer is answered about the own address.
+  // Each customer gets the state of their own e-mail address.
   'GET /identity/email': { answers: allCustomers() },
   'POST /identity/email/confirmation': { answers: allCustomers(), body: () => ({ locale: 'en-GB' }) },
   // The endpoints of the OpenID provider.
@@ -77,7 +77,7 @@ export const accountSockets: SocketRows = {
   },
 }
 
-/** What the process answers besides its services. The edge forwards none of it, except the pages of a demo. */
+/** The routes of the process itself. The edge forwards none of them, except the pages of a demo. */
 export const processRows: Rows = {
   'GET /livez': publicDocument,
   'GET /readyz': publicDocument,

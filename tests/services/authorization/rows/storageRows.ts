@@ -43,7 +43,7 @@ export const storageRows: Rows = {
     answers: everybody(403),
     path: ({ owner }) => `/storage/blobs/photos/${owner.account}/${owner.photo}/original?${unsigned}`,
   },
-  // The upload belongs to another account than the call says.
+  // The upload belongs to another account than `ownerId` says.
   'PUT /storage/imports/:id': {
     answers: onlyServices(404),
     id: 'upload',

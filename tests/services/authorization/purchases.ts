@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { createOrder, insertOrders, newOrderCode } from '../../../services/orders/placing.ts'
+import { postalAddress } from '../../../services/orders/postalAddress.ts'
+import type { OrdersTables } from '../../../services/orders/tables.ts'
+import type { Platform } from '../../../services/platform/platform.ts'
+import { pdfOfTitle } from '../../../services/products/demo.ts'
+import { storePdf } from '../../../services/products/pdfs.ts'
+import type { ProductsTables } from '../../../services/products/tables.ts'
+import type { ProjectsTables } from '../../../services/projects/tables.ts'
+import type { VouchersTables } from '../../../services/vouchers/tables.ts'
+
+const weekMilliseconds = 7 * 86_400_000
+
+/** The account that owns the things, and the mark that is in all their texts. */
+interface Buyer {
+  readonly id: string
+  readonly mark: string
+}
+
+/** Inserts what belongs to a customer in the account area. Returns the ids. */
+export async function insertPurchases(platform: Platform, buyer: Buyer, photo: string) {
+  return {
+    ...(await insertSaved(platform, buyer, photo)),
+    ...(await insertOrder(platform, buyer)),
+    pdf: await insertPdf(platform, buyer),
+  }
+}
+
+/** Inserts what editors and shops would make: a saved project, and a reserved voucher of the person. */
+async function insertSaved(platform: Platform, { id: account, mark }: Buyer, photo: string) {
+  const project = randomUUID()
+  const projects = platform.database<ProjectsTables>('projects')
+  const values = { account_id: account, id: project, name: mark, product_code: 'PAP_370', article_type: 'PhotoBook' }
+  await projects.insertInto('projects').values(values).execute()
+  const used = { account_id: account, project_id: project, place: 0, photo_id: photo }
+  await projects.insertInto('project_photos').values(used).execute()
+
+  const vouchers = platform.database<VouchersTables>('vouchers')
+  const [voucher, reservation] = [randomUUID().toUpperCase(), randomUUID()]
+  await vouchers
+    .insertInto('vouchers')
+    .values({ code: voucher, campaign_name: mark, account_id: account, is_single_use: true, percentage: 10 })
+    .execute()
+  await vouchers
+    .insertInto('reservations')
+    .values({
+      id: reservation,
+      code: voucher,
+      is_single_use: true,
+      account_id: account,
+      request_key: 'basket',
+      digest: '',
+      discounts: JSON.stringify({ currency: 'EUR', lines: [] }),
+      expires_at: new Date(Date.now() + weekMilliseconds),
+    })
+    .execute()
+  return { project, voucher, reservation }
+}
+
+/** Inserts a paid order. The simulated factory does not begin. */
+async function insertOrder(platform: Platform, { id: accountId, mark }: Buyer) {
+  const code = newOrderCode()
+  const line = { productCode: 'A', articleName: 'Mug', title: mark, voucher: null, photoIds: [], projectId: null }
+  const { order } = createOrder(
+    {
+      accountId,
+      source: 'WEB',
+      shopUrl: 'https://www.keepsake.example/',
+      currency: 'EUR',
+      lines: [{ ...line, quantity: 1, unitPrice: 100, discount: 0, vatRate: 2_100 }],
+      shipping: { price: 0, vatRate: 0 },
+      deliveryType: 'Home',
+      deliveryAddress: postalAddress.parse({ country: 'NL', name: mark, street: 'Kade', city: 'Breda' }),
+      payment: 'succeeds',
+    },
+    { now: new Date(), stepSeconds: null, code },
+  )
+  await platform
+    .database<OrdersTables>('orders')
+    .transaction()
+    .execute((change) => insertOrders(change, [{ ...order, request_key: mark, request_digest: '' }]))
+  return { order: code, subOrder: `${code}-1` }
+}
+
+/** Inserts what the factory would upload; returns the code of the ordered product. */
+async function insertPdf(platform: Platform, { id: accountId, mark }: Buyer): Promise<string> {
+  await storePdf(platform, platform.database<ProductsTables>('products'), { accountId, code: mark }, pdfOfTitle(mark))
+  return mark
+}

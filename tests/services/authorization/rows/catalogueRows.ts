@@ -1,0 +1,24 @@
+import { allCustomers, ofCaller, ofOwner, onlyServices, publicDocument, type Rows } from '../row.ts'
+
+/** The services that know what is sold: products and merchandise. */
+export const catalogueRows: Rows = {
+  'GET /products/openapi.json': publicDocument,
+  'GET /products/v1/Products/:code': { answers: allCustomers(), path: () => '/products/v1/Products/PAP_910' },
+  'GET /products/v1/ArticleGroup': { answers: allCustomers() },
+  'GET /products/v1/Campaign/:name': { answers: allCustomers(), path: () => '/products/v1/Campaign/christmas' },
+  'GET /products/v1/Pdfs/me': ofCaller,
+  'GET /products/v1/pdf/me/:code': {
+    ...ofOwner,
+    id: 'pdf',
+    path: ({ owner }) => `/products/v1/pdf/me/${owner.pdf}`,
+  },
+  'PUT /products/v1/pdf/:accountId/:code': {
+    answers: onlyServices(201),
+    path: ({ owner }) => `/products/v1/pdf/${owner.account}/NEW-1`,
+    headers: { 'content-type': 'application/pdf' },
+    body: () => Buffer.from('%PDF-1.4'),
+    changes: ['service'],
+  },
+  'GET /merchandise/openapi.json': publicDocument,
+  'POST /merchandise/graphql': { answers: allCustomers(), body: () => ({ query: '{ Channels { ID } }' }) },
+}

@@ -1,0 +1,52 @@
+import { customers, ofOwner, onlyServices, publicDocument, type Rows, type SocketRows } from '../row.ts'
+import type { Scene } from '../scenes.ts'
+
+const content = { productCode: 'PAP_810', articleType: 'Calendar', photoIds: [] }
+const voucherPath = ({ owner }: Scene) => `/vouchers/api/v1/campaigns/offers/${owner.voucher}`
+const listPath = ({ owner }: Scene) => `/projects/api/v2/projects/${owner.account}`
+const price = { amount: '20.00', currency: 'EUR' }
+/** The owner's call changes something, and its answer does not show the owner's data. */
+const changedByOwner = { changes: ['owner'], id: 'project' } as const
+
+/** The services of vouchers and projects. */
+export const shopRows: Rows = {
+  'GET /vouchers/openapi.json': publicDocument,
+  'GET /vouchers/api/v1/campaigns/offers/:optionCode': { ...ofOwner, id: 'voucher', path: voucherPath },
+  'POST /vouchers/api/v1/reservations': {
+    answers: onlyServices(409),
+    body: ({ owner }) => ({
+      accountId: owner.account,
+      code: owner.voucher,
+      key: 'another',
+      lines: [{ id: '1', productCode: 'PAP_910', price }],
+    }),
+  },
+  'DELETE /vouchers/api/v1/reservations/:id': { answers: onlyServices(204), id: 'reservation', changes: ['service'] },
+  'GET /projects/openapi.json': publicDocument,
+  'GET /projects/api/v2/projects/:accountId': { ...ofOwner, id: 'account', path: listPath },
+  'GET /projects/api/v2/project/:id': { ...ofOwner, id: 'project' },
+  // Each account has its own ids: for others, there is no project to replace.
+  'PUT /projects/api/v2/project/:id': {
+    ...changedByOwner,
+    answers: customers(200, 412, 412),
+    headers: { 'if-match': '*' },
+    body: () => ({ ...content, name: 'Another name' }),
+  },
+  'DELETE /projects/api/v2/project/:id': { ...changedByOwner, answers: customers(204, 404, 404) },
+  // The project is not deleted.
+  'PUT /projects/api/v2/project/:id/restore': { ...ofOwner, id: 'project' },
+  'POST /projects/api/v2/projects/using': {
+    answers: onlyServices(),
+    body: ({ owner }) => ({ accountId: owner.account, photoIds: [owner.photo] }),
+    sees: ['service'],
+  },
+}
+
+export const shopSockets: SocketRows = {
+  'GET /projects/events': {
+    event: (instant) => ({
+      type: 'project.saved',
+      data: { projectId: '018f3c1a-0000-7000-8000-00000000000c', projectCount: 1, timestamp: instant },
+    }),
+  },
+}
