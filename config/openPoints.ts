@@ -23,7 +23,7 @@ export type Part = 'edge' | 'gateway' | 'services'
 
 const localHosts = new Set(['127.0.0.1', 'localhost', '::1'])
 
-/** docs/security.md explains each. */
+/** docs/security.md explains each setting. */
 const checks: readonly Check[] = [
   {
     parts: ['edge', 'gateway', 'services'],
@@ -71,8 +71,8 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * What the settings of a part leave open in production.
- * @returns a sentence for each, for the log of the start; none if this is not production
+ * Finds unsafe settings of a part in production.
+ * @returns one sentence per unsafe setting, for the log at the start; none if this is not production
  */
 export function openPointsOf(part: Part, settings: CheckedSettings): readonly string[] {
   if (!isProduction(settings)) return []

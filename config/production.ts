@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConfigError } from './readEnvironment.ts'
 
-/** The variables that decide whether this is production, beside `PUBLIC_URL` and `DATABASE_URL`. */
+/** The variables that decide, together with `PUBLIC_URL` and `DATABASE_URL`, whether this is production. */
 export const productionSettings = {
   /**
    * Overrides what the other variables imply. The launcher sets it, because it runs all parts with
@@ -14,7 +14,7 @@ export const productionSettings = {
   NODE_ENV: z.string().optional().describe('a text'),
 }
 
-/** The values of the variables that decide. */
+/** The values of the variables that decide whether this is production. */
 export interface ProductionSigns {
   readonly PRODUCTION?: boolean | undefined
   readonly NODE_ENV?: string | undefined

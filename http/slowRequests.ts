@@ -13,7 +13,7 @@ export const patienceOf: Readonly<Record<'edge' | 'gateway' | 'services', number
   services: 40_000,
 }
 
-/** How many times each connection is checked within that time. */
+/** How many times each connection is checked while the part waits. */
 const checks = 6
 
 const timeout = {
@@ -22,7 +22,7 @@ const timeout = {
   detail: 'The request made no progress for too long. Send it again.',
 }
 const tooManyHeaders = { status: 431, code: 'HEADERS_TOO_LARGE', detail: 'The headers are larger than 16 KiB.' }
-const malformed = { status: 400, code: 'INVALID_REQUEST', detail: 'This is no valid HTTP request.' }
+const malformed = { status: 400, code: 'INVALID_REQUEST', detail: 'The request is not valid HTTP.' }
 
 /** The answers to requests that end before they are complete. docs/operations.md lists them. */
 export const failuresOfRequests: readonly Failure[] = [timeout, tooManyHeaders, malformed]

@@ -71,7 +71,7 @@ function serviceAt(url: string | undefined, names: readonly ServiceName[]): stri
   return names.find((name) => url?.startsWith(`/${name}/`)) ?? 'none'
 }
 
-/** Shows mails that were not sent, but only in the demo: they contain links that act for their recipients. */
+/** Without SMTP, shows the unsent mails, but only in the demo: their links act on behalf of the recipients. */
 async function registerOutbox(app: ServiceApp, config: PlatformConfig, log: Logger): Promise<void> {
   if (config.smtpUrl) return
   if (config.demo) return registerOutboxPage(app, config)

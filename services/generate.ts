@@ -18,7 +18,10 @@ import { serviceNames } from './services.ts'
 import type { OpenApiDocument } from './platform/openapi.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** Registers all services with the routes of a demo, and reads their documents. Needs no database: nothing is started. */
+/**
+ * Registers all services with the routes of a demo, and reads their OpenAPI documents. Needs no database, because
+ * nothing is started.
+ */
 async function readDocuments(dataDir: string): Promise<ReadonlyMap<string, OpenApiDocument>> {
   const log = pino({ level: 'silent' })
   const app = createServiceApp(log, [])

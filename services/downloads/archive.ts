@@ -123,7 +123,7 @@ async function finish(
   if (state !== 'finished') await platform.blobs.delete([archiveKey(ownerId, id)])
 }
 
-/** Lets the oldest archives expire that exceed the customer's quota. The newest always stays. */
+/** Expires the customer's oldest archives until the other archives fit the quota. The newest archive always stays. */
 async function expireOldest(change: Transaction<DownloadsTables>, ownerId: string): Promise<void> {
   await sql`
     update downloads.downloads set expires_at = now() where id in (
@@ -135,7 +135,7 @@ async function expireOldest(change: Transaction<DownloadsTables>, ownerId: strin
     )`.execute(change)
 }
 
-/** Fails an archive: announces it once, and deletes its blob. */
+/** Marks an archive as failed, announces the failure once, and deletes the blob. */
 export async function fail(platform: Platform, database: Kysely<DownloadsTables>, id: string): Promise<void> {
   const failed = await database.transaction().execute(async (change) => {
     const now = await lock(change, id)

@@ -36,7 +36,7 @@ const sharedSchema = z.object({
     .max(maximumPhotos),
   name: nameSchema,
 })
-const noSuchArchive = () => notFound('There is no such archive, or not any more.')
+const noSuchArchive = () => notFound('There is no such archive, or it has expired.')
 const paramsSchema = z.object({ id: idOr(noSuchArchive) })
 const listSchema = z.object({
   cursor: z.string().max(100).optional(),
@@ -59,14 +59,14 @@ const downloadSchema = z
     photosCount: count,
     missingCount: count,
     progress: z.number().describe('0 to 1.'),
-    size: count.nullable().describe('Bytes; null until it is finished.'),
+    size: count.nullable().describe('Bytes; null until the archive is finished.'),
     created: z.iso.datetime(),
-    expires: z.iso.datetime().nullable().describe('Null until it has ended.'),
+    expires: z.iso.datetime().nullable().describe('Null until the archive has finished or failed.'),
   })
   .meta({ id: 'Download', description: 'An archive (decision 0130).' })
 
 const requestedSchema = downloadSchema
-  .extend({ photos: z.array(z.string()).optional().describe('The ids of the photos that are gathered.') })
+  .extend({ photos: z.array(z.string()).optional().describe('The ids of the requested photos that were found.') })
   .meta({ id: 'RequestedDownload' })
 
 const requested = {
@@ -165,7 +165,7 @@ export function registerDownloadRoutes(app: ServiceApp, platform: Platform, data
     const account = accountOf(request)
     const { id, state, expires_at: expires } = await existing(database, account.id, request.params.id)
     if (state !== 'finished' || expires === null) {
-      throw new Problem(409, 'NOT_FINISHED', 'There is no file of this archive, or not yet.')
+      throw new Problem(409, 'NOT_FINISHED', 'The archive has no file: it is unfinished or has failed.')
     }
     return { url: platform.blobs.signedUrl(archiveKey(account.id, id), { fileName: `${id}.zip`, expires }) }
   })

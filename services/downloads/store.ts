@@ -38,7 +38,7 @@ export interface DownloadRequest {
   readonly digest: string
 }
 
-/** How many unfinished archives one customer may have, because other customers' archives wait behind them. */
+/** Maximum number of unfinished archives per customer. Limited because other customers' archives wait behind them. */
 const maximumRunning = 20
 
 /** An arbitrary number. Together with the account it names the lock for creating archives. */
@@ -57,7 +57,7 @@ export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: 
     .limit(maximumRunning + 1)
     .execute()
   if (started.length + wanted <= maximumRunning) return
-  throw new Problem(429, 'TOO_MANY_DOWNLOADS', 'Wait until some of your archives are made.', { 'retry-after': '60' })
+  throw new Problem(429, 'TOO_MANY_DOWNLOADS', 'Wait until some archives are finished.', { 'retry-after': '60' })
 }
 
 /** A digest of the request, to detect a key that is reused for another request. */

@@ -43,7 +43,7 @@ export async function requestBackup(
   if (created) return { backup: created, isNew: true }
   // A concurrent request has created an export. Use it, unless it has just failed.
   const other = await findUsable(parts, request.ownerId)
-  if (!other) throw new Problem(503, 'TRY_AGAIN', 'Another export has just ended. Ask again.')
+  if (!other) throw new Problem(503, 'TRY_AGAIN', 'Another export has just ended. Try again.')
   return { backup: other, isNew: false }
 }
 

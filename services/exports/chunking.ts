@@ -19,7 +19,8 @@ export interface Placeable {
 }
 
 /**
- * Maximum number of photos in one file: the central directory stays in memory until the end, and customers look for photos in an archive.
+ * Maximum number of photos in one file, because the archive's central directory stays in memory until the file is
+ * complete, and because customers must find their photos in the file.
  */
 const maximumPhotos = 20_000
 /** An upper bound, in bytes, for an archive's records about a file, without its name, which appears twice. */

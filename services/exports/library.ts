@@ -42,7 +42,7 @@ export interface Library {
   isEmpty(): Promise<boolean>
 }
 
-/** Reads a library without a customer's token, because an export outlives it. */
+/** Reads a library without a customer's token, because an export can take longer than a token is valid. */
 export function openLibrary({ http, config, log }: Platform, ownerId: string): Library {
   const read = async <Answer>(path: string, query: Record<string, string | null>, answer: ZodType<Answer>) => {
     const given = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))

@@ -23,8 +23,9 @@ const retries = daysKept * 24 * 60
 const refusedSeconds = 6 * 3_600
 
 /**
- * Writes to the customer that an export is ready or has failed. The export stores that the mail was sent. It is sent
- * twice only if the process dies after the mail server has accepted it and before this acceptance is stored.
+ * Writes to the customer that an export is ready or has failed. The export's row stores that the mail was sent. The
+ * mail is sent twice only if the process dies after the mail server has accepted it and before this acceptance is
+ * stored.
  */
 export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
   const { platform, database } = parts

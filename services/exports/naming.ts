@@ -17,8 +17,8 @@ export interface Place {
 }
 
 /**
- * The number of rounds that try the next number. After them the step doubles with each round, for libraries full of `a (2).jpg`, `a
- * (3).jpg`, …
+ * How many rounds try consecutive numbers. After these rounds the step doubles with each round, because a library may
+ * be full of names such as `a (2).jpg`, `a (3).jpg`, …
  */
 const linearRounds = 8
 
@@ -36,8 +36,8 @@ function folderOf(original: Pick<Original, 'dateTaken'>): string {
 }
 
 /**
- * Names a page of photos after the earlier pages. The database compares the names, because one month may have too many
- * for the memory.
+ * Gives each photo of a page a path that no photo of this page or an earlier page has. The database compares the paths,
+ * because one month may have too many for the memory.
  */
 export async function namePhotos(
   change: Change,

@@ -21,7 +21,7 @@ interface Plan {
   readonly status: BackupStatus
   readonly step: 'photos' | 'albums'
   readonly cursor: string | null
-  /** The moment whose library is exported. */
+  /** The export contains the photos that the library had at this moment. */
   readonly moment: string
 }
 

@@ -18,7 +18,7 @@ export interface Progress {
   end(): Promise<void>
 }
 
-/** Stores the progress of an export, at most twice a second. Making the file never waits for it. */
+/** Stores the progress of an export, at most twice a second. The writing of the file never waits for the database. */
 export function createProgress({ platform, database }: Parts, backupId: string): Progress {
   let stored = 0
   let next = performance.now() + pauseMilliseconds

@@ -8,7 +8,7 @@ import { type Parts, chunkKey } from './parts.ts'
 import { backupSchema, chunkFileName, toWireBackup, type WireBackup } from './wireBackup.ts'
 
 const usualLimit = 50
-const noSuchExport = () => notFound('There is no such export (any more).')
+const noSuchExport = () => notFound('There is no such export, or it has expired.')
 const noSuchFile = () => notFound('There is no such file.')
 const params = z.object({ id: idOr(noSuchExport) })
 

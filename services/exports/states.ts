@@ -51,7 +51,7 @@ export async function storeProgress(
   if (backup?.is_told) await announce(platform, change, { id: backupId, status: 'IN_PROGRESS', ...backup })
 }
 
-/** Ends an export once, and queues what follows. */
+/** Ends an export once, and queues its mail and its clean-up. */
 async function end(platform: Platform, change: Change, backupId: string, status: 'READY' | 'FAILED'): Promise<void> {
   const { rows } = await sql<{ id: string; owner_id: string; status: BackupStatus; progress: number }>`
     update exports.backups set status = ${status},

@@ -8,7 +8,7 @@ const chunkSchema = z.object({
   fileName: z.string().describe('Our addition to the specification.'),
 })
 
-/** An export as the specification's calls answer it. */
+/** An export as the specification's calls return it. */
 export const backupSchema = z
   .object({
     status: z.enum(['REQUESTED', 'IN_PROGRESS', 'FAILED', 'READY']),

@@ -101,7 +101,7 @@ async function upsertRecord(
   })
 }
 
-/** Lets no other request end the grant before the transaction ends. Fails if one has ended it already. */
+/** Prevents other requests from ending the grant before this transaction ends. Fails if the grant has already ended. */
 async function lockGrant(transaction: Transaction<IdentityTables>, grantId: string): Promise<void> {
   const grant = await transaction
     .selectFrom('provider_records')
@@ -127,7 +127,7 @@ async function findRecord(
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
     .executeTakeFirst()
   if (!record) return undefined
-  // Only `upsertRecord` writes payloads, so it has the provider's type.
+  // Only `upsertRecord` writes payloads, so the payload has the provider's type.
   const payload = record.payload as AdapterPayload
   return record.consumed ? { ...payload, consumed: true } : payload
 }

@@ -24,7 +24,7 @@ export function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageConte
   })
 }
 
-/** Answers every failure of the pages with a page. If the sign-in has expired, it says how to continue. */
+/** Answers every failure of the pages with a page. If the sign-in has expired, that page says how to continue. */
 export function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof errors.SessionNotFound) return sendFailure(pageContextFor, request, reply, 400)

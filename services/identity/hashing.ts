@@ -10,7 +10,7 @@ export interface HashCost {
   readonly p: number
 }
 
-/** A hash for a thread that runs `hashWorker.ts`. It answers with the bytes of the key. */
+/** A task for a thread that runs `hashWorker.ts`: hash a password. The thread answers with the bytes of the key. */
 export interface HashTask {
   readonly password: string
   readonly salt: Uint8Array
@@ -20,7 +20,7 @@ export interface HashTask {
 
 const keySchema = z.instanceof(Uint8Array)
 
-/** The threads of Node's own pool have the usual priority, and also read files. */
+/** A pool of our own, because the threads of Node's pool have the usual priority, and also read files. */
 const pool = createWorkerPool({
   script: new URL('hashWorker.ts', import.meta.url),
   workers: hashesAtOnce,

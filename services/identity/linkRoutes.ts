@@ -32,8 +32,9 @@ const schema = { querystring, response, problems: { 503: ['UNAVAILABLE'] } }
 const ofLink = { ...schema, params: z.object({ token: z.string() }) }
 
 /**
- * Registers the pages of mailed links. A link confirms the address of its account, and makes the browser a known device of
- * the account, so that attempts of strangers cannot delay its owner. It does not sign in: that still takes the password.
+ * Registers the pages of mailed links. A link confirms the address of its account, and makes the browser a known device
+ * of the account, so that attempts of strangers cannot delay its owner. A link does not sign the owner in: that still
+ * requires the password.
  */
 export function registerLinks(app: ServiceApp, options: LinkOptions): void {
   const { platform, database, devices } = options

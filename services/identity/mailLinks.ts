@@ -20,8 +20,8 @@ export async function createMailLink(
 }
 
 /**
- * Uses a link, which works once, also if two requests use it at the same moment. The visitor has proved to own the
- * address of the account, so the address is confirmed.
+ * Uses a link. A link works only once, even if two requests use it at the same moment. The visitor has proved to own
+ * the address of the account, so the address is confirmed.
  * @returns the account; null if the link is unknown, used or expired
  */
 export async function useMailLink(

@@ -5,7 +5,7 @@ import { deriveKey, type HashCost } from './hashing.ts'
 const currentCost: HashCost = { logN: 15, r: 8, p: 3 }
 const saltBytes = 16
 const keyBytes = 32
-/** Compared with the password if the e-mail address is unknown, so that the answer takes as long. */
+/** Compared with the password if the e-mail address is unknown, so that the answer takes as long as for a known one. */
 const dummyHash = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**

@@ -43,7 +43,7 @@ export interface ProviderOptions {
 /** Creates the OpenID provider: authorization code with PKCE for public clients, and access tokens for our API. */
 export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configuration(options))
-  // The edge in front of it forwards the requested host.
+  // The edge in front of the provider forwards the requested host.
   provider.proxy = true
   provider.use(async (context, next) => {
     await next()
@@ -136,8 +136,8 @@ function features(pages: ProviderPages): NonNullable<Configuration['features']> 
 }
 
 /**
- * The path of an interaction's page. It names the client, so that the page can use its design even after the
- * interaction has expired.
+ * The path of an interaction's page. The path names the client, so that the page can use the client's design even after
+ * the interaction has expired.
  */
 export function interactionPath({ uid, params }: Pick<Interaction, 'uid' | 'params'>, below = ''): string {
   const client = typeof params.client_id === 'string' ? params.client_id : ''

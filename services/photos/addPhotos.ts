@@ -34,9 +34,9 @@ const originalSchema = z.object({
 })
 
 /**
- * Turns ready originals into photos. A known original only updates its generation, and is confirmed to storage: from
- * then on, a deletion also deletes the original. If that photo was about to be deleted with the whole library, it
- * stays, because it was uploaded again. A photo in the trash is restored.
+ * Turns ready originals into photos. If an original has a photo already, the photo's generation is updated, and storage
+ * gets a confirmation: from then on, deleting the photo also deletes the original. Such a photo stays even if a
+ * deletion of the whole library is about to reach it, because it was uploaded again. A photo in the trash is restored.
  * @returns the ids of the restored photos
  */
 export async function addPhotos(
@@ -52,8 +52,8 @@ export async function addPhotos(
   const restored = await restoreUploaded(change, [...rows.values()])
   const written = await change
     .insertInto('photos')
-    // `clock_timestamp()`, because all photos may have been deleted between the start of the transaction and the
-    // upload.
+    // Not `now()`, the start of the transaction: the customer may have deleted the whole library after that start and
+    // before the upload, and that deletion would then include the new photo.
     .values([...rows.values()].map((row) => ({ ...row, created_at: sql<Date>`clock_timestamp()` })))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({

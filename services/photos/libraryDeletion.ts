@@ -16,8 +16,8 @@ export const libraryDeletion: WorkInBatches = {
 }
 
 /**
- * Marks all current photos of a library for deletion, and queues the job in the same transaction. A repeated call moves
- * the time limit forward.
+ * Marks all current photos of a library for deletion, and queues the job in the same transaction. A repeated call also
+ * marks the photos that were added since.
  * @param trashDays how long the photos stay in the trash; 0: they are deleted for good
  */
 export async function beginDeletion(

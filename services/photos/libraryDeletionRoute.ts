@@ -8,7 +8,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 import type { TrashDays } from './trash/trashDays.ts'
 
-/** How long (ms) a request waits for the end: well below the timeout of callers. */
+/** How long (ms) a request waits for the last photo to be deleted: well below the timeout of callers. */
 const timeoutMilliseconds = 2_000
 
 const deleteAll = {
@@ -22,7 +22,7 @@ const deleteAll = {
 
 /**
  * Deletes the photos of an account.
- * @param timeout how long (ms) to wait for the end before answering
+ * @param timeout how long (ms) to wait for the end of the deletion before answering
  */
 export function registerLibraryDeletionRoute(
   app: ServiceApp,

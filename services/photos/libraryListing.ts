@@ -93,8 +93,8 @@ function isAfter(time: string, id: string, place: z.infer<typeof albumPlace> | n
 }
 
 /**
- * Encodes a cursor, which is not signed, unlike customers' cursors: these cursors are for services, which pass them
- * back unchanged.
+ * Encodes a cursor. Unlike customers' cursors it has no checksum, because only services use it, and they pass it back
+ * unchanged.
  */
 function encodePlace(place: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')

@@ -24,7 +24,7 @@ const librarySchema = listSchema(photosPerPage, 'dateTaken')
 const monthListSchema = listSchema(photosPerMonthPage, 'dateTaken')
 const monthSchema = z
   .object({ year: integer, month: integer.pipe(z.number().max(12)) })
-  .refine(({ year, month }) => (year === 0) === (month === 0), 'Only 0/0 stands for photos without a date.')
+  .refine(({ year, month }) => (year === 0) === (month === 0), 'Year and month can only be 0 together.')
 const count = z.number().int()
 
 const noSuchPhoto = () => notFound('There is no such photo.')
@@ -69,8 +69,8 @@ const lookUpPhotos = {
 const deleteMany = {
   summary: 'Deletes photos',
   description:
-    'The photos leave every album, too, and go to the trash if the brand has one (decision 0142). Returns the ids that are not ' +
-    'photos of the caller.',
+    'Also removes the photos from every album. They go to the trash if the brand has one (decision 0142). Returns ' +
+    'the ids that are not photos of the caller.',
   body: photoIdsSchema,
   response: { 200: failedSchema },
   problems: { 503: ['TRY_AGAIN'] },

@@ -4,7 +4,7 @@ import { pictureProblems } from './tables.ts'
 
 const signedUrl = z.string().describe('Signed; valid for a day at least.')
 
-/** A photo as the specification's calls answer it. */
+/** A photo in the form that the specification's calls return. */
 export const photoSchema = z
   .object({
     imageId: z.uuid().describe('A UUIDv7.'),

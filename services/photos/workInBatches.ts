@@ -56,7 +56,7 @@ export async function continueWork(
   }
 }
 
-/** A queue whose jobs continue the work of one account. At the times of `cron`, it queues work that no job continues. */
+/** A queue whose jobs continue the work of one account. On the schedule `cron`, it queues work that has no job. */
 export function workQueue(
   platform: Platform,
   database: Kysely<PhotosTables>,

@@ -87,7 +87,7 @@ function problemOf(schema: z.ZodType, error: z.ZodError): Problem {
   return own ? own.problem() : problemOfIssue(issue)
 }
 
-/** The answer of a call without a body. */
+/** An answer without a body. */
 export const nothing = z.undefined()
 
 /** An answer that is not JSON. */
@@ -95,5 +95,4 @@ export function content(type: string, description: string) {
   return { description, content: { [type]: { schema: z.unknown() } } }
 }
 
-/** A page of a list: where the next page begins, or null on the last page. */
 export const nextCursor = z.string().nullable().describe('Where the next page begins; null on the last page.')

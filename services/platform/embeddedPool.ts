@@ -14,8 +14,8 @@ export interface EmbeddedPool extends PostgresPool {
 
 /**
  * Hands out the one connection of the embedded database, first come, first served, in the form that Kysely expects of
- * PostgreSQL. A caller that waits too long gets an error: most likely an open transaction waits for a query that was
- * not made through it, which is a deadlock.
+ * PostgreSQL. A caller that waits too long gets an error. The most likely cause is a deadlock: an open transaction
+ * waits for a query that was made outside the transaction.
  */
 export function createEmbeddedPool(pglite: PGlite, waitMilliseconds: number = defaultWaitMilliseconds): EmbeddedPool {
   const waiting: (() => void)[] = []

@@ -79,7 +79,7 @@ export function registerEventSocket(
   app.addHook('preClose', async () => ending.abort())
   const { summary = 'Streams events', description = '' } = stream
   const schema = { summary, description: `${description}\n\n${protocol}`.trim(), response: { 101: nothing } }
-  // The token comes with the first message.
+  // Public, because the token comes with the first message.
   app.get(path, { websocket: true, config: { access: 'public' }, schema }, (socket, request) => {
     serve(socket, { platform, stream, log: request.log, ending: ending.signal })
   })

@@ -8,7 +8,8 @@ export interface FolderLock {
 interface Holder {
   readonly pid: number
   /**
-   * When the process started, as the operating system reports it. Tells a process from a later one with the same pid.
+   * When the process started, as the operating system reports it. Distinguishes the process from a later process with
+   * the same pid.
    */
   readonly began: string
 }
@@ -56,7 +57,7 @@ function removeStale(file: string, candidate: string, holder: Holder | null): vo
   if (!linkWhenFree(candidate, turn)) {
     const other = readHolder(turn)
     if (other && isAlive(other)) throw inUse(other, file)
-    // A process died while it removed the lock. (If it has just finished, the file no longer exists.)
+    // The other process died while it removed the lock. (If `other` is null, it has finished and removed this file.)
     if (other) rmSync(turn, { force: true })
     return
   }

@@ -14,7 +14,7 @@ const longestRetryPauseSeconds = 60
 const failureRetries = 20
 /** The interval (ms) of the check for delayed and retried jobs that are due. */
 const dueCheckMilliseconds = 1_000
-/** How long (ms) a batch of jobs takes at least. Meanwhile, jobs for the next batch arrive. */
+/** Minimum duration (ms) of a batch of jobs, so that several jobs arrive for the next batch. */
 const collectMilliseconds = 100
 /** How often each worker polls by itself, in case a notification is lost. */
 const workerPollSeconds = 30
@@ -173,7 +173,7 @@ async function work(
 
 /**
  * pg-boss sends no notification when a delayed or retried job becomes due. One query for all queues finds these jobs.
- * If each worker polled every second, that would be most of an idle embedded database's work.
+ * If each worker polled every second instead, polling would be most of the work of an idle embedded database.
  * @returns a function that stops the polling
  */
 function wakeWhenDue(

@@ -29,7 +29,7 @@ export function createLimitedMail(options: {
   const { transport, database, log, metrics, hash } = options
   const outcomes = new Counter({
     name: 'services_mails_total',
-    help: 'Mails of this process.',
+    help: 'Mails that this process has sent or withheld.',
     labelNames: ['kind', 'outcome'],
     registers: [metrics],
   })

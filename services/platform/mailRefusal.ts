@@ -1,6 +1,6 @@
 /**
- * True if the mail server permanently refused the address or the message. False for refusals of our server, and for
- * temporary ones.
+ * True if the mail server permanently refused the address or the message. False if it refused our connection or login,
+ * and for temporary refusals.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false

@@ -14,7 +14,7 @@ export interface MetricReadings {
 /**
  * Serves `GET /metrics` for Prometheus, below the service's path; the edge does not forward it. Values are read at each
  * request. Those from the database are the same in every process.
- * @param counters shown as well: counters of this process
+ * @param counters counters of this process, which the answer also contains
  */
 export function registerMetrics(
   app: ServiceApp,

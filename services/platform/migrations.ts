@@ -55,8 +55,8 @@ async function namesIn(folder: URL, schema: string): Promise<string[]> {
 }
 
 /**
- * EXECUTE accepts a whole file, where the embedded driver accepts one statement. Both run in the migrator's
- * transaction.
+ * Runs a whole file in the migrator's transaction. Uses EXECUTE, because the embedded driver accepts only one statement
+ * per query.
  */
 async function apply(transaction: Kysely<unknown>, schema: string, text: string): Promise<void> {
   const [block, body] = [unusedQuote(text, 'block'), unusedQuote(text, 'body')]

@@ -10,7 +10,7 @@ export const problemContentType = 'application/problem+json'
 /** A failure that handlers throw to send it to the caller as problem+json. */
 export class Problem extends Error {
   readonly status: number
-  /** Stable, in upper snake case. Callers decide by it. */
+  /** Stable, in upper snake case. Callers may depend on it. */
   readonly code: string
   /** Further headers, such as `WWW-Authenticate` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
@@ -50,7 +50,7 @@ export function unauthenticated(detail: string): Problem {
 
 /** 400: the cursor was altered, or belongs to another list. */
 export function invalidCursor(): Problem {
-  return new Problem(400, 'INVALID_CURSOR', 'The cursor is not one of this list. Begin without one.')
+  return new Problem(400, 'INVALID_CURSOR', 'The cursor is not valid for this list. Start without a cursor.')
 }
 
 /** The body of a failure. */
@@ -59,10 +59,10 @@ export const problemSchema = z
     type: z.literal('about:blank'),
     title: z.string(),
     status: z.number().int(),
-    code: z.string().describe('Stable; callers decide by it.'),
+    code: z.string().describe('Stable; callers may depend on it.'),
     detail: z.string().describe('For developers.'),
     correlationId: z.string(),
-    facts: z.record(z.string(), z.number()).optional().describe('Numbers of this problem, such as a limit.'),
+    facts: z.record(z.string(), z.number()).optional().describe('Numbers that callers can show, such as a limit.'),
   })
   .describe('A failure (RFC 9457).')
 
@@ -128,10 +128,10 @@ const fastifyCodes: Readonly<Record<number, string>> = {
 
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
-  if (isExhausted(error)) return new Problem(503, 'EXHAUSTED', 'There is too much to do here at the moment.')
+  if (isExhausted(error)) return new Problem(503, 'EXHAUSTED', 'The server has run out of a resource, such as memory.')
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) {
-    return new Problem(500, 'INTERNAL_ERROR', 'Something went wrong here. The correlation id finds it in the log.')
+    return new Problem(500, 'INTERNAL_ERROR', 'Something went wrong here. Search the log for the correlation id.')
   }
   return new Problem(status, fastifyCodes[status] ?? 'INVALID_REQUEST', error.message)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from './problems.ts'
 
-/** The number of items that one request may name or ask for. */
+/** Maximum number of items that one request may name or ask for. */
 export const maximumPerRequest = 500
 
 /** A number in a path or query. */

@@ -13,7 +13,7 @@ const maxMessageBytes = 16 * 1024
 
 /**
  * Creates the app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB.
- * @param trustedProxies proxies whose `X-Forwarded-…` headers are trusted: those of the edge
+ * @param trustedProxies proxies whose `X-Forwarded-…` headers are trusted, such as the edge
  * @param slow how long to wait for clients that have stopped in the middle of a request, and where to report them
  */
 export function createServiceApp(

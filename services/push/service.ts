@@ -6,7 +6,7 @@ import type { Platform, PlatformEvent, Service } from '../platform/platform.ts'
 
 /** The socket that reports the progress of a library's activation to its owner. */
 export const pushService: Service = {
-  description: 'Messages for customers.',
+  description: 'Messages that report the activation of a library to its owner.',
   register,
 }
 
@@ -24,8 +24,9 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerEventSocket(app, '/messages', platform, {
     summary: 'Streams the progress of the activation of the library',
     description: `Messages are \`{ type, id, data: { payload: { status, progress? }, timestamp } }\`, with the type \`started\`, \`progress\`,
-\`finished\` or \`error\`. An event keeps its id when it is sent again. \`progress\` and \`position\` are ours; only readers that
-authenticate with \`resumable\` or \`after\` get positions (decision 0135). The path is ours.`,
+\`finished\` or \`error\`. An event keeps its id when it is sent again. \`progress\` and \`position\` are our additions.
+Only readers that authenticate with \`resumable\` or \`after\` get positions (decision 0135). The specification does not
+define the path.`,
     types: ['started', 'progress', 'finished', 'error'].map((type) => typePrefix + type),
     announcesPosition: 'whenAsked',
     message: activationMessage,

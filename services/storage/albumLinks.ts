@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AlbumLink, PlatformEvent } from '../platform/platform.ts'
 import type { StorageTables } from './tables.ts'
 
-/** How long (ms) a known generation is used. Ended links may work this much longer. */
+/** How long (ms) the generation of an album's links is cached. Ended links may work this much longer. */
 const memoryMilliseconds = 2_000
 const rememberedAlbums = 10_000
 

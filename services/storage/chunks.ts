@@ -51,11 +51,11 @@ async function append(
 ): Promise<number | null> {
   const current = await receivedBytes({ files }, id)
   if (current === null) throw noSuchUpload()
-  if (current !== offset) throw new Problem(409, 'WRONG_OFFSET', `The upload stands at ${current} bytes.`)
+  if (current !== offset) throw new Problem(409, 'WRONG_OFFSET', `The upload has ${current} bytes so far.`)
   const length = bodyLengthOf(request)
   if (length !== undefined && offset + length > size) throw tooManyBytes(size)
   const piece = { body: request.raw, offset, size, isAllowed: () => lease.isHeld() }
-  // Also closes the connection, which may be dead without either side knowing.
+  // Destroying the request also closes its connection, which may be dead without either side knowing.
   lease.stopped.addEventListener('abort', () => request.raw.destroy())
   try {
     const end = await appendBytes({ files }, id, piece)

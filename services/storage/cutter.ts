@@ -4,7 +4,7 @@ import { parallelism } from './images.ts'
 import { createWorkerPool, WorkerLost } from '../platform/workerPool.ts'
 import type { Renditions } from './renditions.ts'
 
-/** Cuts renditions in worker threads. Their small heaps are cheap to collect. */
+/** Cuts renditions in worker threads, because garbage collection is cheap in their small heaps. */
 export interface Cutter {
   /**
    * @throws Refusal if the JPEG or PNG is damaged or has too many pixels, Undecoded if it takes too much time or memory;

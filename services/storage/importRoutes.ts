@@ -16,10 +16,10 @@ import type { Outcome } from './ingestOutcome.ts'
 import type { Parts } from './parts.ts'
 
 const takeInFile = {
-  summary: 'Takes in a file of an older library',
+  summary: 'Stores a file of an older library',
   description:
-    'The body is the file (`application/octet-stream`). A repeated request is the same upload: it answers with the result, ' +
-    'or stores the file again if the transfer was interrupted.',
+    'The body is the file (`application/octet-stream`). A repeated request continues the same upload: it answers ' +
+    'with the result, or stores the file again if the transfer was interrupted.',
   params: z.object({ id: z.uuid() }),
   querystring: z.object({
     ownerId: z.uuid(),
@@ -51,21 +51,22 @@ interface Given {
 
 /**
  * `PUT /imports/{uploadId}`: stores a file of an older library for an account, called by another service. A repeated
- * request is the same upload: it answers with the result, or stores the file again if the transfer was interrupted.
+ * request continues the same upload: it answers with the result, or stores the file again if the transfer was
+ * interrupted.
  */
 export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   const { platform } = parts
   const receiving = new Set<string>()
 
   const storeFile = async (given: Given, body: Readable): Promise<Outcome> => {
-    if (receiving.has(given.id)) throw new Problem(409, 'IMPORT_BUSY', 'Another request hands in this file.')
+    if (receiving.has(given.id)) throw new Problem(409, 'IMPORT_BUSY', 'Another request is sending this file.')
     receiving.add(given.id)
     try {
       await announce(parts, given)
       await receive(parts, given, body)
       const outcome = await ingest(given.id)
       if (outcome) return outcome
-      throw new Problem(503, 'IMPORT_INTERRUPTED', 'Somebody else wrote to this upload.')
+      throw new Problem(503, 'IMPORT_INTERRUPTED', 'Another process changed or removed this upload.')
     } catch (error) {
       if (isFull(error)) throw new Problem(507, 'STORAGE_FULL', 'There is no room for the file.')
       throw error
@@ -79,7 +80,7 @@ export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Inge
     const given = { ...request.params, ...request.query }
     if (!(request.body instanceof Readable)) throw new Problem(400, 'INVALID_REQUEST', 'The body must be the file.')
     if (given.size > platform.config.storage.maxUploadBytes) {
-      throw new Problem(413, 'FILE_TOO_LARGE', 'The file is larger than what is taken.')
+      throw new Problem(413, 'FILE_TOO_LARGE', 'The file is larger than allowed.')
     }
     const known = await readUpload(parts.database, given.id)
     if (known && known.owner_id !== given.ownerId) throw notFound('There is no such upload.')
@@ -117,7 +118,7 @@ async function receive(parts: Parts, { id, size }: Given, body: Readable): Promi
   await mkdir(parts.files.directory, { recursive: true })
   await writeUploadFile(parts, id, async (file) => {
     await pipeline(body, count, createWriteStream(file, { flags: 'wx' }))
-    if (received !== size) throw new Problem(400, 'WRONG_LENGTH', `The file was to have ${size} bytes.`)
+    if (received !== size) throw new Problem(400, 'WRONG_LENGTH', `The body must have ${size} bytes, as announced.`)
   })
 }
 

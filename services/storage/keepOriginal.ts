@@ -74,7 +74,7 @@ async function putOriginal(parts: KeepParts, key: string, { format }: NewOrigina
 
 /**
  * Accepts an upload with content that the account already has. Returns `changed` if that content was deleted meanwhile:
- * try again. Null if the upload was deleted or refused.
+ * the caller must try again. Null if the upload was deleted or refused.
  */
 async function recordKnown(
   { platform }: KeepParts,

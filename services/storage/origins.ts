@@ -8,9 +8,9 @@ export type OriginCheck = (origin: string) => Promise<boolean>
 const brandSchema = z.object({ uploadUrl: z.url() })
 
 /**
- * Allows the product itself, its brands, and the origins that the operator allows. The site service says whether a
- * sub-domain belongs to a brand: the origin of its upload URL. While the site service fails, only brands that were
- * allowed before are allowed.
+ * Allows the product itself, its brands, and the origins that the operator allows. A sub-domain belongs to a brand if
+ * the upload URL that the site service returns for the sub-domain has the same origin. While the site service fails,
+ * only brands that were allowed before are allowed.
  */
 export function createOriginCheck(platform: Pick<Platform, 'config' | 'http' | 'log'>): OriginCheck {
   const { publicUrl, allowedOrigins } = platform.config

@@ -12,8 +12,8 @@ export type ReadQuota = (account: Pick<Account, 'clientId'>) => Promise<number |
 const brandSchema = z.object({ quotaBytes: z.number().int().min(1).nullable().default(null) })
 
 /**
- * Reads the setting of the brand on whose site the customer has signed in. Clients of no brand have no quota. While the
- * setting is unknown there is no quota either, because customers with room must not be refused.
+ * Reads the setting of the brand on whose site the customer has signed in. Clients without a brand have no quota. While
+ * the setting is unknown there is no quota either, because uploads that fit into the quota must not be refused.
  */
 export function createQuota(platform: Pick<Platform, 'config' | 'http' | 'log'>): ReadQuota {
   const readConfig = createSiteConfig(platform, brandSchema)
@@ -56,7 +56,7 @@ export async function readUsage(database: Kysely<StorageTables>, ownerId: string
 /**
  * Inserts an upload that a customer announces. Announcements of one account wait for each other, also on other
  * replicas, so that together they cannot exceed the quota. Imports and restored photos are not checked: nothing that
- * the customer has may be lost.
+ * the customer already has may be lost.
  * @throws Problem 413 if the file does not fit into the quota, 429 if the account has too many unfinished uploads
  */
 export async function announceUpload(

@@ -47,7 +47,7 @@ export async function removeOriginalsOfMany(
   await remove(parts, removals, change)
 }
 
-/** An original stays if it has a later generation: its content was uploaded again after the library had read it. */
+/** An original of a later generation stays: the library removed the photo before it knew of this later upload. */
 async function remove(parts: Parts, removals: readonly Removal[], change: Transaction<StorageTables>): Promise<void> {
   const removed = await deleteRemoved(change, removals)
   const keys = removed.flatMap(({ owner, imageId }) => blobKeys(owner, imageId))

@@ -41,7 +41,9 @@ export function linkSentPage(context: PageContext): Html {
   return page(context, { title, content })
 }
 
-/** Asks to confirm. Only the form uses the link: programs that check mails open every link. */
+/**
+ * Asks the visitor to confirm. Only sending the form uses the link, because programs that check mails open every link.
+ */
 export function linkOpenedPage(context: PageContext, action: string): Html {
   const { messages, brand } = context
   const title = messages.text('identity.link.openedTitle')

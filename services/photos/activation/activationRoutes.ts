@@ -50,8 +50,8 @@ const readStatus = {
 const start = {
   summary: 'Starts the import of an older library',
   description:
-    'The answer is the same while the import is running. Older libraries are where `LEGACY_LIBRARIES` says (decision 0133). ' +
-    'Their files are processed like uploads.',
+    'While the import is running, another call has no effect and gets the same answer. `LEGACY_LIBRARIES` says where ' +
+    'the older libraries are (decision 0133). Their files are processed like uploads.',
   response: { 202: z.object({ started: z.literal(true) }) },
   problems: { 409: ['NOTHING_TO_IMPORT'], 503: ['LEGACY_UNAVAILABLE'] },
 }
@@ -128,7 +128,7 @@ async function statusOf(parts: Parts, account: Account, row: ImportRow | undefin
   try {
     return (await findFolder(parts, account, checkMilliseconds)) === null ? 'ACTIVE' : 'NOT_ACTIVE'
   } catch (error) {
-    // The library can be used. The older one is offered once its source can be reached again.
+    // The library can be used meanwhile. The import is offered once the source of older libraries can be reached again.
     parts.platform.log.warn({ err: error }, 'older libraries cannot be reached')
     return 'ACTIVE'
   }
@@ -148,7 +148,7 @@ function wireImport(row: ImportRow) {
   }
 }
 
-/** Finds the older library of an account: by its id, or by its e-mail address if that is verified. */
+/** Finds an account's older library by the account's id, or by the e-mail address if that is verified. */
 async function findFolder({ source }: Parts, account: Account, milliseconds: number): Promise<string | null> {
   const names = [account.id, ...(account.emailVerified ? [emailKey(account.email)] : [])]
   const find = async () => {
@@ -168,7 +168,7 @@ async function addImport(parts: Parts, account: Account): Promise<void> {
     throw new Problem(503, 'LEGACY_UNAVAILABLE', 'Older libraries cannot be reached at the moment.')
   })
   if (folder === null) throw nothingToImport()
-  // Inserted as ended: `startImport` starts it under the lock of the row.
+  // The row is inserted as ended. `startImport` locks the row and starts the import.
   await sql`
     insert into photos.imports (owner_id, id, owner_email, folder, state)
     values (${account.id}, ${uuidv7()}, ${account.email}, ${folder}, 'error') on conflict do nothing`.execute(
@@ -176,7 +176,10 @@ async function addImport(parts: Parts, account: Account): Promise<void> {
   )
 }
 
-/** Leaves a running import alone; resumes an ended one with the files that failed. */
+/**
+ * Starts an import, or resumes it where it ended with an error. Of a finished import, retries the files that failed. A
+ * running import only gets its job queued again, in case it has none.
+ */
 async function startImport({ platform, database }: Parts, ownerId: string): Promise<void> {
   await database.transaction().execute(async (change) => {
     const row = await lockImport(change, ownerId)
@@ -195,5 +198,5 @@ async function startImport({ platform, database }: Parts, ownerId: string): Prom
 }
 
 function nothingToImport(): Problem {
-  return new Problem(409, 'NOTHING_TO_IMPORT', 'There is no older library, or nothing is left of it to bring in.')
+  return new Problem(409, 'NOTHING_TO_IMPORT', 'There is no older library, or all of it is imported already.')
 }

@@ -74,8 +74,8 @@ interface PlacedPhoto {
 }
 
 /**
- * Selects photos from the last place to the first, because an album shows the photo added last first. Photos of earlier
- * rounds are in the album already, or were removed by its owner.
+ * Selects photos from the last place to the first, because an album shows the most recently added photo first. Photos
+ * of earlier rounds are in the album already, or were removed by its owner.
  */
 async function photosBefore(
   change: Transaction<PhotosTables>,
@@ -126,8 +126,8 @@ async function lockIfThere(change: Transaction<PhotosTables>, albumId: string): 
 }
 
 /**
- * Inserts photos into an album. The time of adding is computed from the place, so that a photo imported later still
- * gets its place.
+ * Inserts photos into an album. The time of adding is computed from the photo's place in the older library's album, so
+ * that a photo imported in a later round still appears at that place.
  */
 async function insertPhotos(
   change: Transaction<PhotosTables>,

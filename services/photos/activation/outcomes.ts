@@ -45,11 +45,11 @@ export async function recordFailed(parts: Parts, task: Task, id: string, reason:
 }
 
 /**
- * Settles stored files whose originals have become photos or were rejected. Generations are compared: an event about an
- * earlier generation does not settle a later file, because the photo may have been deleted in between. A photo of this
- * generation in the library counts too, because earlier releases record arrivals without a generation. A known file whose
- * photo was in the trash counts as imported, because it brought the photo back.
- * @returns their number
+ * Settles stored files whose originals have become photos or were rejected. A ready original settles a file only if its
+ * generation is at least the file's: the photo of an earlier generation may have been deleted since. The generation of
+ * the photo in the library counts too, because earlier releases record arrivals without a generation. A known file
+ * whose photo was in the trash counts as imported, because it brought the photo back.
+ * @returns the number of settled files
  */
 export async function settleProcessed(parts: Parts, task: Task): Promise<number> {
   return settle(
@@ -120,8 +120,9 @@ const arrivalSchema = z.object({
 })
 
 /**
- * For accounts with a running import, records which originals are ready or were rejected, because this may happen
- * before or after the import has stored the file's id. Call in the transaction in which originals become photos.
+ * For accounts with an unfinished import, records which originals are ready or were rejected. The import reads these
+ * records later, because an original may be processed before the import knows its id. Call in the transaction in which
+ * originals become photos.
  * @param restored the ids of the photos that came back from the trash
  */
 export async function recordProcessed(

@@ -44,7 +44,8 @@ export function registerAlbumPhotoRoutes(app: ServiceApp, { blobs }: Platform, d
       { sortKey: sort, sortOrder: dir }: { sortKey: SortKey; sortOrder: SortOrder },
     ): Promise<AlbumPhotosKey & { readonly link: AlbumLink }> => {
       const { id: accountId } = accountOf(request)
-      // Read together with the access: an account that loses its access must not get a link of the next generation.
+      // One query checks the access and reads the generation of links: an account that loses its access must not get a
+      // link of the next generation.
       const link = await readLinks(database, albumId, accountId, form)
       return { albumId, accountId, form, sort, dir, link }
     }

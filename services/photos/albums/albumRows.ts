@@ -22,7 +22,7 @@ interface AlbumFacts {
 /** A photo of an album, with its owner's address. */
 export type OwnedPhotoRow = PhotoRow & {
   readonly photo_owner_email: string
-  /** True if its owner shares the places of their photos with the participants. */
+  /** True if the photo's owner lets the participants see where the photo was taken. */
   readonly shares_location: boolean
 }
 

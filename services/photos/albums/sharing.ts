@@ -104,8 +104,8 @@ export async function shareAlbum(
 }
 
 /**
- * Removes a participant, and ends the links that the album gave. Call it with the album locked. If the last participant
- * leaves, the album is no longer shared.
+ * Removes a participant, and ends all links to photos that the album has issued. Call it with the album locked. If the
+ * last participant leaves, the album is no longer shared.
  */
 async function removeLocked(
   change: Transaction<PhotosTables>,
@@ -134,7 +134,7 @@ async function removeLocked(
   ]
 }
 
-/** Raises the generation of an album's links. @returns the new one */
+/** Raises the generation of an album's links. @returns the new generation */
 async function raiseGeneration(change: Transaction<PhotosTables>, albumId: string): Promise<number> {
   const { links_generation: generation } = await change
     .updateTable('albums')
@@ -147,7 +147,7 @@ async function raiseGeneration(change: Transaction<PhotosTables>, albumId: strin
 
 /**
  * The event that ends links to the photos of an album.
- * @param generation the first one that is still valid; null ends all links
+ * @param generation links of this and later generations stay valid; null ends all links
  */
 function linksEnded(owner: string, albumId: string, generation: number | null): Omit<PlatformEvent, 'position'> {
   return { type: 'album.links-ended', owner, data: { albumId, generation } }

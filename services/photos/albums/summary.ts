@@ -46,7 +46,7 @@ export async function summarizeSharedAlbums(
   }
 }
 
-/** The participants of a shared album, by id and e-mail address. */
+/** The ids and e-mail addresses of the participants of a shared album. */
 export async function readParticipants(
   database: Kysely<PhotosTables>,
   albumId: string,

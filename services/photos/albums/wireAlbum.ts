@@ -26,8 +26,8 @@ export function linkFor(viewerId: string, photo: PhotoRow, link: AlbumLink): Alb
 }
 
 /**
- * A photo as a member of its album sees it. The place where it was taken is shown to its owner, and to others if the
- * owner shares it (docs/decisions/0374).
+ * A photo as a member of the album sees it. The location is shown to the photo's owner, and to others if the owner
+ * shares locations (docs/decisions/0374).
  */
 export function forMember(photo: OwnedPhotoRow, viewerId: string): OwnedPhotoRow {
   const isShown = photo.owner_id === viewerId || photo.shares_location

@@ -33,8 +33,8 @@ export async function deleteForGood(
 }
 
 /**
- * Marks what was deleted up to a moment (default: now) to be deleted for good, and queues the job in the same
- * transaction. From then on, these photos can neither be read nor restored.
+ * Marks the photos that were moved to the trash up to a moment (default: now), and queues the job that deletes them for
+ * good, in the same transaction. From then on, these photos can neither be read nor restored.
  * @param before a moment, in a format that PostgreSQL reads
  */
 export async function planEmptying(
@@ -51,8 +51,8 @@ export async function planEmptying(
 }
 
 /**
- * Every hour, deletes for good the photos whose time in the trash has ended, and queues again the emptyings that no job
- * continues. If the payload has an owner, the job continues emptying the trash of that owner.
+ * Every hour, deletes for good the photos whose time in the trash has ended, and queues jobs for emptyings that have
+ * none. If the payload has an owner, the job continues emptying the trash of that owner.
  */
 export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): ReturnType<typeof workQueue> {
   const queue = workQueue(platform, database, emptying, { cron: '23 * * * *', timeoutSeconds: 3_600 })

@@ -68,7 +68,7 @@ export async function restoreLocked(
   ownerId: string,
   ids: readonly string[],
 ): Promise<Restoration> {
-  // The deletion of a library locks its row first, too.
+  // Each batch of a library's deletion locks this row first, too, so restoring never runs during a batch.
   await sql`select from photos.library_deletions where owner_id = ${ownerId} for share`.execute(change)
   const columns = sql.join(storedColumns.map((name) => sql.ref(name)))
   const values = sql.join(storedColumns.map((name) => (name === 'created_at' ? createdAt : sql.ref(`stored.${name}`))))

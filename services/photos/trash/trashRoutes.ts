@@ -14,7 +14,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
 const photosPerPage = 100
-/** How long (ms) a request waits for the end: well below the timeout of callers. */
+/** How long (ms) a request waits for the last photo to be deleted: well below the timeout of callers. */
 const timeoutMilliseconds = 2_000
 
 const trashedPhotoSchema = photoSchema
@@ -68,7 +68,7 @@ const empty = {
 
 /**
  * Registers the routes for the trash of an account (decision 0142).
- * @param timeout how long (ms) emptying may take before it is answered
+ * @param timeout how long (ms) a request to empty the trash waits for the end before it is answered
  */
 export function registerTrashRoutes(
   app: ServiceApp,

@@ -7,7 +7,7 @@ import type { PhotosTables } from '../tables.ts'
 /** A photo in the trash. */
 export type TrashedRow = PhotoRow & { readonly deleted_at: Date; readonly expires_at: Date }
 
-/** One page of a trash, the photo that was deleted last first. The cost does not depend on the position. */
+/** One page of a trash, sorted by date of deletion, newest first. The cost does not depend on the position. */
 export async function readTrash(
   database: Kysely<PhotosTables>,
   ownerId: string,

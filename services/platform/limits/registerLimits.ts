@@ -20,7 +20,7 @@ export function registerLimits(
     service: defaults.service,
     traffic: routeOptions.config.traffic ?? defaults.traffic,
   })
-  // Runs after the headers for other origins are set: without them, pages of other origins could not read a refusal.
+  // Runs after the CORS headers are set: without them, pages of other origins could not read a refusal.
   app.addHook('preParsing', async (request, reply) => {
     if (!isFromOutside(request) || request.method === 'OPTIONS') return undefined
     await limits.enter(limited(request), addressGroup(request.ip), reply.raw)

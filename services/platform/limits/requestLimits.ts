@@ -92,7 +92,7 @@ function bucketsOf(
   rates: Readonly<Partial<Record<Traffic, RequestRate>>>,
   now: (() => number) | undefined,
 ): ReadonlyMap<Traffic, Buckets> {
-  // Object.entries forgets the keys.
+  // Object.entries loses the type of the keys.
   const entries = Object.entries(rates) as [Traffic, RequestRate][]
   return new Map(entries.map(([traffic, rate]) => [traffic, new Buckets(rate, now)]))
 }

@@ -1,7 +1,7 @@
 import { clamp } from './noise.ts'
 import type { Colour } from './colour.ts'
 
-/** Pixels in floating point, so that light can be added and mixed without steps. */
+/** Pixels in floating point, so that light can be added and mixed without visible steps between colours. */
 export class Canvas {
   readonly width: number
   readonly height: number

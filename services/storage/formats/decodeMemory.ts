@@ -1,14 +1,14 @@
 import type { Size } from './size.ts'
 
 /*
- * How much memory decoding takes in bytes, at most. Each formula is measured with pictures of 100 megapixels by
- * `npm run bench -- memory`, and slightly above what was measured.
+ * The most memory, in bytes, that decoding takes. Each formula gives slightly more than `npm run bench -- memory`
+ * measured with pictures of 100 megapixels.
  */
 
 const megabyte = 1_000_000
 /** The width to which a decoder scales before the pixels are kept. */
 const keptWidth = 1_300
-/** How many rows of the input scaling keeps in memory. */
+/** How many input rows are in memory while a picture is scaled. */
 const keptRows = 1_250
 
 /**

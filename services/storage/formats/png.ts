@@ -28,7 +28,7 @@ export async function inspectPng(reader: ByteReader): Promise<Inspected> {
   throw damaged()
 }
 
-/** Samples per pixel by colour type. Type 3, a palette, is missing: it becomes RGB, perhaps with transparency. */
+/** Samples per decoded pixel by colour type. Type 3, a palette, is decoded to RGB, perhaps with transparency. */
 const samples: ReadonlyMap<number, number> = new Map([
   [0, 1],
   [2, 3],

@@ -10,10 +10,10 @@ export interface Aperture {
 }
 
 /**
- * Removes the clean aperture from the bytes of a HEIC and returns it, turned like the picture; null for a HEIC without one.
- * libheif 1.23 refuses a picture whose aperture is much smaller than its coded size (strukturag/libheif#1856), so the
- * caller decodes the whole picture and crops it. The property is replaced by a rotation by 0 degrees, because the items of
- * the file refer to it.
+ * Removes the clean aperture from the bytes of a HEIC and returns it, rotated like the picture; null for a HEIC without
+ * one. libheif 1.23 refuses a picture whose aperture is much smaller than its coded size (strukturag/libheif#1856), so
+ * the caller decodes the whole picture and crops it. A rotation by 0 degrees takes the place of the aperture, because
+ * the items of the file refer to properties by their index.
  */
 export function removeAperture(bytes: Buffer): Aperture | null {
   const properties = propertiesOf(bytes)

@@ -49,7 +49,7 @@ async function deleteListing(parts: Parts, task: Task): Promise<void> {
   })
 }
 
-/** Puts the files that are in no album into a pseudo-album, so that reports can treat them alike. */
+/** Puts the files that are in no album into a pseudo-album, so that reports need no special case for them. */
 async function listFilesWithoutAlbum(parts: Parts, task: Task): Promise<void> {
   const { ownerId } = task
   let reached = -1

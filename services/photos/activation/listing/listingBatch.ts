@@ -20,7 +20,7 @@ export class ListingBatch {
   #files = new Map<string, { readonly number: number; name: string | null }>()
   #albumFiles: { album: number; place: number; path: string }[] = []
   #albums = new Map<number, Named>()
-  /** The current entry of `files`. Its path and name arrive as separate facts. */
+  /** The entry of the list `files` of `library.json` that is being read. Its path and name arrive as separate facts. */
   #entry: { index: number; path?: string; name?: string } = { index: -1 }
 
   get isFull(): boolean {
