@@ -37,7 +37,7 @@ export interface EdgeConfig {
   readonly publicUrl: string
   /** Whether real customers use this installation. */
   readonly production: boolean
-  /** What these settings leave open in production, as sentences for the log. */
+  /** Warnings about unsafe settings in production, as sentences for the log. */
   readonly openPoints: readonly string[]
   readonly gatewayUrls: readonly string[]
   readonly servicesUrl: string

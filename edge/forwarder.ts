@@ -8,12 +8,12 @@ import type { EdgeConfig } from './config.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
 import type { Destination } from './routing.ts'
 
-/** How long (ms) to skip a gateway that could not be reached. */
+/** How long (ms) to skip a gateway after a failure. */
 const restMilliseconds = 2_000
 /** How long (ms) the development server of the client may take to answer. */
 const clientTimeoutMilliseconds = 120_000
 
-/** Forwards requests and sockets to the parts behind the edge, byte for byte. */
+/** Forwards requests and sockets to the gateway, the services or the client's development server, byte for byte. */
 export interface Forwarder {
   web(request: IncomingMessage, response: ServerResponse, destination: Destination | 'client'): void
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, destination: Destination | 'client'): void
@@ -21,8 +21,8 @@ export interface Forwarder {
 }
 
 /**
- * Builds the forwarder. It uses the gateways in turn. After a failed connection it skips that gateway for two seconds.
- * If no gateway, or no server of another part, can be reached, it answers 503 with a problem document and Retry-After.
+ * Builds the forwarder. It uses the gateways in turn. When forwarding fails, it answers 503 with a problem document and
+ * Retry-After. If the request was for a gateway, it skips this gateway for two seconds.
  */
 export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
@@ -35,7 +35,7 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
 
   proxy.on('proxyReq', (forwarded, request, _response, _options, socket) => {
     const end = () => {
-      // The part behind is not late while the client sends nothing. SlowRequests ends such a request.
+      // While the gateway or service waits for the rest of the body, the client is late: SlowRequests ends its request.
       if (request.complete || request.socket.isPaused()) forwarded.destroy()
     }
     socket.setTimeout(timeouts.get(request) ?? 0)

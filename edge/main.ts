@@ -15,7 +15,7 @@ const app = await buildEdge(config)
 for (const point of config.openPoints) app.log.warn({ point }, 'check this setting of production')
 await app.listen({ port: config.port, host: config.host })
 
-// Without its parent, no other process would end this one.
+// `disconnect`: the parent process has ended, and no other process would end this one.
 for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) {
   process.once(event, () => {
     void app.close().then(() => process.exit(0))

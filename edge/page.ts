@@ -45,7 +45,7 @@ export function createPageReader(config: EdgeConfig): PageReader {
     const [plain, current] = await Promise.all([
       readFile(join(config.webRoot, 'index.html'), 'utf8'),
       readPublicConfig(config, { ...headers, [correlationHeader]: request.id }).catch((error: unknown) => {
-        request.log.warn({ error: String(error) }, 'the services do not answer for the page’s public config')
+        request.log.warn({ error: String(error) }, 'the public config for a page could not be read')
         return null
       }),
     ])
@@ -67,7 +67,7 @@ async function readPublicConfig(config: EdgeConfig, headers: Record<string, stri
     throw new Error(`/site/config.json answered ${statusCode}`)
   }
   const answer: unknown = await body.json()
-  if (typeof answer !== 'object' || answer === null) throw new TypeError('/site/config.json answered no object')
+  if (typeof answer !== 'object' || answer === null) throw new TypeError('/site/config.json is not an object')
   return answer
 }
 

@@ -3,7 +3,7 @@ export interface Destination {
   readonly part: 'gateway' | 'services'
   readonly path: string
   readonly timeoutMilliseconds: number
-  /** Larger announced bodies (bytes) are refused. The part behind has its own limit, which is lower or the same. */
+  /** The edge refuses larger announced bodies (bytes). The part itself has the same limit or a lower one. */
   readonly maximumBytes: number
 }
 

@@ -113,14 +113,14 @@ export interface GatewayConfig {
   readonly publicUrl: string
   /** Whether real customers use this installation. */
   readonly production: boolean
-  /** What these settings leave open in production, as sentences for the log. */
+  /** One sentence for the log for each setting that needs attention in production. */
   readonly openPoints: readonly string[]
   /** The issuer of access tokens. It is compared as text with their `iss` claim. */
   readonly tokenIssuer: string
   readonly tokenAudience: string
   /** Origins whose pages may use the API, in addition to the origins of the brands. */
   readonly allowedOrigins: readonly string[]
-  /** Encrypts event positions. A random one if none is set. */
+  /** The secret that encrypts event positions. Random if it is not set. */
   readonly cursorSecret: string
   /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
   readonly persistedDocuments: string | undefined
@@ -165,8 +165,8 @@ export interface GatewayConfig {
    */
   readonly keepAlive: number
   /**
-   * How long (ms) work may wait for the event loop before new operations are refused. A page makes some calls one after
-   * another, and each waits once.
+   * How long (ms) work may wait for the event loop before new operations are refused. A page makes some requests in
+   * sequence, and each of them may wait this long.
    */
   readonly overloadLag: number
 }
@@ -205,7 +205,7 @@ export interface RateLimit {
 
 /** Rate limits, per replica. */
 export interface RateLimits {
-  /** Operations of one customer: enough for about twenty tabs that start together, and one that scrolls continuously. */
+  /** Operations of one customer: enough for about 20 tabs that open at once, and one tab that scrolls all the time. */
   readonly viewer: RateLimit
   /** Operations from one address: enough for an office of a few hundred people. An IPv6 /64 network is one address. */
   readonly address: RateLimit

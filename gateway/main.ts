@@ -27,8 +27,7 @@ async function start(config: GatewayConfig): Promise<void> {
   for (const point of config.openPoints) app.log.warn({ point }, 'check this setting of production')
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'an uncaught error ends the process'))
   // GraphQL's executor abandons fields that are still resolving when their parent is already null. If such a field
-  // fails
-  // later, the error must not end the process.
+  // fails later, the error must not end the process.
   process.on('unhandledRejection', (err) => app.log.error({ err }, 'an unhandled rejection'))
   const url = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'ready', url })

@@ -36,8 +36,8 @@ export function findModels(): Record<string, string> {
 /**
  * Prints the module that imports every resolver. The path of a file determines what it resolves: `album/Album.ts`
  * resolves fields of `Album`, `album/PhotoLibrary.ts` resolves the album fields of `PhotoLibrary`, and
- * `album/mutations/renameAlbum.ts` resolves `Mutation.renameAlbum`. A type that is loaded by its id exports `albumNode`
- * beside its fields.
+ * `album/mutations/renameAlbum.ts` resolves `Mutation.renameAlbum`. If objects of a type can be loaded by id, the file
+ * of the type also exports a `NodeType`, such as `albumNode` in `album/Album.ts`.
  */
 export function printRegistry(): string {
   const files = moduleFiles()

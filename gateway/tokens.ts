@@ -38,7 +38,7 @@ const longestToken = 8_192
 const longestAccountId = 255
 /** Tolerated clock difference (s) between the identity service and the gateway. */
 const leeway = 5
-/** Limits of the token cache: entries, total characters. Refused tokens are kept for a while, too. */
+/** Limits of the token caches: valid tokens, their total characters, and refused tokens, which are cached for 10 s. */
 const [rememberedTokens, rememberedCharacters, rememberedRefusals] = [10_000, 20_000_000, 1_000]
 const refusalMemory = 10_000
 /** Age (ms) after which keys are refreshed in the background, and after which they are no longer used. */
@@ -150,8 +150,9 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
 }
 
 /**
- * The identity service's keys. They are loaded on first use, when a token names an unknown key, and now and then in the
- * background. A key rotation therefore needs no restart, and the service may be down for a while.
+ * The identity service's keys. They are loaded on first use, when a token names an unknown key, and in the background
+ * when they are 5 minutes old. A key rotation therefore needs no restart. While the service is down, loaded keys stay
+ * usable until they are an hour old.
  */
 function createKeys(config: GatewayConfig, identity: Upstream) {
   let lastFailure: { readonly error: unknown; readonly at: number } | undefined

@@ -24,10 +24,10 @@ export interface ErrorLog {
 const reported = new WeakSet<Error>()
 
 /**
- * Converts any error of an operation to the error that the client sees. Coded errors keep their code and message. Upstream failures
- * get a message for their code. Errors of the document become BAD_USER_INPUT. Any other error is a bug, and is masked.
- * Upstream failures and bugs are logged once, with the correlation id that the client gets and the field's name. The
- * path is not logged, because it can contain aliases, which the caller chose.
+ * Converts any error of an operation to the error that the client sees. Coded errors keep their code and message.
+ * Upstream failures get a message for their code. Errors of the document become BAD_USER_INPUT. Any other error is a
+ * bug, and is masked. Upstream failures and bugs are logged once, with the correlation id that the client gets and the
+ * field's name. The path is not logged, because it can contain aliases, which the caller chose.
  */
 export function presentError(error: unknown, correlationId: string, log: ErrorLog): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined

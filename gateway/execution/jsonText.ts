@@ -22,8 +22,8 @@ export function joinItems(items: readonly Written[]): string {
 
 /**
  * Joins the items of a list, some of which are promises. Resolves in the same microtask as the last item, and rejects
- * in the same microtask as the first failing item. The reference executor does the same, and it decides which of two
- * errors is reported.
+ * in the same microtask as the first failing item. The reference executor does the same. This timing decides which of
+ * two errors is reported.
  */
 export function joinAwaitedItems(items: readonly Written[]): Promise<string> {
   return new Promise((resolve, reject) => {

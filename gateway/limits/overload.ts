@@ -20,17 +20,21 @@ const targetUtilization = 0.95
 const maximumCredit = 50
 /** Maximum debt in ms of loop time before overload begins. */
 const maximumDebt = 50
-/** Maximum debt in ms of loop time during overload by a heavy caller, for new callers. Other callers are rejected earlier. */
+/**
+ * Maximum debt in ms of loop time for new callers while a heavy caller causes an overload. For callers that have recent
+ * requests, the maximum is lower.
+ */
 const lightDebt = 20
 /**
- * A caller with at least this many recent requests is the cause of an overload. Without one, many callers cause it
- * together.
+ * A caller with at least this many recent requests counts as the cause of an overload. If no caller has so many, all
+ * callers together caused the overload.
  */
 const heavyRequests = 20
-/** The credit in ms that heavy callers leave to lighter ones during overload. Lighter callers leave less. */
+/** During overload, a heavy caller is admitted only while this much credit in ms is left. Lighter callers need less. */
 const reservedCredit = 30
 /**
- * Callers that asked at least this share of what the heaviest asked are equally heavy: small differences do not count.
+ * A caller with at least this share of the heaviest caller's requests counts as equally heavy: small differences do not
+ * matter.
  */
 const heavyLoad = 0.5
 /** Assumed cost of an operation in ms of loop time before any was measured. */
@@ -60,9 +64,9 @@ const loopClock: LoopClock = {
  * divided by the number of admitted operations. It therefore includes the cost of rejecting, and all other work of the
  * loop.
  *
- * During overload, the callers with the most requests in the last seconds are rejected first: the more a caller asked,
- * compared with the heaviest one, the more credit must be left. So a heavy caller cannot use up the credit of the
- * others.
+ * During overload, the callers with the most requests in the last seconds are rejected first. The more requests a
+ * caller has made, compared with the heaviest caller, the more credit must be left to admit the next one. So a heavy
+ * caller cannot use up the credit that lighter callers need.
  */
 export class Overload implements OverloadGuard {
   readonly #lag: number
@@ -119,7 +123,7 @@ export class Overload implements OverloadGuard {
     this.#measure(now)
   }
 
-  /** The credit that must be left to admit a caller. @param load of the caller, compared with the heaviest one */
+  /** The credit that must be left to admit a caller. @param load the caller's load, as `RecentLoad.add` returns it */
   #creditFor(load: number): number {
     const ofLight = this.#recent.heaviest >= heavyRequests ? this.#cost - lightDebt : this.#cost
     const ofHeavy = Math.max(this.#cost, reservedCredit)
@@ -128,7 +132,8 @@ export class Overload implements OverloadGuard {
 
   #begin(): void {
     this.#isOverloaded = true
-    // Light callers do not pay for what a heavy caller used. The heavy caller is rejected until enough credit is left.
+    // Cancels the debt, so that light callers do not pay for the heavy caller. The heavy caller is still rejected until
+    // enough credit is left.
     if (this.#recent.heaviest >= heavyRequests) this.#credit = 0
     this.#window.isBacklogGrowing = true
   }

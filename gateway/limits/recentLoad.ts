@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 /** Maximum number of remembered callers. A dropped caller counts as new. */
 const rememberedCallers = 50_000
-/** Time constant in ms: what a caller asked this long ago counts 1/e of what it asks now. */
+/** Time constant in ms: a request that was made this long ago counts 1/e of a new request. */
 const memory = 2_000
 
 interface Count {

@@ -25,7 +25,7 @@ export class CursorCipher {
     return createCipheriv(algorithm, this.#key, null).setAutoPadding(false).update(block)
   }
 
-  /** @returns null for what was sealed with another secret or for another owner, and for anything else */
+  /** @returns the position; null unless `sealed` was made with this secret and for this owner */
   open(sealed: Uint8Array, owner: string): bigint | null {
     if (sealed.length !== blockLength) return null
     const block = createDecipheriv(algorithm, this.#key, null).setAutoPadding(false).update(sealed)

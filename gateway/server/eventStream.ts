@@ -20,7 +20,8 @@ const streamType = 'text/event-stream'
 
 /**
  * GraphQL over server-sent events, one operation per request ("distinct connections" mode of graphql-sse). If the
- * subscription's events have cursors, they are sent as event ids, and `Last-Event-ID` resumes after one.
+ * subscription's events have cursors, they are sent as event ids, and a request with `Last-Event-ID` resumes after that
+ * event.
  */
 export class EventStreams {
   readonly #operations: Operations

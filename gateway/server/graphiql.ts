@@ -42,7 +42,8 @@ export function isPageRequest({ method, headers }: FastifyRequest): boolean {
 
 /**
  * Registers the files of the API explorer below `/graphql/explorer`, and returns a function that sends its page. The
- * explorer is GraphiQL, served entirely from our own host, so that it works offline. Without it, its addresses are 404.
+ * explorer is GraphiQL, served entirely from our own host, so that it works offline. If it is disabled, the page and
+ * its files respond with 404.
  */
 export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
   if (!config.graphiql) return async (reply: FastifyReply): Promise<FastifyReply> => sendNoExplorer(reply)

@@ -26,7 +26,7 @@ export interface OriginPolicyOptions {
 
 /** Cache sizes. Unknown origins have a separate cache, so that they cannot evict brands. */
 const [cachedBrands, cachedStrangers] = [200, 1_000]
-/** Maximum number of concurrent lookups. While as many run, further unknown origins are rejected. */
+/** Maximum number of concurrent lookups. While that many run, further unknown origins are rejected. */
 const maximumLookUps = 8
 const defaultCacheTime = 60_000
 /** Timeout in ms for a call to the site service. */

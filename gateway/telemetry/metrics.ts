@@ -2,7 +2,10 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { CallWatcher } from '../upstream/call.ts'
 import type { OperationFacts, OperationSummary, OperationWatcher, Transport } from './observation.ts'
 
-/** Why a request, an operation or a connection was refused. `form`: it is not a GraphQL request. `slow`: it stopped before it was complete. */
+/**
+ * Why a request, an operation or a connection was refused. `form`: the request is not a GraphQL request. `slow`: the
+ * client stopped before the request was complete.
+ */
 export type RefusalReason = 'rate' | 'overload' | 'cost' | 'token' | 'origin' | 'form' | 'slow'
 
 /** One value of a gauge, by labels. */

@@ -10,8 +10,8 @@ export interface BatchOptions<Item> {
 }
 
 /**
- * Loads objects by id. Ids that fields request at the same time are fetched in one call, and each object once per operation:
- * a list of 50 with an object each takes one call, not 50. A missing object is null.
+ * Loads objects by id. Ids that fields request at the same time are fetched in one call: if each of 50 items of a list
+ * refers to an object, this takes one call, not 50. An object is fetched once per operation. A missing object is null.
  */
 export function batchById<Item>(options: BatchOptions<Item>): DataLoader<string, Item | null> {
   return new DataLoader<string, Item | null>(

@@ -10,9 +10,9 @@ export interface CircuitListener {
 
 type CircuitSettings = Pick<UpstreamSettings, 'failures' | 'failureTime' | 'probeInterval'>
 
-/** After this time (ms) without a call, all first calls of the next operation are admitted as one probe. */
+/** If no call comes for this long (ms) after a probe is due, all calls within `burstTime` count as that probe. */
 const idleTime = 1_000
-/** The first calls of an operation are made within this time (ms). */
+/** An operation makes its first calls within this time (ms), so they are admitted as one probe. */
 const burstTime = 25
 
 /**

@@ -7,7 +7,7 @@ const keepAliveTimeout = 30_000
 /** The result of waiting for a free place: got one, too many are waiting, timed out, or the lane was retired. */
 export type Entry = 'in' | 'full' | 'late' | 'retired'
 
-/** The account for which a call is made. Undefined without a signed-in customer: no share limits such calls. */
+/** The account for which a call is made. Undefined without a signed-in customer: no limit per customer applies then. */
 type Customer = string | undefined
 
 interface WaitingCall {
@@ -19,8 +19,9 @@ interface WaitingCall {
 const customerQueueShare = 0.5
 
 /**
- * The connections to an upstream, with limits for running and for waiting calls. One customer can use only some of them:
- * a customer with more calls waits for their own calls, and the calls of others pass.
+ * The connections to an upstream, with limits for running and for waiting calls. One customer can use only some of the
+ * connections. Further calls of this customer wait until one of the customer's own calls ends, and calls of other
+ * customers overtake them.
  */
 export class Lane {
   readonly pool: Pool

@@ -76,8 +76,8 @@ export class Offers {
     const paths = await this.#upstream.call(call, ownCall(readTimeout)).then(
       (document) => document.paths,
       (error: unknown) => {
-        // Without a document the gateway searches lists instead of looking up ids. That would make an outage worse, so only an
-        // answer counts as "no document".
+        // Without a document, the gateway searches lists instead of looking up ids. That would make an outage worse, so
+        // an outage does not count as "no document".
         if (!(error instanceof UpstreamError) || isOutage(error)) throw error
         return {}
       },

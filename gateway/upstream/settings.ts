@@ -17,8 +17,8 @@ export interface UpstreamSettings {
   /** Time (ms) between probes while the circuit is open. */
   readonly probeInterval: number
   /**
-   * Maximum share of the calls that are retries. A few retries more are allowed in a burst, so in all, retries stay
-   * below a fifth.
+   * Maximum share of the calls that are retries. A burst may add a few more retries; even then, retries stay below a
+   * fifth of the calls.
    */
   readonly retryShare: number
 }

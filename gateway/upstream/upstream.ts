@@ -109,7 +109,10 @@ export class Upstream {
     return promise
   }
 
-  /** Probes the service, even while the circuit is open. Returns what is wrong; null when it responds, even with a 401. Never throws. */
+  /**
+   * Probes the service, even while the circuit is open. Returns what is wrong; null when the service responds, even
+   * with a 401. Never throws.
+   */
   async trouble(): Promise<string | null> {
     const request = { method: 'GET', path: this.#prefix + this.#probePath, headers: {}, body: null } as const
     const answer = await dispatch(this.#lane.pool, request, Math.min(probeTimeout, this.#settings.timeout))
@@ -224,8 +227,9 @@ export class Upstream {
   }
 
   /**
-   * The outcome of a call that found no free place: a sign of a stall, long before the running calls time out. It says
-   * nothing about the service when only the customer's own calls were in the way.
+   * The outcome of a call that got no connection. If all connections are in use, this is a failure for the breaker: it
+   * reveals a stall long before the running calls time out. If the call waited only for calls of its own customer, it
+   * says nothing about the service.
    */
   #noPlace(entry: Exclude<Entry, 'in'>, lane: Lane): NoAnswer {
     if (entry === 'retired') return circuitIsOpen
@@ -274,7 +278,7 @@ export class Upstream {
       throw this.#failure('UPSTREAM_INVALID_RESPONSE', `${routeOf(request)} did not answer JSON`, answer)
     }
     if (schema.accepts(value)) return value
-    const detail = `${routeOf(request)} answered something else than agreed: ${schema.differenceOf(value)}`
+    const detail = `${routeOf(request)} sent a response that does not fit the schema: ${schema.differenceOf(value)}`
     throw this.#failure('UPSTREAM_INVALID_RESPONSE', detail, answer)
   }
 

@@ -73,5 +73,5 @@ function anyOther(place: string, schema: z.core.$ZodType): [string, z.core.$ZodT
 }
 
 function unsupported(what: string, place: string): Error {
-  return new Error(`${place} has ${what}, which cannot be checked at compiled speed as zod checks it.`)
+  return new Error(`${place} has ${what}, which cannot be checked at compiled speed with the result that zod gives.`)
 }

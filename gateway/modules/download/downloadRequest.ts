@@ -35,7 +35,7 @@ export function downloadOptionsOf({ name, idempotencyKey }: DownloadInput): Down
   if (typeof name === 'string' && name.length > longestName)
     throw badInput(`"name" has ${name.length} characters; it may have ${longestName} at most.`)
   if (typeof idempotencyKey === 'string' && !keyPattern.test(idempotencyKey))
-    throw badInput('"idempotencyKey" must be 1 to 255 letters, digits and signs of ASCII, without spaces.')
+    throw badInput('"idempotencyKey" must be 1 to 255 visible ASCII characters, without spaces.')
   return { name: name?.trim() || null, idempotencyKey: idempotencyKey ?? null }
 }
 

@@ -15,7 +15,7 @@ export class IdentityClient {
   }
 
   /**
-   * Reads whether the customer has confirmed the email address; null if the service has no confirmations.
+   * Reads whether the customer has confirmed the email address; null if the service cannot confirm addresses.
    * @throws UpstreamError
    */
   async getEmailState(): Promise<'unconfirmed' | 'assumed' | 'confirmed' | null> {

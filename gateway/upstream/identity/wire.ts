@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wireSchema } from '../wireSchema.ts'
 
-/** Schema of the state of an address. `assumed`: the account is older than confirmations. */
+/** Schema of the state of an address. `assumed`: the account predates the confirmation of addresses. */
 export const wireEmailState = wireSchema(z.object({ state: z.enum(['unconfirmed', 'assumed', 'confirmed']) }))
 
 const sentMail = z.discriminatedUnion('outcome', [

@@ -18,8 +18,9 @@ export class Gate {
   }
 
   /**
-   * @param onEnter called when there is a place, at once if there is one
-   * @returns a function that gives up the place, or the wait for one. It must always be called; more calls do nothing
+   * @param onEnter called as soon as a place is free, which may be at once
+   * @returns a function that gives up the place, or stops waiting for a place. Every caller must call it; calling it
+   *   again has no effect
    */
   enter(onEnter: () => void): () => void {
     const visitor = { onEnter }

@@ -76,9 +76,9 @@ export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact,
     if (old !== -1) waiting.splice(old, 1)
     waiting.push(fact)
     if (waiting.length <= bufferLimit) return
-    // The waiting facts are sent first: all of them precede the event after which the reader resumes.
+    // The other waiting facts are sent before the failure, so the reader resumes after the last of them.
     waiting.pop()
-    this.#failure = codedError('OVERLOADED', 'Events were not read fast enough. Go on after the last one.')
+    this.#failure = codedError('OVERLOADED', 'Events were not read fast enough. Resume after the last one received.')
     this.#finish()
   }
 

@@ -45,7 +45,7 @@ type Numbering<Fact extends LiveFact> =
       readonly current: bigint
       /** The highest position so far; above `current` while older events are replayed. */
       readonly newest: bigint
-      /** Set if the stream was unnumbered before, until the connection ends, because a snapshot may still arrive. */
+      /** Set until the connection ends, if the stream was unnumbered before: its last snapshot may still arrive. */
       readonly earlier: SnapshotChanges<Fact> | undefined
     }
   | { readonly kind: 'unnumbered'; readonly changes: SnapshotChanges<Fact> }
@@ -344,7 +344,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   #snapshotFailed(): void {
-    // What preceded the first position is lost. Readers are ended, so that they resume and get a snapshot.
+    // The changes before the first position are lost. Readers are ended, so that they resume and get a snapshot.
     if (this.#numbering.kind === 'numbered') return this.close()
     const connection = this.#connection
     // The timer fetches again.

@@ -21,7 +21,7 @@ const address = z.string().regex(/^[^@\s]+@[^@\s]+$/)
 const member = z.object({ email: address })
 const identifiedMember = member.extend({ id: opaque })
 
-/** Lists include owner and participants; for one album they take another call. */
+/** Lists of albums include the owner and the participants. For a single album, another call returns them. */
 const sharedAlbum = anyAlbum.extend({
   coverPhoto: photo.nullish(),
   ownerId: opaque,

@@ -160,7 +160,7 @@ export class AlbumsClient {
     return nullIfNotFound(this.#upstream.call(call, this.#scope))
   }
 
-  /** Deletes the album as its owner, or leaves it as a participant. @returns false when there is none */
+  /** Deletes the album as its owner, or leaves it as a participant. @returns false when the album does not exist */
   async deleteSharedAlbum(albumId: string): Promise<boolean> {
     const call = { method: 'DELETE', path: path`/shared-albums/${albumId}`, answer: wireDone } as const
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => albumId))) !== null

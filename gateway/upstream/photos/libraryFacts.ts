@@ -8,7 +8,10 @@ import {
   wirePhotoFacts,
 } from './wire.ts'
 
-/** A message of the library's event stream, or a count that polling found. With empty lists, it only moves the position. */
+/**
+ * A message of the library's event stream, or a count that polling found. A message without changes only moves the
+ * reader's position in the stream.
+ */
 export interface LibraryFact {
   /** Increases along the stream; null for changes that polling found. */
   readonly position: bigint | null

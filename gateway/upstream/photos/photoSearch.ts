@@ -20,8 +20,8 @@ export interface SearchSources {
 }
 
 /**
- * Finds photos of the library and of shared albums by their ids, for a service without a lookup. One object per search: its
- * calls are limited together. Every method throws UpstreamError.
+ * Finds photos of the library and of shared albums by their ids, for a service without a lookup. Create one object per
+ * search, because all calls of an object count against one limit. Every method throws UpstreamError.
  */
 export class PhotoSearch {
   readonly #walk: PhotoWalk

@@ -74,7 +74,7 @@ export class TrashClient {
     return this.#change('DELETE', imageIds)
   }
 
-  /** Empties the trash. Repeating it after a lost response would also delete what was deleted in between. */
+  /** Empties the trash. Never retried: a retry would also delete photos that were trashed after the first attempt. */
   async empty(): Promise<void> {
     if (!(await this.isOffered())) return
     await this.#upstream.call({ method: 'DELETE', path: path`/photos/trash/all`, answer: wireDone }, this.#scope)

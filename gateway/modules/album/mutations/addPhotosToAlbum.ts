@@ -19,8 +19,8 @@ export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']
   const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums } = context
-  // Photos that were just added are among the newest. A photo that was in the album long before may be missing there,
-  // and is then reported as failed although it is in the album. Adding it again has no effect.
+  // Photos that were just added are among the newest photos of the album. A photo that was added long before may not be
+  // among them. It is then reported as failed although it is in the album, and adding it again has no effect.
   const findMissing = async () => {
     const { present } = await readNewestPhotos(albumId, context)
     return imageIds.filter((imageId) => !present.has(imageId))

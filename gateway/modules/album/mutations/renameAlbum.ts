@@ -10,7 +10,7 @@ export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async 
   if (!context.viewer) throw unauthenticated()
   const problem = albumNameProblem(input.name)
   if (problem) return invalidName(problem)
-  // The name as the service stores it, so that the album is found by its name if an answer is lost.
+  // The name as the service stores it. If the response is lost, the album's name is compared with it.
   const name = cleanAlbumName(input.name)
   const albumId = keyOf('Album', input.albumId)
   if (albumId === null) return albumNotFound

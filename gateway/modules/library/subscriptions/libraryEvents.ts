@@ -5,8 +5,8 @@ import type { SubscriptionLibraryEventsArgs } from '../../../__generated__/resol
 import { cursors } from '../cursors.ts'
 
 /**
- * Resolves `Subscription.libraryEvents`. Checks the viewer and the cursor before it returns an iterator, so that an
- * error is the operation's own response.
+ * Resolves `Subscription.libraryEvents`. Checks the viewer and the cursor before it returns an iterator, so that the
+ * response to a wrong request is an error instead of a stream.
  */
 export const libraryEvents = {
   subscribe: (_root: object, { after }: SubscriptionLibraryEventsArgs, context: GatewayContext) => {

@@ -16,7 +16,7 @@ export const sendConfirmationMail: NonNullable<MutationResolvers['sendConfirmati
       return {
         __typename: 'MailLimitReached',
         code: 'MAIL_LIMIT_REACHED',
-        message: 'The account has had all mails of this kind for the day.',
+        message: 'The account has reached the daily limit of mails of this kind.',
         retryAt: sent.retryAt,
       }
     case 'refused':
