@@ -132,7 +132,10 @@ export class SignIn implements TokenSource {
     })
   }
 
-  /** If this page had an account, another tab signed out. Wait for that tab's storage event, which opens the signed-out page. */
+  /**
+   * Starts a sign-in. If this page had an account, another tab has signed out. In that case waits first for that tab's
+   * storage event, which opens the signed-out page.
+   */
   async #startUnlessLedAway(): Promise<never> {
     if (this.#accountId !== undefined) await new Promise((resolve) => setTimeout(resolve, notificationTime))
     return await this.start()

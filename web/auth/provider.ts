@@ -38,7 +38,10 @@ export async function renewTokens(manager: Pick<UserManager, 'signinSilent'>): P
   return await manager.signinSilent()
 }
 
-/** The library reports the status of an answer only if its body is JSON of OAuth. Limits answer with a problem document. */
+/**
+ * Whether a service refused the request with a problem document, for example because of a rate limit. For such a body,
+ * oidc-client-ts reports only the content type, not the status.
+ */
 function isProblem(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Invalid response Content-Type: application/problem+json')
 }

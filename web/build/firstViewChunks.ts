@@ -32,7 +32,7 @@ export function inlineFirstRequests(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first')
-        if (chunk?.type !== 'chunk') throw new Error('The build has no chunk first.')
+        if (chunk?.type !== 'chunk') throw new Error('The build has no chunk named "first".')
         return withCopy(html, chunk)
       },
     },
@@ -45,10 +45,10 @@ export function inlineFirstRequests(): Plugin {
  */
 export function withCopy(html: string, chunk: Pick<Rolldown.OutputChunk, 'fileName' | 'code'>): string {
   const file = `<script type="module" crossorigin src="/${chunk.fileName}"></script>`
-  if (!html.includes(file)) throw new Error('The page does not load the chunk first.')
-  // The copy is part of the page, so its relative addresses would be relative to the page.
+  if (!html.includes(file)) throw new Error('The page does not load the chunk "first".')
+  // The browser would resolve relative imports of the copy against the page's address, not against /assets/.
   const code = chunk.code.replaceAll(/(["'`])\.\/([\w.-]+\.js)\1/g, '$1/assets/$2$1')
-  if (code.includes('</script')) throw new Error('The chunk first would end the element that holds it.')
+  if (code.includes('</script')) throw new Error('The chunk "first" contains "</script", which would end the element.')
   // The rest of the client still imports the file. An async script waits neither for other scripts nor for styles.
   const preload = `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`
   return html.replace(file, () => `<script type="module" async>${code}</script>\n    ${preload}`)

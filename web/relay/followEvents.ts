@@ -10,14 +10,14 @@ export interface FollowedEvents<Subscription extends OperationType> {
   readonly variables: (after: string | null) => Subscription['variables']
   /** The cursor of an event, to resume after it. */
   readonly cursorOf: (response: Subscription['response']) => string
-  /** Called with every event. The first event of a stream that is not resumed holds only its position. */
+  /** Called with every event. Unless the stream is resumed, its first event holds only a cursor. */
   readonly onNext: (response: Subscription['response']) => void
   readonly updater?: SelectorStoreUpdater<Subscription['response']>
 }
 
 /**
- * Follows a stream of events. After a lost connection it resumes after the last event it received: the first time at once,
- * then with growing delays. Returns a function that ends it.
+ * Follows a stream of events. When the connection is lost, it reconnects after about half a second, then with growing
+ * delays, and resumes after the last event that it received. Returns a function that ends it.
  */
 export function followEvents<Subscription extends OperationType>(
   environment: IEnvironment,

@@ -72,7 +72,7 @@ export async function readIncremental(answer: Response, next: (response: GraphQL
     for (const piece of pieces) {
       const body = piece.slice(piece.indexOf('\r\n\r\n') + 4).trim()
       if (!piece.includes('\r\n\r\n') || body === '') continue
-      // The gateway's own format; Relay's normalizer would reject a field of the wrong type.
+      // The cast is safe: the gateway sends this format, and Relay's normalizer rejects fields of the wrong type.
       for (const response of adapter.adapt(JSON.parse(body) as IncrementalPart)) next(response)
     }
     if (done) return

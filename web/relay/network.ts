@@ -20,7 +20,7 @@ export interface NetworkOptions {
   readonly deadlines: { readonly query: number; readonly mutation: number }
 }
 
-/** How often a request is repeated that an overloaded gateway rejected unread. */
+/** How many times a request is repeated while the gateway is overloaded or unreachable. */
 const maximumRounds = 3
 
 /** A request that is being sent. */
@@ -40,11 +40,12 @@ interface Sending {
 }
 
 /**
- * Sends queries and mutations over HTTP. A refused token is renewed once and the request repeated. A request that an
- * overloaded gateway rejected unread is repeated after the delay that the gateway gave. Unsubscribing aborts. Fails with a
- * RequestError. If the edge cannot reach the gateway, the request is repeated in the same way; but as long as the page has
- * had no answer, it fails at once, because the customer must see why the page is empty. With `keepalive` in the
- * operation's metadata, the request continues when the page is left.
+ * Sends queries and mutations over HTTP. Fails with a RequestError. If the gateway refuses the token, the token is
+ * renewed and the request repeated, once. If an overloaded gateway rejects the request unread, or the edge cannot reach
+ * the gateway, the request is repeated after the delay in the response. But until the gateway has answered this page
+ * once, an unreachable gateway makes the request fail at once, because the customer must see why the page is empty.
+ * Unsubscribing aborts the request. With `keepalive` in the operation's metadata, the request continues when the page
+ * is left.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
   const page = { isAnswered: false }

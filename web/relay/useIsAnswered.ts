@@ -3,8 +3,8 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import type { OperationType } from 'relay-runtime'
 
 /**
- * Whether a started query is answered or has failed, so that reading it does not suspend. React delays content that
- * suspends inside a part that has just appeared by 300 ms, even if its answer comes at once.
+ * Whether a started query is answered or has failed, so that reading it does not suspend. If content suspends inside a
+ * part that has just appeared, React delays it by 300 ms, even if the answer comes at once.
  */
 export function useIsAnswered<Query extends OperationType>({ source }: PreloadedQuery<Query>): boolean {
   const [answered, setAnswered] = useState<typeof source>(undefined)

@@ -19,8 +19,8 @@ export interface LoadedQuery<Query extends OperationType> {
 }
 
 /**
- * Follows a query that a route's loader has started. A retry belongs to the query it replaced: after the next
- * navigation, the loader's new query counts again.
+ * Follows a query that a route's loader has started. A retry replaces only that query: when the loader starts a new
+ * query after a navigation, the new query is used.
  * @param releaseAfter how long (ms) an abandoned query is kept; 0 also cancels its request
  */
 export function useLoadedQuery<Query extends OperationType>(

@@ -11,7 +11,7 @@ import {
 import { type RefAttributes, useCallback } from 'react'
 import { carryAlongTo } from './carryAlong.ts'
 
-/** A link within the product. It keeps the parameters that hold for the whole visit, such as `stripped`. */
+/** A link within the product. It keeps the parameters that apply to the whole visit, such as `stripped`. */
 export function AppLink({ to, ...rest }: LinkProps & RefAttributes<HTMLAnchorElement>) {
   const { search } = useLocation()
   return <Link {...rest} to={carryAlongTo(to, search)} />

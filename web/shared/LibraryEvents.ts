@@ -35,9 +35,9 @@ const anything: LibraryChanges = {
 export const libraryKey = 'library'
 
 /**
- * Notifies the parts of the page that show the library about changes. The library and each month have a revision that
- * increases when photos are added to them; each album has one that increases with every change. `LibraryStream` reports the
- * changes of other devices.
+ * Reports changes of the library to all parts of the page that show it. The library and each month have a revision that
+ * increases when photos are added to them; each album has one that increases with every change. `LibraryStream` reports
+ * the changes of other devices.
  */
 export class LibraryEvents {
   readonly #changes = new Emitter<LibraryChanges>()

@@ -31,7 +31,7 @@ export interface PictureProps extends PictureOptions {
  */
 export function Picture(props: PictureProps) {
   const { pictureProblem, thumbhash, small, large, isEager = false, isCover = false } = props
-  // No <picture> element is used, because Chromium never frees one that did not get into the document, nor the elements
+  // Not a <picture> element: Chromium never frees a <picture> that was not added to the document, nor the elements
   // around it.
   const url = pictureUrl(small, large, useMediaQuery(largeScreen))
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')

@@ -12,7 +12,7 @@ export interface SectionBoundaryProps {
   readonly onFail?: () => void
   /** When this value changes, a failure is over: the section is rendered again without a retry. */
   readonly resetOn?: unknown
-  /** Wraps the failure in the elements that its place needs. */
+  /** Wraps the failure in the elements that the page needs around it. */
   readonly frame?: (failure: ReactNode) => ReactNode
   readonly children: ReactNode
 }

@@ -3,8 +3,8 @@ import { featureNames } from '../app/features.ts'
 import { isStripped, strippedFlag } from './stripped.ts'
 
 /**
- * Adds to a path the parameters of the current address that hold for the whole visit: the `stripped` flag, and the
- * features that the address switches on or off (otherwise the next page's guard would redirect home).
+ * Adds to a path those parameters of the current address that apply to the whole visit: the `stripped` flag, and the
+ * features that the address switches on or off. Without these, a page whose feature is off would redirect home.
  */
 export function carryAlong(path: string, search: string): string {
   const carried = carriedParameters(search)

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Emitter } from '../app/Store.ts'
 
-/** After this long (ms), the rest loads even if the first view is not shown yet. */
+/** After this long (ms), the remaining code loads even if the first view is not shown yet. */
 const longestMilliseconds = 4_000
 
 /** The performance mark that the benches read. */
@@ -24,8 +24,8 @@ export function useIsFirstViewShown(): boolean {
 }
 
 /**
- * Marks the first view after 4 s. For the root layout, so that a page that never marks its first view does not block
- * the rest forever.
+ * Marks the first view after 4 s at the latest. The root layout uses this, so that the remaining code also loads on a
+ * page that never marks its first view.
  */
 export function useFirstViewDeadline(): void {
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The paths that several parts of the client link to. Each page's route module has its own. */
+/** The paths that several parts of the client link to. The patterns of the routes are in routePaths.ts. */
 export const homePath = '/'
 /** The menu on small screens: a part of the overview. */
 export const menuPath = `${homePath}#menu`

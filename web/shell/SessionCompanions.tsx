@@ -21,7 +21,7 @@ export function SessionCompanions() {
   useLibraryStream()
   useStaleFileRemoval()
   const hasLibrary = useFeature('PhotoManagementTimelineViewEnabled')
-  // During the sign-out the session has ended, and uploads belong to an account.
+  // False during the sign-out. Uploads need an account.
   const isSignedIn = useSession().signIn.session() !== null
   const canUpload = useFeature('PhotoManagementUploadViewEnabled') && isSignedIn
   return (

@@ -20,7 +20,7 @@ export function Shell() {
   const { search } = useLocation()
   const stripped = isStripped(search)
   const isFirstViewShown = useIsFirstViewShown()
-  // During the sign-out the session has ended, and uploads belong to an account.
+  // False during the sign-out. Uploads need an account.
   const isSignedIn = useSession().signIn.session() !== null
   const canUpload = useFeature('PhotoManagementUploadViewEnabled')
   return (

@@ -1,4 +1,7 @@
-/** A page younger than this (ms) is not reloaded: during a roll-out, servers have different releases. */
+/**
+ * A page younger than this (ms) is not reloaded: during a roll-out, servers have different releases, and the page could
+ * reload again and again.
+ */
 const minimumAge = 10_000
 
 /**

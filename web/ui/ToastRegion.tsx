@@ -34,7 +34,7 @@ export function ToastRegion() {
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [toasts])
   return (
-    // The handlers are no interaction: they only store where the focus is and where it came from.
+    // The handlers do not react to presses: they only store where the focus is and where it came from.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}
@@ -73,7 +73,7 @@ function ToastItem({ toast, onClose }: ToastItemProps) {
   const [isFocused, setFocused] = useState(false)
   useTimeout(toast, isPointed || isFocused)
   return (
-    // The handlers are no interaction: they pause the timeout while the pointer or the focus is on the toast.
+    // The handlers do not react to presses: they pause the timeout while the pointer or the focus is on the toast.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes(styles.toast, styles[toast.kind])}

@@ -14,7 +14,7 @@ const welcomeKey = 'keepsake.photosBanner'
 const closed = 'closed'
 
 export interface BannerSpaceProps {
-  /** Whether the page below is the timeline, which has a welcome. */
+  /** Whether the page below is the timeline. Only the timeline shows the welcome. */
   readonly isTimeline: boolean
   /** The element for the button of the storage status. */
   readonly buttonSlot: HTMLElement | null

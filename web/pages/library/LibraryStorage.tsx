@@ -36,7 +36,7 @@ const query = graphql`
 export interface LibraryStorageProps {
   /** The element that contains the button. */
   readonly buttonSlot: HTMLElement | null
-  /** Whether space is reserved for the welcome, which any banner may use. */
+  /** Whether space is reserved for the welcome. Any other banner may use that space. */
   readonly hasWelcome: boolean
   /** Whether space is reserved for another banner. */
   readonly hasRoom: boolean

@@ -23,7 +23,7 @@ export function useNoticePlace() {
     [environment],
   )
   const onAnswer = useCallback((answer: boolean | null) => {
-    // Services that do not know the time never have a notice.
+    // Without an answer now or at an earlier view, there is no notice to keep a place for.
     const known = answer ?? wasDeletionNear() ?? false
     rememberDeletion(known)
     if (!arePhotosShown.current) setNear(known)

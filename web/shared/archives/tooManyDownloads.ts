@@ -6,7 +6,7 @@ export interface Wait {
   readonly retryAfter: number | null
 }
 
-/** The text for an exceeded rate limit, with the time of the next attempt. */
+/** The text for an exceeded rate limit, with the time to wait if it is known. */
 export function tooManyDownloads({ formatMessage }: Pick<IntlShape, 'formatMessage'>, { retryAfter }: Wait): string {
   if (retryAfter === null) return formatMessage({ id: 'download.tooMany' })
   return formatMessage({ id: 'download.tooManyFor' }, { minutes: Math.max(1, Math.ceil(retryAfter / 60)) })

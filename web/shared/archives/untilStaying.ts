@@ -6,7 +6,7 @@ addEventListener('beforeunload', () => {
   askedToLeave = performance.now()
 })
 
-/** Resolves when the page is not being left: calls from its last moments would be aborted. */
+/** Resolves once the page is not being left. The browser aborts the requests of a page that is being left. */
 export async function untilStaying(): Promise<void> {
   for (;;) {
     const rest = askedToLeave + leavingMilliseconds - performance.now()

@@ -167,7 +167,7 @@ export class FileTransfer extends Store {
     if (isPart && isOther) throw new Error('The file has changed since the first part')
     const rest = Number(headers.get('content-length') ?? Number.NaN)
     if (!Number.isNaN(rest) && this.#partial.bytes + rest !== this.#partial.size)
-      throw new FatalError('The file has another size than expected')
+      throw new FatalError('The size of the file is not the expected one')
   }
 
   async #add(part: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -37,7 +37,7 @@ export function printsOf(width: number, height: number): readonly Print[] {
   return sizes.map((size) => ({ ...size, quality: qualityOf(width, height, size) }))
 }
 
-/** The largest print in which the photo is at least acceptable; null if it is in none. */
+/** The largest print size with at least acceptable quality; null if there is none. */
 export function largestPrint(width: number, height: number): PrintSize | null {
   return printsOf(width, height).findLast(({ quality }) => quality !== 'low') ?? null
 }

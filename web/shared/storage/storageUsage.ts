@@ -21,8 +21,8 @@ export function storageLevel({ usedBytes, quotaBytes }: StorageUsage): StorageLe
 }
 
 /**
- * Asks storage how much space the account uses. Null if it has no quota, or storage does not answer: then storage
- * decides when a file is announced. Never rejects.
+ * Asks storage how much space the account uses. Null if the account has no quota, or storage does not answer; storage
+ * then accepts or refuses each file when the client announces its upload. Never rejects.
  * @param endpoint the tus endpoint: `config.uploadUrl`
  */
 export async function fetchStorageUsage(

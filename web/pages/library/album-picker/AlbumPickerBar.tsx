@@ -17,7 +17,7 @@ export interface AlbumPickerBarProps {
   readonly album: { readonly id: string; readonly name: string }
 }
 
-/** Shows a button over the photos that adds the selected ones to the album, and the scrubber. */
+/** Shows the scrubber, and over the photos a button that adds the selected photos to the album. */
 export function AlbumPickerBar({ album }: AlbumPickerBarProps) {
   const { formatMessage } = useIntl()
   const session = useSession()

@@ -32,7 +32,7 @@ export function AddPhotosButton({ className, ...props }: AddPhotosButtonProps) {
   )
 }
 
-/** A tile with the menu of the button. It stands before the first photo of the album. */
+/** A tile that opens the same menu as the button. It is shown before the first photo of the album. */
 export function AddPhotosTile(props: AddPhotosProps) {
   const { formatMessage } = useIntl()
   return (

@@ -11,7 +11,7 @@ export interface AlbumMenuProps {
   readonly onDelete: () => void
 }
 
-/** The menu of actions on the whole album. In a narrow bar it also has the order of the photos and the renaming. */
+/** The menu of actions on the whole album. In a narrow bar it also has the sort orders and "Rename". */
 export function AlbumMenu({ hasPhotos, onRename, onDelete }: AlbumMenuProps) {
   const { formatMessage } = useIntl()
   const isNarrow = useIsNarrow()

@@ -90,7 +90,7 @@ interface AlbumActionsProps extends AddPhotosProps {
   readonly open: (dialog: AlbumDialogName) => void
 }
 
-/** The menu of an album, and the button that adds photos. An empty album has that button in its middle. */
+/** The menu of an album, and the button that adds photos. In an empty album, `EmptyAlbum` shows that button instead. */
 function AlbumActions({ album, hasPhotos, open }: AlbumActionsProps) {
   return (
     <>

@@ -39,7 +39,7 @@ export interface AlbumListItemProps {
   readonly onDelete: (album: ListedAlbum) => void
 }
 
-/** One of the customer's own albums. A shared one links to its page as a shared album. */
+/** One of the customer's own albums. If it is shared, it links to the page of the shared album. */
 export const AlbumListItem = memo(function AlbumListItem({ album: key, onRename, onDelete }: AlbumListItemProps) {
   const { formatMessage } = useIntl()
   const hasSharedAlbums = useFeature('PhotoManagementSharedAlbumsViewEnabled')

@@ -10,7 +10,7 @@ export interface ConfirmationBannerProps {
   readonly onClose: () => void
 }
 
-/** Says which mails a customer misses until the address is confirmed, and mails the link again. */
+/** Says which mails a customer misses until the address is confirmed, with a button that mails the link again. */
 export function ConfirmationBanner({ email, onClose }: ConfirmationBannerProps) {
   const { formatMessage } = useIntl()
   const { send, isSending, sentMail } = useSendConfirmationMail()

@@ -4,11 +4,11 @@ import { preferences } from '../../../app/storage.ts'
 
 /**
  * The storage key. Its value is the account whose address is not confirmed, and the time (ms since 1970) from which the
- * banner says so.
+ * banner may be shown.
  */
 export const confirmationKey = 'keepsake.confirmation'
 
-/** Whether to show the banner about an unconfirmed address, by what the browser remembers of the last view. */
+/** Whether the browser remembers from the last view that the banner about an unconfirmed address is due. */
 export function hasConfirmationBanner(accountId: string | undefined): boolean {
   const [owner, from] = readConfirmation()
   return owner === accountId && Number(from) <= Date.now()

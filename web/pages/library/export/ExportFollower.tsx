@@ -61,8 +61,8 @@ function Following({ queryReference }: { readonly queryReference: PreloadedQuery
       variables: (after) => ({ after }),
       cursorOf: ({ exportEvents }) => exportEvents.cursor,
       onNext: ({ exportEvents }) => {
-        // The stream has just started, or the export was deleted: fetch the current state.
         if (exportEvents.export) return
+        // An event without an export: the stream has just started, or the export was deleted. Fetch the current state.
         fetchQuery<ExportFollowerQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({
           // After a failure the next event brings the state.
           error: () => undefined,

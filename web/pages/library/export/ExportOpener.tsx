@@ -3,7 +3,7 @@ import { useExportDialog } from '../../../shared/exportDialog.ts'
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 
-/** Shows the dialog of exports while a page outside of the library asks for it. */
+/** Shows the export dialog when a page outside of the library has opened it. */
 export function ExportOpener() {
   const { subscribe, isOpen, close } = useExportDialog()
   if (!useSyncExternalStore(subscribe, isOpen)) return null

@@ -8,11 +8,11 @@ export interface ImportPlaceProps {
   readonly hasRoom: boolean
   /** Called when the user has postponed or dismissed the notice. */
   readonly onDismiss?: () => void
-  /** Shown if there is no notice. */
+  /** Shown instead if there is no notice, or no space for it. */
   readonly children: ReactNode
 }
 
-/** The place of the notice about an older library. */
+/** Shows the notice about an older library in the space for banners. */
 export function ImportPlace({ hasRoom, onDismiss, children }: ImportPlaceProps) {
   const hasNotice = useHasImportNotice()
   if (!hasNotice || !hasRoom) return children

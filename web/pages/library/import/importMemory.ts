@@ -2,7 +2,7 @@ import { Emitter } from '../../../app/Store.ts'
 import { preferences } from '../../../app/storage.ts'
 import { knownKey, postponedKey, readPostponed } from './knownImport.ts'
 
-/** The storage key of a time: the end of the import whose notice the customer dismissed. */
+/** The storage key of the import end (`endOf`) whose notice the customer dismissed. */
 const dismissedKey = 'keepsake.importAway'
 
 const changes = new Emitter()
@@ -35,12 +35,12 @@ export function clearPostponement(): void {
   changes.emit()
 }
 
-/** Whether the notice of the import that ended at this time was dismissed. A later import gets a new notice. */
+/** Whether the notice of this import end (`endOf`) was dismissed. A later import gets a new notice. */
 export function isNoticeDismissed(end: string): boolean {
   return preferences.getItem(dismissedKey) === end
 }
 
-/** Permanently dismisses the notice of the import that ended at this time. */
+/** Permanently dismisses the notice of this import end (`endOf`). */
 export function dismissNotice(accountId: string, end: string): void {
   preferences.setItem(dismissedKey, end)
   rememberOlderLibrary(accountId, true, 0)

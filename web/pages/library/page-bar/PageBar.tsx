@@ -11,7 +11,7 @@ export const iconClass = styles.icon
 /** The class of an action whose text appears on wide screens; otherwise the text is its tooltip. */
 export const wideClass = styles.wide
 
-/** The class of the most important action: its text appears earlier. */
+/** The class of the most important action: its text appears on narrower screens than the texts of other actions. */
 export const firstClass = styles.first
 
 /** The class of actions that are in the menu of a narrow bar. */
@@ -21,8 +21,8 @@ export interface PageBarProps {
   /** The page's title, with a heading of the first level. */
   readonly title?: ReactNode
   /**
-   * Receives the element beside the title for a status. The status may appear late, because there is free space after
-   * it.
+   * Receives the element beside the title for a status. A status that appears late moves nothing, because there is
+   * free space after it.
    */
   readonly status?: ((element: HTMLElement | null) => void) | undefined
   /** The actions. An action that appears late must be the first, so that no other action moves. */

@@ -75,7 +75,7 @@ export class PhotoMover {
     }
   }
 
-  /** The distance in CSS pixels from which the next photo slides in. It continues from the end of the drag. */
+  /** The distance in CSS pixels from which the next photo slides in: its position at the end of the drag. */
   entranceOffset(direction: StepDirection): number {
     const width = this.#stage.size.width + gap
     return (this.#drag?.offset.x ?? 0) + (direction === 'next' ? width : -width)
@@ -99,7 +99,8 @@ export class PhotoMover {
   }
 
   /**
-   * Ends a drag, a pinch or a tap. A tap toggles the zoom here, because browsers send no click after a quick swipe.
+   * Ends a drag, a pinch or a tap. A tap toggles the zoom here and not on `click`, because browsers send no click for a
+   * tap that follows a quick swipe.
    * @returns the step that a drag triggers; the photos then keep their position, and the next one slides in from there
    */
   release(pointer: Pointer & { readonly timeStamp: number }): DragOutcome {

@@ -189,8 +189,8 @@ function LoadedPreview(props: LoadedPreviewProps) {
 }
 
 /**
- * Replaces the service's own id of an album in the address, as older mails have it, with the global id. The photo is shown
- * meanwhile, and also if there is no such album.
+ * Links in older mails contain the service's own id of the album. Replaces that id in the address with the global id.
+ * The photo is shown meanwhile, and also if there is no such album.
  */
 function AlbumOfAddress({ origin }: { readonly origin: PreviewOrigin }) {
   const [type, parameter] = isSharedOrigin(origin)

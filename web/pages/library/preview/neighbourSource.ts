@@ -10,7 +10,7 @@ import {
 } from 'relay-runtime'
 import type { KnownNeighbours, NeighbourSource, NeighbourPhoto } from './PhotoWindow.ts'
 
-// oxlint-disable-next-line no-unused-expressions -- the compiler reads it; queries for neighbours spread it unmasked
+// oxlint-disable-next-line no-unused-expressions -- for the Relay compiler; neighbour queries spread it unmasked
 graphql`
   fragment neighbourSource_neighbours on PhotoNeighbours {
     previous {
@@ -22,7 +22,8 @@ graphql`
   }
 `
 
-// oxlint-disable-next-line no-unused-expressions -- as above; it has all fields of the view, so that a step needs no request
+// It has all fields of the view, so that a step needs no request.
+// oxlint-disable-next-line no-unused-expressions -- for the Relay compiler
 graphql`
   fragment neighbourSource_photo on Photo {
     id
@@ -64,7 +65,7 @@ export function neighbourSource<Query extends OperationType>(
   { query, variablesFor, neighboursIn }: NeighbourQuery<Query>,
 ): NeighbourSource {
   const neighboursOf = (data: unknown): KnownNeighbours | null => {
-    // Undefined while the store misses a part of the data.
+    // There are no neighbours while part of the data is missing in the store.
     const neighbours = data ? neighboursIn(data) : null
     return neighbours ? { previous: photoOf(neighbours.previous), next: photoOf(neighbours.next) } : null
   }

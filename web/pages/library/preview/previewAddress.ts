@@ -26,7 +26,7 @@ export function isPanelAddress(search: string): boolean {
 
 /**
  * The address of another photo of the same list. It keeps the query: the sort, the open panel, and the parameters that
- * hold for the whole visit.
+ * apply to the whole visit, such as `stripped`.
  */
 export function photoAddress({ pathname, search }: PreviewAddress, photoId: string): string {
   return `${pathname.replace(/[^/]*\/?$/, '')}${encodeURIComponent(photoId)}${search}`

@@ -9,13 +9,14 @@ import { readPreviewState, withPanel } from './previewAddress.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
 
 /**
- * If other tiles are rendered but this one is not, it is far from the scroll position: jump to it after this time (ms).
+ * If other tiles are rendered but the photo's tile is not, that tile is far from the scroll position. The page jumps to
+ * it after this time (ms).
  */
 const jumpAfterMilliseconds = 600
 
 /**
- * Returns to the page from which the view was opened and focuses the photo's tile. It scrolls to a tile out of view; for
- * a tile that is far away it jumps to the month or to the place in the list. After a deep link it replaces the
+ * Returns to the page from which the view was opened and focuses the photo's tile. Scrolls to a tile that is out of
+ * view. For a tile that is far away, jumps to the month or to the place in the list. After a deep link, replaces the
  * address. A second call does nothing. A call during another navigation does nothing and resolves with false. The Back
  * button of the browser leads to the tile in the same way.
  */

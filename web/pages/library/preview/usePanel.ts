@@ -7,7 +7,10 @@ export interface Panel {
   readonly toggle: () => void
   /** True while the panel is closing: the URL is still the old one, and no other navigation may start from it. */
   readonly isClosing: () => boolean
-  /** Returns true once after the user has opened the panel, which must then take the focus. A URL alone does not count. */
+  /**
+   * Returns true once after the user has opened the panel, which must then take the focus. Returns false for a panel
+   * that only the URL has opened.
+   */
   readonly consumeFocusRequest: () => boolean
 }
 

@@ -29,8 +29,8 @@ export interface DeleteSharedAlbumDialogProps {
 }
 
 /**
- * Asks before a shared album is deleted, and says for whom. After a failure the dialog stays open and shows an alert. If
- * the page was left meanwhile, a toast reports the failure.
+ * Asks before a shared album is deleted, and says whether it is deleted for everyone or only for this customer. After a
+ * failure the dialog stays open and shows an alert. If the page was left meanwhile, a toast reports the failure.
  */
 export function DeleteSharedAlbumDialog({ name, isOwner, onConfirm, onClose }: DeleteSharedAlbumDialogProps) {
   const { formatMessage } = useIntl()

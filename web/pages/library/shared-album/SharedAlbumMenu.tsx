@@ -11,7 +11,7 @@ export interface SharedAlbumMenuProps {
   readonly onDelete: () => void
 }
 
-/** The menu of actions on the whole album. In a narrow bar it also has the order of the photos. */
+/** The menu of actions on the whole album. In a narrow bar it also has the sort orders. */
 export function SharedAlbumMenu({ isOwner, hasPhotos, onDelete }: SharedAlbumMenuProps) {
   const { formatMessage } = useIntl()
   const isNarrow = useIsNarrow()

@@ -34,8 +34,8 @@ export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boole
   return async (sharedAlbumId) => {
     const outcome = await run({
       variables: { input: { sharedAlbumId } },
-      // Updaters, not @deleteEdge: AlbumNotFound carries no id, and the owner's lists hold the album by its other id.
-      // The records stay, because the page still shows them until it is left.
+      // Updaters, not @deleteEdge: AlbumNotFound carries no id, and the owner's lists have the album under another id
+      // than that of the shared album. The records stay, because the page still shows them until it is left.
       optimisticUpdater: (store) => {
         const isOwner = store.get(sharedAlbumId)?.getValue('viewerIsOwner') === true
         leaveOut(store, lists, sharedAlbumId)
@@ -50,7 +50,7 @@ export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boole
   }
 }
 
-/** Removes a shared album from all lists, and its album from the owner's lists. */
+/** Removes a shared album from all lists, and for its owner also the album that the owner has shared. */
 function leaveOut(store: RecordSourceProxy, lists: AlbumLists, sharedAlbumId: string): void {
   lists.remove(store, sharedAlbumId)
   const own = lists.find(store, (album) => album.getLinkedRecord('sharedAlbum')?.getDataID() === sharedAlbumId)

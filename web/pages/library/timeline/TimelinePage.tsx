@@ -68,7 +68,7 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   const { search } = useLocation()
   const isFirstViewShown = useIsFirstViewShown()
   const { viewer } = usePreloadedQuery<TimelinePageQuery>(query, page.reference)
-  // Each page of photos looks for its own changes.
+  // The first photos are not fetched again, because each page of photos follows its own changes.
   useLibraryChange(() => page.refresh({ ...page.loaded.variables, isFirst: false }))
   const sort = photosSort(new URLSearchParams(search))
   const suffix = useMemo(() => sortQuery('photos', new URLSearchParams(search)), [search])

@@ -1,4 +1,4 @@
-/** The selected photos of the trash: these, or with `isAll` all except these. */
+/** The selected photos of the trash: `ids`, or with `isAll` all photos except `ids`. */
 export interface TrashSelection {
   readonly isAll: boolean
   readonly ids: ReadonlySet<string>
@@ -19,8 +19,8 @@ export function selectAll(trash: LoadedTrash): TrashSelection {
 }
 
 /**
- * The selection as the page shows it. If all photos are loaded, it is a list of ids. While the number of photos is unknown,
- * only loaded photos are selected, so that the number of selected photos is always true.
+ * The selection as the page shows it. If all photos are loaded, it is a list of ids. While the number of photos is
+ * unknown, only loaded photos are selected, so that the number of selected photos is always correct.
  */
 export function asShown(selection: TrashSelection, { shown, total }: LoadedTrash): TrashSelection {
   const hasMore = total !== null && total > shown.length

@@ -45,7 +45,7 @@ export type TrashAction = 'restore' | 'delete'
 export interface TrashOutcome {
   /** How many photos were taken out of the trash. */
   readonly done: number
-  /** False if some photos can be tried again. */
+  /** False if the action failed for some photos, so that it can be tried again. */
   readonly isComplete: boolean
 }
 

@@ -27,7 +27,7 @@ const query = graphql`
   }
 `
 
-/** Adds photos that were uploaded for an album to it, as soon as they are in the library. */
+/** Adds uploaded photos to the album for which they were uploaded, as soon as they are in the library. */
 export class AlbumUploads {
   readonly #session: Session
   readonly #queue: UploadQueue
@@ -95,7 +95,7 @@ export class AlbumUploads {
     await work.send(photoIds)
     count.end()
     const left = new Set(work.left)
-    // The user may have removed them from the album before.
+    // The photos are hidden if the user has removed them from the album before.
     hiddenPhotosOf(this.#session).show(
       albumId,
       photoIds.filter((id) => !left.has(id)),

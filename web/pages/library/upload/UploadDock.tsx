@@ -51,7 +51,7 @@ function contentOf(
   return processing > 0 ? 'processing' : null
 }
 
-/** The number of the account's uploads in processing. Requested after the first view, which needs the connection. */
+/** The number of the account's uploads in processing. Not requested while the first view needs the connection. */
 function useProcessingCount(): number {
   const uploads = processingUploadsOf(useSession())
   const isShown = useIsFirstViewShown()

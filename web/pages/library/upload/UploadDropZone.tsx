@@ -14,7 +14,7 @@ const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
 interface UploadDropZoneProps {
   readonly onFiles: (files: readonly File[], leftOut: number) => void
-  /** True for the small form above the list of files. */
+  /** True for the compact drop zone above the list of chosen files. */
   readonly isCompact: boolean
 }
 

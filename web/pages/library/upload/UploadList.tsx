@@ -68,7 +68,7 @@ function observeSize(node: HTMLElement, setView: Dispatch<SetStateAction<View>>)
   return () => observer.disconnect()
 }
 
-/** Reports the row with the focus. Moves the focus to the list when a button unmounts with it, such as Retry. */
+/** Reports the row with the focus. Moves the focus to the list when a focused button, such as Retry, unmounts. */
 function observeFocus(node: HTMLElement, setFocused: (id: string | null) => void): () => void {
   const focusIn = ({ target }: FocusEvent) =>
     setFocused((target instanceof Element && target.closest('li')?.dataset['id']) || null)

@@ -79,7 +79,7 @@ export class UploadMemory {
     }))
     for (const { id } of items) this.#remembered.add(id)
     this.#write((database) => database.put(records))
-    // Other pages then wait for the end of this one.
+    // Other pages then learn of these uploads and wait for the end of this page.
     this.#write(async () => this.#notifyOthers())
     for (const { id, file } of items) {
       if (file !== null) this.#writeContent((database) => this.#keepContent(database, id, file))
@@ -159,7 +159,7 @@ export class UploadMemory {
   }
 
   async #keepContent(database: UploadDatabase, id: string, file: Blob): Promise<void> {
-    // A short upload has ended before its turn: no copy is needed.
+    // A short upload may end before its content is copied. It then needs no copy.
     if (!this.#remembered.has(id) || this.#kept.has(id)) return
     if (file.size > largestContent || file.size > this.#freeContent) return
     await database.putContent(this.#options.accountId, id, file)

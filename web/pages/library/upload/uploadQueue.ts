@@ -318,7 +318,7 @@ export class UploadQueue {
     })
   }
 
-  /** @param onFinished called if storage has received and kept the file before */
+  /** @param onFinished called if storage had already received and kept the file */
   #terminateUrl(uploadUrl: string | null, onFinished?: (uploadUrl: string) => void): void {
     if (uploadUrl === null) return
     terminateTransfer(uploadUrl, this.#options).then(

@@ -14,7 +14,7 @@ export interface SnapshotParts {
   readonly unfinished: number
 }
 
-/** What storage takes at the moment, in bytes. */
+/** The limits of what storage accepts at the moment, in bytes. */
 export interface TakenBytes {
   /** The largest file; null if unknown. */
   readonly largestFile: number | null

@@ -17,7 +17,7 @@ export class ExpectedCount {
     })
   }
 
-  /** Call it inside a store update: the responses for this many photos have arrived. */
+  /** Shrinks the update when responses for this many photos have arrived. Call it inside a store update. */
   settle(amount: number): void {
     this.#change -= Math.sign(this.#change) * Math.min(amount, Math.abs(this.#change))
   }

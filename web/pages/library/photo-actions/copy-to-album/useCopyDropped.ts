@@ -7,7 +7,8 @@ import { albumAdditionsOf } from './AlbumAdditions.tsx'
 import type { TargetAlbum } from './useCopyToAlbum.ts'
 
 /**
- * Copies photos that were dropped on an album. Without a dialog, a toast shows the progress of collecting their ids.
+ * Copies photos that were dropped on an album. There is no dialog, so a toast shows the progress of collecting their
+ * ids.
  * @param onCopied called when copying has started
  */
 export function useCopyDropped(onCopied: () => void): (photos: PhotosToCopy, album: TargetAlbum) => Promise<void> {

@@ -98,7 +98,8 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
     const result = await deleteAllPhotos()
     if (result === 'failed') return onFailed()
     onClose()
-    // Scrolls before the navigation too, because the router stores the scroll position of the page that is left.
+    // The router stores the scroll position of the page that is left, and may restore it after this navigation. So the
+    // page scrolls to the top first.
     scrollTo({ top: 0 })
     navigate(timelinePath, { replace: pathname === timelinePath })
     focusContentSoon()

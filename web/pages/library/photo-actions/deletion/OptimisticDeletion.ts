@@ -1,6 +1,6 @@
 import type { Disposable, IEnvironment, RecordProxy, RecordSourceProxy } from 'relay-runtime'
 
-/** The arguments with which the store may hold timelines: none, or each sort. */
+/** The arguments of the timelines that the store may hold: none, or any of the sorts. */
 const timelineArguments = [
   {},
   ...['CREATED', 'DATE_TAKEN'].flatMap((sortKey) => ['ASC', 'DESC'].map((sortOrder) => ({ sortKey, sortOrder }))),
@@ -81,7 +81,10 @@ export class OptimisticDeletion {
     for (const timeline of timelinesOf(library)) decreaseMonths(timeline, amounts)
   }
 
-  /** Whether `collectionOf` names a month. A photo of an album or of the whole library is also counted in its month. */
+  /**
+   * Whether `collectionOf` names the month of the photo. If it names an album or the library, the photo must also be
+   * subtracted from its month.
+   */
   #isOfMonth(store: RecordSourceProxy, photoId: string): boolean {
     const collection = this.#collectionOf.get(photoId)
     if (collection === undefined) return false

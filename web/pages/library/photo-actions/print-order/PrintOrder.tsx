@@ -66,7 +66,7 @@ function useEndWithSelection(selection: Selection, transfer: PrintTransfer): voi
 function useRestoredSelection(selection: Selection, transfer: PrintTransfer): void {
   const { accountId } = useSession()
   const { key, pathname, search } = useLocation()
-  // All pages that were not opened by a link of ours have the same key.
+  // The key alone is not enough: all history entries that the router did not create have the key 'default'.
   const entry = `${accountId} ${key} ${pathname}${search}`
   const restore = useEffectEvent(() => restoreSelection(selection, entry))
   useEffect(() => restore(), [])
@@ -77,7 +77,8 @@ function useRestoredSelection(selection: Selection, transfer: PrintTransfer): vo
     const hidden = () => remember()
     // Runs in the capture phase, because another listener of this event resets the transfer.
     window.addEventListener('pagehide', hidden, { capture: true })
-    // Nothing is stored when the page was loaded anew: `restore` has taken it.
+    // Has an effect only if the browser has kept the page: after a new load, `restore` has already removed the stored
+    // selection.
     window.addEventListener('pageshow', forgetSelection)
     return () => {
       window.removeEventListener('pagehide', hidden, { capture: true })

@@ -38,7 +38,7 @@ export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarPro
   const { bar } = usePageBar()
   const cancel = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    // The focus is on an action of the bar that this one has just covered.
+    // If the focus is in the page's bar, which this bar has just covered, moves it to Cancel.
     if (bar?.contains(document.activeElement)) cancel.current?.focus()
   }, [bar])
   if (!bar) return null

@@ -27,7 +27,7 @@ export interface GridSegmentProps {
   readonly firstIndex?: number
   /** Whether no loaded photo follows; true by default. */
   readonly isEnd?: boolean
-  /** The stretch of the segment whose rows are in the document; all rows by default. */
+  /** The vertical range of the segment whose rows are in the document; all rows by default. */
   readonly span?: Span | undefined
 }
 

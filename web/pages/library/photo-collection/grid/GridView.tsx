@@ -5,7 +5,7 @@ import { GridContext, NextCodeContext, PrintNoteContext } from './gridContext.ts
 import { type GridSource, ViewGrid } from './ViewGrid.ts'
 import styles from './GridView.module.css'
 
-/** The actions of a selection's bar on its view. */
+/** The actions that the selection bar can trigger in its view. */
 export interface SelectionBarActions {
   /** Selects all photos of the view. */
   readonly onSelectAll: () => void
@@ -51,7 +51,7 @@ export function GridView({ selectionBar, children, ...source }: GridViewProps) {
   )
 }
 
-/** Whether the event is a key that moves focus between photos. With Alt it is the browser's own. */
+/** Whether the event is a key that moves focus between photos. With Alt, the browser handles the key. */
 function movesFocus(event: MouseEvent | KeyboardEvent): boolean {
   return 'key' in event && !event.altKey && /^(Arrow|Home|End|Page)/.test(event.key)
 }
@@ -59,7 +59,7 @@ function movesFocus(event: MouseEvent | KeyboardEvent): boolean {
 /** Events that are recorded until the listeners are loaded. */
 const early = ['click', 'keydown'] as const
 
-/** Loads the listeners for keys and selecting, and the code that is needed next, after the first view is shown. */
+/** After the first view is shown, loads the listeners for keys and selecting, then the code that is needed next. */
 function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid): void {
   const isFirstViewShown = useIsFirstViewShown()
   const loadNextCode = use(NextCodeContext)
@@ -73,7 +73,7 @@ function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid):
     const miss = (event: MouseEvent | KeyboardEvent) => {
       const photo = event.target instanceof Element && event.target.closest('[data-photo]')
       const key = 'key' in event ? event.key : ''
-      // Enter opens a photo even while photos are selected: its click must not select.
+      // Enter opens a photo even while photos are selected: the click that Enter causes must not select.
       const isChoosing = key === ' ' || (!key && view.selection.purpose && pressed !== 'Enter')
       pressed = key
       if (photo && (isChoosing || movesFocus(event))) event.preventDefault()
@@ -88,7 +88,7 @@ function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid):
       listenToPhotos(container.current, view, signal, missed.current.splice(0))
       await loadNextCode()
     }
-    // Without this code photos still open, and can be selected by the month.
+    // If this code does not load, photos can still be opened, and whole months can be selected.
     if (isFirstViewShown) load().catch(() => undefined)
     return () => leaving.abort()
   }, [isFirstViewShown, container, view, loadNextCode])

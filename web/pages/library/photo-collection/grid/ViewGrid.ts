@@ -17,7 +17,7 @@ export type GridTarget = 'first' | 'last' | number
 export interface GridSource {
   /** Every collection of the view in its order, loaded or not. */
   readonly collections: readonly SelectableCollection[]
-  /** The loaded photos of a collection from its first on; by default the photos that have been drawn. */
+  /** The loaded photos of a collection, starting with its first; by default the photos that have been drawn. */
   readonly idsOf?: ((collectionId: string) => readonly string[]) | undefined
   /** The order of the photos; undefined where the collections' ids imply it. */
   readonly sort?: PhotoSort | undefined
@@ -95,7 +95,7 @@ export class ViewGrid extends Store {
     return [...this.#segments]
   }
 
-  /** The known photos of a collection, from its first on. */
+  /** The known photos of a collection, starting with its first. */
   idsOf(collectionId: string): readonly string[] {
     const loaded = this.#source.idsOf?.(collectionId) ?? []
     return loaded.length > 0 ? loaded : (this.#drawn.get(collectionId) ?? [])
@@ -146,8 +146,8 @@ export class ViewGrid extends Store {
   }
 
   /**
-   * Focuses the first or last photo of a collection without known photos and scrolls to it. Calls back once the photo
-   * has focus.
+   * Scrolls to the first or last photo of a collection whose photos are not known yet, focuses the photo once it is
+   * loaded, and then calls `onFocus`.
    */
   seek(collectionId: string, target: 'first' | 'last', onFocus: OnFocus): void {
     this.#wanted = { collectionId, target, onFocus }
@@ -216,7 +216,7 @@ export class ViewGrid extends Store {
   }
 }
 
-/** Called when a photo that had to be loaded first has focus. */
+/** Called when focus has reached a photo that had to be loaded first. */
 export type OnFocus = (place: GridPlace) => void
 
 function focusLink(link: HTMLElement): void {

@@ -25,7 +25,7 @@ export interface PrintNoteProps {
 }
 
 /**
- * Renders the note on a tile that says how large its photo can be printed. Null for tiles while photos are not selected
- * for prints: a context costs a tile less than a subscription.
+ * Renders the note on a tile that says how large its photo can be printed. Null unless photos are being selected for
+ * prints. Tiles read a context, because a subscription would cost more per tile.
  */
 export const PrintNoteContext = createContext<((props: PrintNoteProps) => ReactNode) | null>(null)

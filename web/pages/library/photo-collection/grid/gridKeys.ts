@@ -68,7 +68,7 @@ function endOfCollections(view: ViewGrid, at: number, step: Step): Destination |
   return place ? { place } : { collectionId: collection.id, target: step === 1 ? 'first' : 'last' }
 }
 
-/** The photo in the row above or below whose middle is closest. */
+/** The photo in the row above or below whose middle is horizontally closest to the middle of this photo. */
 function toRow(view: ViewGrid, from: GridPlace, step: Step): Destination | null {
   const segment = view.segmentAt(from.collectionId, from.index)
   // The row of the photo is not in the document: first go to the photo itself.

@@ -12,7 +12,7 @@ export interface GridMetrics extends RowSizes {
   readonly height?: number | undefined
 }
 
-/** A vertical stretch, in pixels from the top of a grid or a view. */
+/** A vertical range, in pixels from the top of a segment, a page or a view. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -62,9 +62,9 @@ export function gridMetrics(width: number): GridMetrics {
 }
 
 /**
- * Lays out photos in rows of equal width. The ratios of its photos determine the height of a row; the breaks between
- * rows are chosen so that all heights are close to the wanted height. If the rows must have a given height together,
- * they are stretched or squeezed to it, and their frames crop the photos by as much.
+ * Lays out photos in rows of equal width. The height of a row follows from the ratios of its photos; the breaks between
+ * rows are chosen so that all heights are close to the wanted height. If the metrics give the total height, the rows
+ * are stretched or squeezed to it, and their frames crop the photos accordingly.
  * @param isEnd whether the last row may be ragged, because no photo follows
  */
 export function layoutRows(ratios: readonly number[], metrics: GridMetrics, isEnd = true): GridLayout {
@@ -78,7 +78,7 @@ export function layoutRows(ratios: readonly number[], metrics: GridMetrics, isEn
   return { rows: photoRows, height, lead: { width: first?.tiles[0]?.width ?? 0, height: first?.height ?? 0 } }
 }
 
-/** The rows within a stretch of the grid; all rows when it is undefined. */
+/** The rows within a vertical range; all rows when it is undefined. */
 export function rowsWithin(rows: readonly GridRow[], span: Span | undefined): readonly GridRow[] {
   return span ? rows.filter(({ top, height }) => top + height > span.from && top < span.to) : rows
 }
@@ -102,7 +102,10 @@ function placeRows(drafts: readonly RowDraft[], metrics: GridMetrics): { rows: G
   return { rows, height: Math.max(0, top - metrics.gap) }
 }
 
-/** A ragged row keeps its photos' shapes, unless they do not fit into the width. The tiles of any other row fill it. */
+/**
+ * A ragged row keeps its photos' shapes, unless they do not fit into the width. The tiles of any other row fill the
+ * width.
+ */
 function tilesOf({ ratios, isRagged }: RowDraft, height: number, { width, gap }: GridMetrics): GridTile[] {
   const free = width - gap * (ratios.length - 1)
   const sum = ratios.reduce((total, ratio) => total + ratio, 0)

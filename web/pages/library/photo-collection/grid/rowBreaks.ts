@@ -9,7 +9,7 @@ const emptinessWeight = 0.25
 const heightWeight = 0.5
 /** To fill the width, a row that is fitted into a height crops its photos at most by this factor. */
 const largestCrop = 1.3
-/** To fit photos into a given height, rows of these heights are tried, relative to the height that fits on average. */
+/** Row heights to try when photos are fitted into a given height, relative to the row height that fits on average. */
 const factors = [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.4]
 /**
  * Above this number of photos, only `narrowFactors` are tried, because the average height of many photos varies little.
@@ -39,7 +39,7 @@ export interface RowDraft {
 /** Breaks photos into rows that keep the photos' shapes. */
 export function draftRows(ratios: readonly number[], sizes: RowSizes, isEnd: boolean): RowDraft[] {
   const rows: RowDraft[] = []
-  // Blocks have equal sizes: a last block of one photo would be a row as high as the window.
+  // Blocks have about equal sizes: a last block of a single photo would become a row as high as the window.
   const blockSize = Math.ceil(ratios.length / Math.ceil(ratios.length / usualBlock))
   for (let start = 0; start < ratios.length; start += blockSize) {
     const block = ratios.slice(start, start + blockSize)
@@ -57,7 +57,7 @@ export function draftRows(ratios: readonly number[], sizes: RowSizes, isEnd: boo
   return rows
 }
 
-/** Breaks photos into rows that have this height together, crop the photos little, and are about as high as usual. */
+/** Breaks photos into rows that together fill this height, crop the photos little, and are about as high as usual. */
 export function fittedRows(
   ratios: readonly number[],
   sizes: RowSizes,
@@ -79,21 +79,21 @@ export function fittedRows(
   return best.map((row) => withinCrop(row, sizes))
 }
 
-/** Makes rows higher or lower by one factor, so that they have this height together. */
+/** Scales all rows by the same factor, so that together they fill this height. */
 function stretched(rows: readonly RowDraft[], { gap }: RowSizes, wanted: number): readonly RowDraft[] {
   const sum = rows.reduce((total, row) => total + row.height, 0)
   const factor = Math.max(0, wanted - gap * (rows.length - 1)) / sum
   return rows.map((row) => ({ ...row, height: row.height * factor }))
 }
 
-/** Makes a row ragged that would crop its photos too much to fill the width. */
+/** Makes a row ragged if filling the width would crop its photos too much. */
 function withinCrop(row: RowDraft, sizes: RowSizes): RowDraft {
   return { ...row, isRagged: row.isRagged || heightOf(row.ratios, sizes) > largestCrop * row.height }
 }
 
 /**
- * The cost of rows that have a given height together: the cost of the worst crop or empty space, plus that of the worst
- * height.
+ * The cost of rows that together fill a given height: the cost of the worst crop or empty space, plus the cost of the
+ * worst row height.
  */
 function fitCost(rows: readonly RowDraft[], sizes: RowSizes): number {
   const costs = rows.map(({ ratios, height, isRagged }) => {

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
- * The latest width. It gives a view that is opened again its length at once, so that the scroll position can be
- * restored.
+ * The latest measured width. A view that is opened again starts with this width and so has its full length at once:
+ * the scroll position can then be restored.
  */
 let lastWidth = 0
 

@@ -23,7 +23,7 @@ export interface PhotoPage {
   readonly hasNext: boolean
   /** The collection's generation when the page was asked for. */
   readonly generation: number
-  /** The request that was answered: the store may also have an older answer to another request. Null until answered. */
+  /** The request whose answer the page shows; the store may also hold older answers. Null before the first answer. */
   readonly asked: PageRequest | null
   readonly held: HeldHeight | null
 }
@@ -184,7 +184,7 @@ export class PageMemory {
       this.#count += ids.length - before.ids.length
     }
     this.#replace(before, { ...before, ...settled, size: Math.max(to, this.#sizes.first), isLoaded: true })
-    // More photos were added than one answer holds: the rest is a page of its own.
+    // More photos were added than one answer holds: the rest becomes a page of its own.
     const next = this.#pages.findIndex((page) => page.key === key) + 1
     if (isOpen && this.#pages[next]?.after !== settled.endCursor) this.#insert(next, settled.endCursor)
     this.#notify()

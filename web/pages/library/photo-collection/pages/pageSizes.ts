@@ -31,7 +31,10 @@ export const largePages: PageSizes = { first: 500, pressed: 500, automatic: 500,
  */
 export const largePagesAfterLead: PageSizes = { ...largePages, first: 499 }
 
-/** The number of photos that space is reserved for while pages load automatically, so that what follows moves off screen. */
+/**
+ * The number of photos for which space is reserved while pages load automatically. The collections below then move only
+ * while they are off screen.
+ */
 export const photosReserved = 3 * automaticPageSize
 /** How many additional photos a refresh asks for, because photos may have been added. */
 export const refreshMargin = 24

@@ -16,7 +16,7 @@ export interface SelectableCollection {
 /** The order of a view's loaded photos. */
 export interface SelectableOrder {
   readonly collections: () => readonly SelectableCollection[]
-  /** The loaded photos of a collection, from its first on. */
+  /** The loaded photos of a collection, starting with its first. */
   readonly idsOf: (collectionId: string) => readonly string[]
   /** The order of the photos; undefined where the collections' ids imply it. */
   readonly sort?: () => PhotoSort | undefined
@@ -109,7 +109,7 @@ export class Selection extends Store {
     this.set(collectionId, photoIds, !photoIds.every((id) => this.isSelected(collectionId, id)))
   }
 
-  /** Selects or deselects photos of a collection. Selecting a photo starts selecting. */
+  /** Selects or deselects photos of a collection. Selecting a photo starts the selection mode. */
   set(collectionId: string, photoIds: readonly string[], isSelected: boolean): void {
     this.#put(withPhotos(collectionId, photoIds, isSelected, this.#parts.get(collectionId)))
     if (isSelected) this.#purpose ??= 'actions'

@@ -24,7 +24,7 @@ export function photosSort(search: URLSearchParams, storage?: PreferenceReader):
   return viewSort('photos', search, storage)
 }
 
-/** Whether the library's photos are shown by month. By upload they are one list. */
+/** Whether the library's photos are shown by month. Sorted by upload, they are one list. */
 export function isByMonth({ sortKey }: PhotoSort): boolean {
   return sortKey === 'DATE_TAKEN'
 }

@@ -86,7 +86,7 @@ export interface CollectionPageProps {
   readonly previewPath: (photoId: string) => string
   /** The order of the photos; not needed where the collection's id implies it. */
   readonly sort?: PhotoSort
-  /** The stretch of the page to draw; the whole page by default. */
+  /** The vertical range of the page to draw; the whole page by default. */
   readonly span?: Span | undefined
   /** Photos that are being removed from the collection. */
   readonly hidden?: ReadonlySet<string>

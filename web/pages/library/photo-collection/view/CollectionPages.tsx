@@ -18,7 +18,7 @@ export interface CollectionPagesProps {
   readonly labelledBy: string
   /** Where the collection begins, in pixels from the top of the view. */
   readonly top: number
-  /** The stretch of the view to draw. */
+  /** The vertical range of the view to draw. */
   readonly span: Span
   readonly metrics: GridMetrics
   readonly viewport: CollectionViewport
@@ -72,7 +72,7 @@ export function CollectionPages(props: CollectionPagesProps) {
   )
 }
 
-/** The stretch of a page to draw. Undefined means all of it, so that a page within the span is not drawn again. */
+/** The vertical range of a page to draw. Undefined for the whole page, so that scrolling does not draw it again. */
 function stretchOf(part: PagePart, span: Span, top: number): Span | undefined {
   const from = span.from - top - part.top
   const to = span.to - top - part.top

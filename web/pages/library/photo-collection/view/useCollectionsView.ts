@@ -36,7 +36,7 @@ export interface CollectionsView extends CollectionsViewOptions {
   readonly metrics: GridMetrics
   readonly layout: CollectionsLayout
   readonly viewport: CollectionViewport
-  /** The stretch to draw; null until the width and the position of the view are known. */
+  /** The vertical range to draw; null until the width and the position of the view are known. */
   readonly span: Span | null
   readonly reveal: Reveal
   /** Scrolls to a photo of a collection. */

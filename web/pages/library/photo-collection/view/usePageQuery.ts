@@ -22,7 +22,7 @@ interface PageQuery {
 
 /**
  * Asks for a page's photos when it is near the screen, and again in the background when the collection has changed. A
- * request is cancelled when the page leaves.
+ * request is cancelled when the page is no longer near the screen.
  */
 export function usePageQuery(
   collectionId: string,

@@ -8,7 +8,7 @@ const around = 1.5
 const fastest = 15
 /** A longer time (ms) since the last frame was a pause, and says nothing about the speed of a scroll. */
 const longestFrame = 200
-/** How long listeners wait (ms) for a new current collection, so that they do not run in the frame that draws photos. */
+/** Delay (ms) before listeners learn of a new current collection: they must not run in the frame that draws photos. */
 const notifyMilliseconds = 60
 /** The height (px) of the bar over the top of the window, as in the style sheets. */
 const barHeight = 64
@@ -37,7 +37,7 @@ export class CollectionViewport {
   #notifyTimer: ReturnType<typeof setTimeout> | undefined
   /**
    * How far the top of the window is below the top of the view, measured after the last layout of the browser.
-   * Measuring at each use would force a layout of what has just been drawn, and another layout after the next piece.
+   * Measuring at each use would force the browser to do an extra layout for each piece of the span that is drawn.
    */
   #top = 0
   /** The collection whose title takes focus as soon as it is in the document. */

@@ -8,7 +8,7 @@ import { type CollectionFrame, shareRows } from './sharedRows.ts'
 export const titleHeight = 92
 /** The height of the '+N' button with the space above it, in pixels. */
 export const moreHeight = 56
-/** The last row of a page with fewer photos than this may be ragged: stretched to the width it would fill the window. */
+/** A page with fewer photos than this may end with a ragged row. At full width, that row could fill the window. */
 const fewPhotos = 12
 
 /** How a page is drawn. */
@@ -23,7 +23,7 @@ export interface PageLayout {
 export interface CollectionsLayout {
   /** The top of each collection in pixels from the top of the view, and as the last entry the height of the view. */
   readonly tops: readonly number[]
-  /** For each collection, the index of the first one in its row. */
+  /** For each collection, the index of the first collection in its row. */
   readonly starts: readonly number[]
   /** The place of each collection that shares its row; null for a collection that has the whole width. */
   readonly frames: readonly (CollectionFrame | null)[]
@@ -179,7 +179,7 @@ export function pageTops(layout: CollectionsLayout, index: number) {
   })
 }
 
-/** The index of the collection at a distance from the top of the view: the first of the row there. */
+/** The index of the first collection in the row at a distance from the top of the view. */
 export function collectionAt(layout: CollectionsLayout, distance: number): number {
   return layout.starts[lastCollectionAt(layout, distance)] ?? 0
 }
@@ -222,8 +222,8 @@ export interface PagePart {
 }
 
 /**
- * Divides a collection into the pages near a stretch of it, and space for the others; adjacent far pages share one
- * space.
+ * Divides a collection into the pages that overlap a vertical range, and space for the other pages. Adjacent pages
+ * outside of the range share one space.
  */
 export function placePages(
   { pages }: PageMemory,
@@ -251,7 +251,10 @@ export function placePages(
   return { parts, height: top }
 }
 
-/** How far below the top of a collection one of its photos is, in pixels; for an unknown photo, the end of the pages. */
+/**
+ * How far below the top of a collection one of its photos is, in pixels; for an unknown photo, the bottom of the last
+ * page.
+ */
 export function offsetOf({ pages }: PageMemory, metrics: GridMetrics, photo: number): number {
   let top = titleHeight
   let first = 0
