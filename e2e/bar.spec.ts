@@ -50,7 +50,7 @@ function placeOf(page: Page): Promise<string> {
     })
 }
 
-test('photos begin at 200 pixels or above at every width, and the bar stays', async ({ page }) => {
+test('photos begin at most 200 pixels below the top at every width, and the bar stays', async ({ page }) => {
   const signedIn = await registerInBrowser(page)
   const moments = Array.from({ length: 40 }, (_, index) => {
     const month = String(12 - (index % 10)).padStart(2, '0')
@@ -77,7 +77,7 @@ test('photos begin at 200 pixels or above at every width, and the bar stays', as
     }
   }
 
-  await test.step('while scrolling, it stays and shows the month', async () => {
+  await test.step('while scrolling, the bar stays and shows the month', async () => {
     expect(await placeOf(page)).toBe('')
     await page.mouse.move(300, 300)
     await page.mouse.wheel(0, 600)
@@ -87,11 +87,11 @@ test('photos begin at 200 pixels or above at every width, and the bar stays', as
     await expect(bar(page).getByRole('button', { name: 'Select' })).toBeVisible()
   })
 
-  await test.step('the bar of a selection takes its place', async () => {
+  await test.step('during a selection, the selection bar is in the same place', async () => {
     await bar(page).getByRole('button', { name: 'Select' }).press('Enter')
     await expect(bar(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expect(bar(page).getByRole('button', { name: 'Select', exact: true })).toBeHidden()
-    // Its actions cover the bar at the bottom.
+    // The actions for the selection cover the navigation bar at the bottom.
     await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeHidden()
     expect((await measure(page)).bar).toEqual({ top: 0, height: 64 })
     await page.keyboard.press('Escape')

@@ -122,8 +122,8 @@ test.describe('in a library with photos of seven years', () => {
 })
 
 /**
- * Answers `/`, from which a failed page learns whether the servers answer, with a page that the edge sent before. On a busy
- * machine, the edge itself may say that the services are away.
+ * A page that failed to load requests `/` to learn whether the servers answer. This function answers that request with
+ * a page that the edge sent earlier, because on a busy machine a new page may say that the services are away.
  */
 async function startPageAnswers(page: Page): Promise<void> {
   let start = ''

@@ -138,7 +138,7 @@ test('selected photos by keyboard only: delete, undo, delete for good', async ({
   await expect(tileInGrid(page, '4.jpg')).toBeVisible()
   await expect(tileInGrid(page, '2.jpg')).toBeHidden()
 
-  await test.step('the trash gives one of them back, and deletes the other for good', async () => {
+  await test.step('in the trash, one photo is restored and the other is deleted for good', async () => {
     await reach(page, button(page, 'More'))
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Trash' }).press('Enter')

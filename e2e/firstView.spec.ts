@@ -35,7 +35,7 @@ test('the first view of the timeline sends exactly the operations that the bench
   expect(byName(sent.slice(length))).toEqual(byName(firstView.afterwards))
 })
 
-test('the page sends the query of the timeline before any script file arrives, and says when none does', async ({
+test('the page sends the timeline query before any script file arrives, and says when no script arrives', async ({
   page,
 }) => {
   await registerInBrowser(page)

@@ -57,8 +57,8 @@ test('import an older library by keyboard only, in two windows: invitation, prog
   await expect(failures).toContainText('The file is damaged')
   await expect(status(narrow, 'Your older photos are here')).toBeVisible({ timeout: 60_000 })
 
-  // Broken files stay broken: a retry ends with the same report.
-  // The retry may take less time than the interval at which an expectation polls.
+  // Broken files stay broken: a retry ends with the same report. Its start is checked in every frame, because the retry
+  // may take less time than the polling interval of an expectation.
   const hasStarted = page.waitForFunction(() => document.querySelector('[data-phase=done]') === null)
   await press(page, failures.getByRole('button', { name: 'Try these files again' }))
   await hasStarted

@@ -120,7 +120,7 @@ test('the photo in the full-screen view can be ordered, and a whole album', asyn
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 
-  await test.step('an album begins with all photos, each with its quality; a reload keeps the selection', async () => {
+  await test.step('in an album, all photos are selected at first, each with its print quality; a reload keeps the selection', async () => {
     await page.goto(`/my-photos/albums/${album}`)
     await order(page).click()
     await expect(page).toHaveURL(/[?&]order=prints/)

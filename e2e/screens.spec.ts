@@ -94,7 +94,7 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await expect(page.locator('main img').first()).toBeVisible()
     await checkScreen(page, 'timeline')
     await page.goto('/my-photos/albums')
-    // The demo creates this last.
+    // The demo creates this album last.
     await expect(page.getByText('Summer in Brittany').first()).toBeVisible({ timeout: 120_000 })
     await checkScreen(page, 'albums')
   })
@@ -119,7 +119,7 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
 
 test('the library’s menus, and its longest texts', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example')
-  // As after an import: only those who had an older library are greeted.
+  // Sets the state after an import: only customers who had an older library get the welcome banner.
   await page.addInitScript(() => {
     const key = Object.keys(localStorage).find((each) => each.startsWith('keepsake.user:'))
     if (key === undefined) return

@@ -186,7 +186,7 @@ async function fingerOf(page: Page) {
   }
 }
 
-test('on narrow photos that cannot be shown, the circle has enough contrast and ends at the edge of its photo', async ({
+test('on narrow photos that cannot be shown, the select circle has enough contrast and ends at the edge of its photo', async ({
   page,
 }) => {
   const tall = { width: 400, height: 800 }

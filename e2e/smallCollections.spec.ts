@@ -88,7 +88,7 @@ function expectTilesInOrder({ tiles, edges }: Shown): void {
   expect(wrong).toEqual([])
 }
 
-test('months of few photos stand side by side without voids, and an album’s only photo beside its Add tile', async ({
+test('months with few photos share rows without gaps, and an album’s only photo is beside its Add tile', async ({
   page,
 }) => {
   const shifts = await watchShifts(page)
@@ -110,7 +110,7 @@ test('months of few photos stand side by side without voids, and an album’s on
         const above = Math.max(0, ...places.tiles.map(({ bottom }) => bottom).filter((bottom) => bottom < top))
         if (above > 0) expect(top - above).toBeLessThan(moreThanUsual)
       }
-      // A month of many photos has its count at the edge.
+      // In a month with many photos, the count is at the right edge.
       expect(places.counts.filter(({ right }) => Math.abs(right - places.edges.right) < 1).length).toBeGreaterThan(0)
       await expectNoShifts(shifts)
     })

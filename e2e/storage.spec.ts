@@ -76,7 +76,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     const bar = await edgeOf(page.getByRole('navigation', { name: 'Shortcuts' }), 'top')
     await expect.poll(() => edgeOf(page.getByText('You are offline'), 'bottom')).toBeLessThanOrEqual(bar)
     await page.context().setOffline(false)
-    // A device that has not asked before, and an answer that comes after the photos.
+    // Simulate a device that has not read the storage status before, and an answer that comes after the photos.
     await page.evaluate(() => localStorage.removeItem('keepsake.deletion'))
     const { promise: arePhotosShown, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/graphql', async (route) => {
@@ -91,7 +91,7 @@ test('photo retention by keyboard only: notice, reminder, and a new date after a
     const notice = page.getByRole('region', { name: 'Storage status' })
     await expect(notice).toContainText('deleted in 12 days')
     expect(await edgeOf(photos, 'top')).toBe(before)
-    // The page knows from the last view that the notice is above the photos.
+    // The last view has stored that a deletion is near, so the notice is now above the photos.
     await page.reload()
     await expect(notice.getByRole('button', { name: 'Export photos' })).toBeVisible()
     await expect(photos).toBeVisible()

@@ -85,7 +85,7 @@ test('a reload during an upload offers to continue, and nothing is lost or dupli
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(3)
 })
 
-test('two tabs upload at once, one file in both; when a tab is closed, the other can continue its uploads', async ({
+test('two tabs upload at once, with one file in both tabs; the uploads of a closed tab can be continued in the other', async ({
   page,
   context,
 }) => {

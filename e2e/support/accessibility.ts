@@ -12,7 +12,7 @@ export interface AccessibilityRules {
 
 /** Fails with the broken rules and their elements if axe finds a violation of WCAG 2.2 AA or best practices. */
 export async function expectAccessible(page: Page, { only, except = [] }: AccessibilityRules = {}): Promise<void> {
-  // What appears while axe reads the page must not be half-faded.
+  // Without motion, no element is half-faded while axe reads the page.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await settled(page)
   // Loading axe takes as long as checking a page, so load it once per document.
@@ -38,7 +38,7 @@ declare global {
   }
 }
 
-/** Waits for animations to end: a closing dialog is beside its page. */
+/** Waits for animations to end: until then, a closing dialog is still in the page. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

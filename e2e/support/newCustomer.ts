@@ -62,7 +62,8 @@ export async function openNewLibrary(
 }
 
 /**
- * Registers one customer for all tests of a group, which must only read. They run one after the other, each in its own browser.
+ * Registers one customer for all tests of a group. These tests must only read. They run one after the other, each in
+ * its own browser.
  * @param fill adds the customer's data
  * @returns a function that opens the customer's timeline, or the path
  */
@@ -137,7 +138,7 @@ async function identify(
   address.pathname += formPath
   const sent = await requests.post(address.href, { form: fields })
   const code = new URL(sent.url()).searchParams.get('code')
-  if (code === null) throw new Error(`The form was not taken: ${await sent.text()}`)
+  if (code === null) throw new Error(`The identity service did not accept the form: ${await sent.text()}`)
   const form = { ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier }
   const answer = await requests.post(`${publicUrl()}/identity/token`, { form })
   // The endpoint's own tests check its answers.
@@ -150,7 +151,7 @@ async function keep(page: Page, tokens: Tokens): Promise<void> {
   const user = { ...tokens, profile, expires_at: Math.floor(Date.now() / 1000) + tokens.expires_in }
   // This address gives access to the local storage of the site without drawing a page.
   await page.goto('/config.json')
-  // The customer has closed the banner of the unconfirmed address, which would come before other banners.
+  // As if the customer had closed the banner about the unconfirmed address, which takes precedence over other banners.
   const later = Date.now() + 7 * 24 * 60 * 60 * 1000
   const stored = {
     [`keepsake.user:${publicUrl()}/identity:${clientId}`]: JSON.stringify(user),

@@ -25,7 +25,7 @@ export async function wheelTo(page: Page, target: Locator, step = 300): Promise<
   for (let turns = 0; turns < 100 && !(await isThere()); turns += 1) {
     await page.mouse.wheel(0, way)
     const before = place
-    // Another turn before the page rests would add to this one.
+    // Wait until the page rests, because a further turn of the wheel would add to this one.
     place = await restingPlace(page)
     // The page has ended, or a busy machine has scrolled past the element.
     if (place === before) way = -way

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A layout shift without user input, as browsers count it. */
+/** The sum of the layout shifts without user input, as browsers count them. */
 export interface Shifts {
   readonly total: number
   /** The classes of the moved elements. */

@@ -19,7 +19,7 @@ const openAt = (part: keyof typeof readers, environment: Environment) =>
 
 const https = { PUBLIC_URL: 'https://keepsake.example' }
 
-describe('in production, a start reports', () => {
+describe('in production, the warnings at the start name', () => {
   test.each<[keyof typeof readers, string[], Environment]>([
     ['edge', ['PUBLIC_URL'], { NODE_ENV: 'production' }],
     ['edge', ['TRUST_PROXY'], https],
@@ -31,7 +31,7 @@ describe('in production, a start reports', () => {
       ['TRUSTED_PROXIES', 'DEMO', 'SMTP_URL', 'DATABASE_URL'],
       { ...https, HOST: '0.0.0.0', DEMO: 'true', DEMO_IN_PRODUCTION: 'true' },
     ],
-  ])('what is open at the %s: %s', (part, expected, environment) => {
+  ])('the settings of the %s that need attention: %s', (part, expected, environment) => {
     expect(openAt(part, environment)).toEqual(expected)
   })
 
@@ -47,7 +47,7 @@ describe('in production, a start reports', () => {
         DATABASE_URL: 'postgres://db/keepsake',
       },
     ],
-  ])('nothing at the %s when all is set', (part, environment) => {
+  ])('no setting of the %s when all are right', (part, environment) => {
     expect(openAt(part, { ...https, ...environment })).toEqual([])
   })
 })

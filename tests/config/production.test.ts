@@ -5,13 +5,13 @@ import { readConfig } from '../../gateway/config.ts'
 import { readSettings } from '../../launcher/settings.ts'
 import { readServicesConfig } from '../../services/config.ts'
 
-describe('an installation is production', () => {
+describe('an installation', () => {
   test.each([
     ['with an https address', { PUBLIC_URL: 'https://keepsake.example' }],
     ['with NODE_ENV=production', { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:4000' }],
     ['with a database server', { DATABASE_URL: 'postgres://db/keepsake' }],
     ['with PRODUCTION=true', { PRODUCTION: true, PUBLIC_URL: 'http://localhost:4000' }],
-  ])('%s', (_how, signs) => {
+  ])('is production %s', (_how, signs) => {
     expect(isProduction(signs)).toBe(true)
   })
 
@@ -19,7 +19,7 @@ describe('an installation is production', () => {
     ['with an http address', { PUBLIC_URL: 'http://keepsake.example', NODE_ENV: 'test' }],
     ['without settings', {}],
     ['with PRODUCTION=false', { PRODUCTION: false, NODE_ENV: 'production', PUBLIC_URL: 'https://a.example' }],
-  ])('but not %s', (_how, signs) => {
+  ])('is not production %s', (_how, signs) => {
     expect(isProduction(signs)).toBe(false)
   })
 })

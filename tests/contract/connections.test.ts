@@ -11,7 +11,7 @@ import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 import { type ConnectionCase, describeConnection } from './connectionSuite.ts'
 
-/** The number of each customer's album with their photos. */
+/** For each customer, the number of the album that holds the customer's photos. */
 const albumNumbers: Record<string, number> = { [anna]: 1, [bram]: 2 }
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
 
@@ -222,7 +222,7 @@ describe('connections of services that answer only the calls of the specificatio
   const plainCases = Object.values(cases).filter(
     ({ name, field }) => !name.startsWith('LibraryImport.') && field !== 'trash',
   )
-  // The gateway knows nothing of the pages that other connections have shown.
+  // Each connection gets a new gateway, which has not cached the pages of other connections.
   describeConnections(plainCases, gateway, () => beforeAll(() => gateway.renew(unlimited)))
 })
 

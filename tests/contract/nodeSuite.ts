@@ -69,7 +69,8 @@ class Objects {
     Object.assign(work, { archives: [buildArchive(1)], activation: { status: 'ACTIVE', import: buildImport(1) } })
     upstreams.albums.albums = []
     upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [imageIdOf(1)] })
-    // Requests an export, because without a list of exports the gateway knows only a requested one.
+    // Requests an export, because some services cannot list exports: the gateway then knows only an export that was
+    // requested through it.
     await this.#gateway.ask(requestExport)
     work.backups = work.backups.map(({ backupId }) => ({ ...buildBackup(1), backupId }))
     upstreams.calls.length = 0

@@ -10,7 +10,7 @@ import { buildEdge } from '../../edge/app.ts'
 import { readEdgeConfig } from '../../edge/config.ts'
 import { routePaths } from '../../web/shared/routePaths.ts'
 
-/** A server that stands for the gateway or the services. */
+/** A server that replaces the gateway or the services. */
 export interface Backend {
   url: string
   /** Answers by path. The default answer describes the request. */
@@ -116,7 +116,7 @@ export interface EdgeSetup {
   url: string
 }
 
-/** Starts an edge with a gateway and services for each test of the file. Properties are only set in tests. */
+/** Starts an edge with a gateway and services for each test of the file. Read its properties only inside tests. */
 export function setUpEdge(): EdgeSetup {
   // The hook sets all properties before the first test reads one.
   const setup = {} as EdgeSetup

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const connectToEdge = () => connectTo(portOf(edge.app.server))
 
-/** Lets time pass for the watch of slow requests only. */
+/** Advances the timer that looks for slow requests. All other time is real. */
 function pass(seconds: number): void {
   vi.advanceTimersByTime(seconds * 1_000)
 }
@@ -101,7 +101,7 @@ describe('a body that stops', () => {
   })
 })
 
-describe('is not ended:', () => {
+describe('the edge does not end', () => {
   test('a body of which a byte arrives every 25 s', async () => {
     const { send, received } = await connectToEdge()
     send(postTo('/storage/files', 5))
@@ -161,7 +161,7 @@ describe('is not ended:', () => {
   })
 })
 
-test('an incomplete request behind another that is not answered yet is ended without an answer', async () => {
+test('an incomplete request after an unanswered one on the same connection is ended without an answer', async () => {
   edge.gateway.handle = () => {}
   const { send, closed } = await connectToEdge()
   send(postTo('/graphql', 4) + 'four')

@@ -13,7 +13,7 @@ interface Scale {
   /** The length (ms) of each phase. There is a quiet phase before and after each flood. */
   readonly quiet: number
   readonly flood: number
-  /** Quiet time (ms) for work that the flood left behind, after which the second quiet phase begins. */
+  /** Time (ms) before each quiet phase, in which work that earlier requests left behind can end. */
   readonly settle: number
   readonly rounds: number
 }
@@ -37,7 +37,7 @@ export interface Trial {
  * measures what another customer at another address notices.
  * @param filters names of floods, and a number of rounds of each; by default all of them, one round each
  * @param report receives each trial when it is over
- * @param options.small only shows that this works, in seconds
+ * @param options.small true for a run of seconds, which only shows that the floods work
  * @param options.settings settings of the product that differ from the defaults
  * @throws Error if a filter is unknown
  */

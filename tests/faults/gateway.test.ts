@@ -14,7 +14,7 @@ const figures = [
   'calls ≤ 1.2 ×',
 ]
 
-/** Whether aims are met is judged by `npm run test:faults -- gateway` and by faultsUnderLoad.test.ts. */
+/** `npm run test:faults -- gateway` and `faultsUnderLoad.test.ts` check whether the figures meet their aims. */
 test('a small run makes every upstream fail, in every way, and yields every figure', { timeout: 600_000 }, async () => {
   const trials: Trial[] = []
   await run([], (trial) => trials.push(trial), { small: true })

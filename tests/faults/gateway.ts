@@ -32,8 +32,8 @@ const small: Scale = {
 }
 const upstreams: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
 /**
- * The faults of those upstreams that get only some faults. The gateway caches the keys of the identity service: a fault
- * there must go unnoticed. The other upstreams are called by the same client as photos, which gets all faults.
+ * The upstreams that get only some faults. The gateway caches the keys of the identity service, so its clients must not
+ * notice a fault there. It calls customers and downloads by the same code as photos, which gets all faults.
  */
 const chosenFaults: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   identity: ['half-open', 'html', 'killed'],
@@ -62,7 +62,8 @@ interface Twins {
  * Makes one upstream at a time fail in every way, under load, and measures what the gateway's clients notice.
  * @param filters names of faults and upstreams; by default all
  * @param report receives each trial when it is over
- * @param options.small only shows that this works: each fault and each upstream once, for half a second
+ * @param options.small true for a run that only shows that the faults work: each fault and each upstream once, for
+ *   half a second
  */
 export async function run(
   filters: readonly string[],
@@ -132,7 +133,10 @@ async function startTwins(scale: Scale): Promise<Twins> {
   return twins
 }
 
-/** Sends one operation of each name. @throws Error if the healthy gateway does not answer it: then its query is out of date */
+/**
+ * Sends one operation of each name.
+ * @throws Error if the healthy gateway does not answer an operation completely, because its query is out of date
+ */
 async function expectValid(client: Client, operations: readonly Operation[]): Promise<void> {
   const different = new Map(operations.map((operation) => [operation.name, operation]))
   for (const operation of different.values()) {

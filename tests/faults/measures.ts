@@ -32,7 +32,7 @@ const recoveryAim = 1_500
 /** A slower answer (ms) does not count as recovered. */
 const promptness = 1_000
 const callsAim = 1.2
-/** The length (ms) of a block. */
+/** Outcomes are grouped into blocks of this length (ms). */
 const blockLength = 500
 /** The significance level of the sign tests. A run makes about 50 of them. */
 const smallChance = 0.002

@@ -70,8 +70,9 @@ export interface Stack {
 const names: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
 
 /**
- * Starts services, and a gateway before them with its default settings.
- * @param name of its log: `test-results/faults-<name>.log`
+ * Starts services, and a gateway that calls them.
+ * @param name the name of the gateway's log: `test-results/faults-<name>.log`
+ * @param environment settings of the gateway that differ from the defaults
  */
 export async function startStack(
   name: string,

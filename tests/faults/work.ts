@@ -39,8 +39,8 @@ export interface Trial {
 }
 
 /**
- * Kills the process of the services at random moments of each piece of long work, ten times each, in turns on both
- * databases, and checks that the work ends as if nothing had happened.
+ * Does each piece of long work ten times, alternately on both databases. Kills the process of the services at a random
+ * moment of each round, and checks that the work ends as if nothing had happened.
  * @param filters names of long work; by default all
  * @param report receives each round when it is over
  * @param options.small only one round on each database, with little work

@@ -17,7 +17,7 @@ beforeEach(() => {
   upstreams.albums.albums = []
 })
 
-/** Adds a photo with this id of the service. */
+/** Adds a photo. `imageId` is its id at the service. */
 function addPhoto(imageId: string): void {
   const library = gateway.upstreams.library(anna)
   library.photos = [...library.photos, { ...buildPhoto(2), imageId }]
@@ -30,7 +30,7 @@ async function find(type: string, id: string) {
 }
 
 describe('the object that an address names', () => {
-  test('is found by its global id and by the id of the service, with one call each', async () => {
+  test('is found by its global id and by its id at the service, with one call each', async () => {
     const photo = { __typename: 'Photo', id: photoId(1) }
     expect(await find('PHOTO', photoId(1))).toEqual(photo)
     expect(await find('PHOTO', imageIdOf(1))).toEqual(photo)
@@ -78,7 +78,7 @@ describe('the object that an address names', () => {
     expect(await find(type, id)).toBeNull()
   })
 
-  test('is an error instead of null while its service is down', async () => {
+  test('is null with an UPSTREAM_UNAVAILABLE error while its service is down', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const { data, errors } = await gateway.ask(document, { type: 'PHOTO', id: imageIdOf(1) })
     expect(data.addressedNode).toBeNull()

@@ -91,7 +91,7 @@ describe('when the service keeps failing', () => {
     faults.slice(2, 5).map(([what, fault, code]) => [field, what, { input, variables, fault, code }] as const),
   )
 
-  test.each(all)('%s fails with an error when the service %s, and is called once', async (field, _what, faulty) => {
+  test.each(all)('%s fails with an error when the service %s, and is not retried', async (field, _what, faulty) => {
     const { input, variables, fault, code } = faulty
     gateway.upstreams.fail('/photos', fault)
     const query = `mutation ${variables && `(${variables})`} { ${field}(${input}) { __typename } }`
@@ -145,7 +145,7 @@ describe('a response of the photos service', () => {
     ['an owner without an email address', { userId: true, owner: { id: anna } }],
     ['an isShared that is not a boolean', { isShared: 'yes', participants: [null] }],
     ['participants that are not a list', { isShared: null, participants: {} }],
-  ])('makes both forms of an album null if it violates the contract: %s', async (_what, difference) => {
+  ])('makes Album and SharedAlbum null if it violates the contract: %s', async (_what, difference) => {
     const [own, shared] = [good, goodShared].map((answer) => JSON.stringify({ ...answer, ...difference }))
     gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: own ?? '' })
     gateway.upstreams.fail(`/photos/shared-albums/${album}`, { kind: 'body', text: shared ?? '' })
@@ -212,7 +212,7 @@ describe('a response of the photos service', () => {
   })
 })
 
-test('photos of a shared album that was deleted in the meantime are null with an error', async () => {
+test('photos of an album that was deleted in the meantime are null with an error', async () => {
   gateway.upstreams.fail(`/photos/albums/${album}/photos`, { kind: 'status', status: 404 })
   const query = 'query ($album: ID!) { node(id: $album) { ... on Album { name photos { edges { node { id } } } } } }'
   const { data, errors } = await gateway.ask(query, { album: ids.album })

@@ -40,7 +40,7 @@ describe('the configuration', () => {
     ['ALLOWED_ORIGINS', 'https://app.shop.test,null'],
     ['OPERATION_TIMEOUT', '-5'],
     ['LOG_LEVEL', 'loud'],
-  ])('rejects an invalid value with a message that names it: %s=%s', (name, value) => {
+  ])('rejects an invalid value with a message that names the setting: %s=%s', (name, value) => {
     expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} must be `)
   })
 

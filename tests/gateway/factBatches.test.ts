@@ -26,7 +26,7 @@ function renamed(position: number, album: number): LibraryFact {
 }
 
 describe('a slow reader', () => {
-  test('gets each album once, and at most one batch at a time', async () => {
+  test('gets each changed album once per batch, and at most 1,000 changes per batch', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 2_500; position += 1) batches.take(renamed(position, position % 3))
     const batchesRead: [bigint, number][] = []
@@ -42,7 +42,7 @@ describe('a slow reader', () => {
     await batches.return()
   })
 
-  test('gets every ended upload, up to the size of a batch', async () => {
+  test('gets every ended upload, in several batches if they do not fit into one', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 3; position += 1) {
       const uploads = Array.from({ length: 400 }, (_, index) => ({ uploadId: `${position}.${index}` }))

@@ -22,7 +22,7 @@ describe('the gateway process', () => {
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
   })
 
-  test('logs what its settings leave open in production', async () => {
+  test('warns of unsafe settings in production', async () => {
     await expect
       .poll(() => gateway.lines().filter(({ msg }) => msg === 'check this setting of production'))
       .toMatchObject([

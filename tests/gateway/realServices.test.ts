@@ -116,7 +116,7 @@ describe('with the real services', () => {
 
   test.each(
     ['CREATED', 'DATE_TAKEN'].flatMap((sortKey) => ['ASC', 'DESC'].map((sortOrder) => ({ sortKey, sortOrder }))),
-  )('pages meet without a gap or an overlap: $sortKey $sortOrder', async (sort) => {
+  )('consecutive pages have no gap and no overlap: $sortKey $sortOrder', async (sort) => {
     const whole = await photos({ first: 500, ...sort })
     expect(new Set(whole.edges.map(({ node }) => node.id)).size).toBe(9)
     const gathered: string[] = []

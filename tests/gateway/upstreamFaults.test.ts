@@ -27,7 +27,7 @@ const faults: [string, Fault, string][] = [
   ['sends an unexpected shape', { kind: 'body', text: '{"photosCount":"many"}' }, 'UPSTREAM_INVALID_RESPONSE'],
   ['sends a huge body', { kind: 'hugeBody' }, 'UPSTREAM_INVALID_RESPONSE'],
   ['rejects the token', { kind: 'status', status: 401 }, 'UNAUTHENTICATED'],
-  ['forbids', { kind: 'status', status: 403 }, 'FORBIDDEN'],
+  ['forbids the call', { kind: 'status', status: 403 }, 'FORBIDDEN'],
   ['responds with 404', { kind: 'status', status: 404 }, 'NOT_FOUND'],
   ['responds with 400', { kind: 'status', status: 400 }, 'BAD_USER_INPUT'],
   ['limits the rate', { kind: 'status', status: 429 }, 'RATE_LIMITED'],

@@ -58,7 +58,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'upload.title.${phase}': ['chosen', 'empty', 'ended', 'running'],
 }
 
-/** Messages whose translation equals the English text, with these languages. */
+/** Messages whose translation equals the English text, and the languages of these translations. */
 const sameAsEnglish: Readonly<Record<string, string>> = {
   'albums.photos': 'fr',
   'common.details': 'nl de',

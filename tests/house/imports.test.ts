@@ -78,7 +78,7 @@ const rules: readonly Rule[] = [
     may: ['web/shared/', 'web/ui/', 'web/relay/', 'web/auth/', 'web/app/', 'web/__generated__/'],
     never: /^node:/,
   },
-  // The layers of the library. Each row may import the rows above it; pages do not import each other.
+  // The layers of the library. Each row lists the rows above it that it may import; pages do not import each other.
   libraryFloor('photo-collection', []),
   libraryFloor('album-editing', []),
   libraryFloor('page-bar', []),

@@ -1,13 +1,13 @@
 /** A change that has no effect: whatever a test does, the product behaves the same. */
 interface Equivalent {
   readonly path: string
-  /** The source of its line, before and after the change. */
+  /** The source of the changed line, before and after the change. */
   readonly before: string
   readonly after: string
   readonly reason: string
 }
 
-/** Found by hand among the changes that no test noticed. They are counted and listed apart. */
+/** Found by hand among the changes that no test noticed. The report counts and lists these changes separately. */
 const equivalents: readonly Equivalent[] = [
   {
     path: 'gateway/modules/album/mutations/createAlbum.ts',
@@ -19,7 +19,7 @@ const equivalents: readonly Equivalent[] = [
     path: 'gateway/upstream/live/sharedStream.ts',
     before: "this.#connection = { kind: 'none' }",
     after: '{}',
-    reason: 'A stream without readers is dropped, and a rewound one connects at once.',
+    reason: 'Nothing reads the old value: a stream without readers is dropped, and rewinding connects again at once.',
   },
   {
     path: 'gateway/upstream/live/sharedStream.ts',
@@ -31,13 +31,13 @@ const equivalents: readonly Equivalent[] = [
     path: 'web/pages/library/photo-actions/copy-to-album/AlbumChoice.tsx',
     before: 'if (album) onChoose(album)',
     after: 'if (true) onChoose(album)',
-    reason: 'The menu shows only the albums among which it is looked up. The condition is there for the type checker.',
+    reason: 'The menu offers only albums of `found`, so `album` is always set. The type checker needs the condition.',
   },
   {
     path: 'web/pages/library/photo-actions/deletion/OptimisticDeletion.ts',
     before: "if (filled.length < months.length) timeline.setLinkedRecords(filled, 'months')",
     after: "if (filled.length <= months.length) timeline.setLinkedRecords(filled, 'months')",
-    reason: 'Without an empty month, the same months are set again, and Relay compares them.',
+    reason: 'If no month is empty, the same months are set again, and Relay sees that they have not changed.',
   },
   {
     path: 'web/pages/library/photo-collection/grid/GridSegment.tsx',
@@ -61,7 +61,7 @@ const equivalents: readonly Equivalent[] = [
     path: 'services/storage/demo/sky.ts',
     before: 'if (sky.sunY > sky.horizon || sky.sunY < 0) return',
     after: 'if (sky.sunY >= sky.horizon || sky.sunY < 0) return',
-    reason: 'The position of the sun is a random number that is never exactly that of the horizon.',
+    reason: 'The height of the sun is a random number that never equals the height of the horizon exactly.',
   },
 ]
 

@@ -20,7 +20,7 @@ export interface Options {
 /** A mutant that was tried. */
 export interface Trial {
   readonly mutant: Mutant
-  /** The source of its line, before and after. */
+  /** The source of the changed line, before and after the change. */
   readonly before: string
   readonly after: string
   /** The test that noticed it; null if none did. */
@@ -29,7 +29,7 @@ export interface Trial {
   readonly noEffect: string | null
 }
 
-/** How long tests may run, in ms. They take minutes without a change; a change can let them wait for ever. */
+/** How long tests may run, in ms. They take minutes without a change; a change can make them wait for ever. */
 const deadlines = { near: 10 * 60_000, related: 20 * 60_000 }
 
 /**

@@ -50,7 +50,7 @@ export async function runTests(
   process.removeListener('exit', end)
   if (code === null) {
     copy.stopDatabases()
-    return { name: `no end after ${timeout / 1_000} s`, file: null }
+    return { name: `timeout after ${timeout / 1_000} s`, file: null }
   }
   return code === 0 ? null : firstFailure(copy.root, reportFile)
 }

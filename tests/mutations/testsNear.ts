@@ -7,10 +7,10 @@ import { slowestTests } from '../support/slowestTests.ts'
 const limit = 12
 
 /**
- * The tests that probably notice a change of a source file soon. They are the tests below the folder of `tests` whose
- * path has the longest part in common with the file's: `web/pages/library/upload/…` has its tests in
- * `tests/web/upload`. If there is no such folder, they are those with the file's name in their path or text, and those
- * with the shortest chain of imports to it. The slowest tests are left out.
+ * The tests that are most likely to notice a change of a source file soon: the tests in the folder of `tests` that
+ * matches the path of the file best. For `web/pages/library/upload/…` this is `tests/web/upload`. Without such a
+ * folder, they are a few tests that load the file: those with the file's name in their path, then in their text, then
+ * the others, the shortest chains of imports first. The slowest tests are left out.
  */
 export function testsNear(path: string): string[] {
   const [part = '', ...folders] = path.split('/').slice(0, -1)

@@ -13,11 +13,11 @@ export interface WorkingCopy {
   readonly temporary: string
   read(path: string): string
   write(path: string, source: string): void
-  /** Ends the database servers that stopped tests have left. */
+  /** Ends the database servers that stopped tests have left running. */
   stopDatabases(): void
 }
 
-/** Copies the project, until this process ends. The project itself is never changed, even if the process is killed. */
+/** Makes a copy that exists until this process ends. The project never changes, even if the process is killed. */
 export async function copyProject(): Promise<WorkingCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-mutations-'))
   // PostgreSQL runs as another user.

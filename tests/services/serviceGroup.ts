@@ -26,7 +26,7 @@ export class ServiceGroup {
     return this.#running
   }
 
-  /** Their address: `http://127.0.0.1:12345`. */
+  /** The address of the services: `http://127.0.0.1:12345`. */
   get url(): string {
     return this.running.services.url
   }

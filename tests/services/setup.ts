@@ -9,7 +9,10 @@ import type * as serviceApp from '../../services/platform/serviceApp.ts'
 const logNOfProduct = 15
 const logNOfTests = 10
 
-/** Makes passwords cheap, except in `passwords.test.ts`: they take a quarter of a second each. Stored hashes look as usual. */
+/**
+ * Makes password hashing cheap, because a real hash takes a quarter of a second. Stored hashes look as usual.
+ * `passwords.test.ts` uses the real cost.
+ */
 vi.mock('../../services/identity/hashing.ts', () => ({
   deriveKey: async ({ password, salt, keyBytes, cost: { logN, r, p } }: HashTask) =>
     new Promise<Uint8Array>((resolve, reject) => {

@@ -49,7 +49,7 @@ export class GatewaySetup extends UpstreamsSetup {
     this.url = await listenAt(this.app)
   }
 
-  /** Returns the id by which the gateway receives an object. `own` is the object's id in the simulated services. */
+  /** Returns the id that the gateway receives for an object. `own` is the object's id in the simulated services. */
   idOf(own: string): string {
     return own
   }

@@ -1,6 +1,6 @@
 /** The properties of a HEIC header that a test makes. There is no real picture behind the header. */
 export interface HeicShape {
-  /** The version of the boxes. 1 is usual, 0 can only name places in the file, 2 has numbers of twice the size. */
+  /** The version of the boxes. 1 is usual. 0 cannot refer to the item data box. 2 has wider numbers. */
   readonly version?: 0 | 1 | 2
   readonly type?: string
   readonly side?: readonly [width: number, height: number]
@@ -13,7 +13,7 @@ export interface HeicShape {
     readonly type?: string
     readonly isSizeless?: boolean
   }
-  /** The places of the picture's bytes, from the start of their box or of the file. By default they are correct. */
+  /** The ranges of the picture's bytes, from the start of their box or of the file. By default they are correct. */
   readonly extents?: readonly (readonly [offset: number, length: number])[]
   readonly construction?: number
   /** Whether the grid's description is in the media data instead of the item data. */

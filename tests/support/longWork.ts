@@ -50,7 +50,7 @@ export class LongWork {
   activation: { status: string; import?: Record<string, unknown> | null } = { status: 'ACTIVE' }
   importedAlbums: ImportedAlbum[] = []
   importFailures: { fileName: string; albumName: string | null; reason: string }[] = []
-  /** The state of the customer's address, and what becomes of the next mail that confirms it. */
+  /** The state of the customer's e-mail address, and the outcome of the next confirmation mail. */
   email: { state: string; sent: Record<string, unknown> } = { state: 'unconfirmed', sent: { outcome: 'sent' } }
   accountInformation: Record<string, unknown> = {
     delayedDeletionDate: null,

@@ -75,7 +75,7 @@ const containerTurns: ReadonlyMap<number, number> = new Map([
   [8, 1],
 ])
 
-/** Writes a rotation in place of the colour property, which is not needed, because heif-enc cannot write a rotation. */
+/** Replaces the colour property, which is not needed, by a rotation. heif-enc cannot write a rotation itself. */
 function turnContainer(heic: Buffer, orientation: number): Buffer {
   const turns = containerTurns.get(orientation)
   if (turns === undefined) return heic

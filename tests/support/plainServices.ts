@@ -18,8 +18,8 @@ const message: Part = {
 }
 
 /**
- * Simulates a retailer's services in front of ours, which have the data. These services answer only the fields of the
- * calls in the specification, with ids of foreign forms. They answer 404 to all other calls.
+ * A proxy that makes our services look like a retailer's services. It forwards only the calls and fields of the
+ * specification, and replaces our ids by ids of other forms. It answers 404 to all other calls.
  */
 export class PlainServices {
   readonly ids = new PlainIds()

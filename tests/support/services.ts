@@ -26,7 +26,7 @@ export interface RunningServices {
  * Starts services for a test. By default all services, on the embedded database in a folder that is deleted on close.
  * @param options.installation the installation to use, from `createInstallation`. It is kept on close
  * @param options.environment settings, as environment variables
- * @param options.patience how long (ms) they wait for a client that has stopped in the middle of a request
+ * @param options.patience how long (ms) the services wait for a client that has stopped in the middle of a request
  */
 export async function startServices(
   options: {
@@ -46,7 +46,7 @@ export async function startServices(
     DATA_DIR: dataDir,
     DATABASE_URL: options.installation?.databaseUrl,
     PUBLIC_URL: publicUrl,
-    // Otherwise a database server would make it production, which refuses the demo.
+    // Without this setting, a database server would count as production, in which the demo is refused.
     PRODUCTION: 'false',
     ...options.environment,
   }).platform(url)

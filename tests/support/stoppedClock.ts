@@ -34,8 +34,8 @@ export interface StoppedTimers {
 }
 
 /**
- * Stops `setTimeout` and `performance.now()` until the end of the test. undici keeps the first timer that it creates for the
- * life of the process, so make a call with it first.
+ * Stops `setTimeout` and `performance.now()` until the end of the test. undici keeps the first timer that it creates
+ * for the life of the process, so make a call with undici before you stop the timers.
  */
 export function stopTimers(): StoppedTimers {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -74,7 +74,7 @@ export class Upstreams {
     this.#work.clear()
   }
 
-  /** Makes calls fail whose path starts with `path`: forever, or `times` times. */
+  /** Makes calls fail if their path starts with `path`: forever, or `times` times. */
   fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.#faults.push({ path, fault, times })
   }

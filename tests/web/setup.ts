@@ -43,7 +43,7 @@ function keepFrames(): void {
 }
 keepFrames()
 
-// jsdom has no `matchMedia`. Each query has one list, so that a test can change what the page has read.
+// jsdom has no `matchMedia`. Each query has one `MediaQueryList`, so that a test can change the one that the page uses.
 const lists = new Map<string, MediaQueryList>()
 globalThis.matchMedia ??= (media) => {
   const list =

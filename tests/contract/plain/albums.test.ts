@@ -107,7 +107,7 @@ describe('a shared album', () => {
     expect(calls.toSorted()).toEqual(['GET /photos/shared-albums', 'GET /photos/users/shared-albums'])
   })
 
-  test('takes one call more than an unshared album, because its members own the photos', async () => {
+  test('takes one call more than an unshared album, to find the owners of its photos', async () => {
     const { data, calls } = await setup.read(query, { id: sharedAlbumId() })
     expect(data.node.photos.edges.map(({ node }: { node: object }) => node)).toEqual([
       { fileName: 'IMG_12.jpg', owner: { email: emailOf(bram) } },
@@ -144,7 +144,7 @@ describe('a shared album', () => {
     expect((await setup.read(photo, { id: setup.photo(11) })).data.node).toBeNull()
   })
 
-  test('has neighbours, and photos to download with their owners', async () => {
+  test('returns the neighbours of a photo, and names the owner of each photo when a download is requested', async () => {
     const neighboursQuery = `query ($id: ID!, $of: ID!) { node(id: $id) { ... on SharedAlbum {
       neighbours(of: $of, sortKey: DATE_TAKEN, sortOrder: DESC) { previous { fileName } next { fileName } } } } }`
     const { data } = await setup.read(neighboursQuery, { id: sharedAlbumId(), of: setup.photo(12) })

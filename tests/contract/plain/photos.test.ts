@@ -98,7 +98,7 @@ describe('a photo', () => {
     expect(await search()).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_TIMEOUT' } }] })
   })
 
-  test('that is not found within 40 calls is found by the next request, which continues there', async () => {
+  test('that is not found within 40 calls is found by the next request, which continues the search', async () => {
     library().photos = Array.from({ length: 60 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
     setup.plain.pageSize = 1
     const oldest = { id: setup.photo(1) }

@@ -101,7 +101,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, rename, { id, name: 'Vlieland' })).toEqual(renamed)
     })
 
-    test.each(strange)('finds no album %s', async (id) => {
+    test.each(strange)('finds no album with the id %s', async (id) => {
       expect(await change(anna, rename, { id, name: 'Other' })).toEqual(missing)
     })
 
@@ -132,7 +132,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, remove, { id })).toEqual(missing)
     })
 
-    test.each(strange)('finds no album %s', async (id) => {
+    test.each(strange)('finds no album with the id %s', async (id) => {
       expect(await change(anna, remove, { id })).toEqual(missing)
     })
 
@@ -180,7 +180,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(real.link.calls).toEqual([`POST /albums/${keyOf(id)}/photos`, `GET /albums/${keyOf(id)}`])
     })
 
-    test.each(strange)('finds no album %s', async (id) => {
+    test.each(strange)('finds no album with the id %s', async (id) => {
       expect(await change(anna, addPhotos, { id, photoIds: [photoId(1)] })).toEqual(missing)
     })
 
@@ -209,7 +209,7 @@ export function describeChanging(real: RealAlbums): void {
       })
     })
 
-    test.each(strange)('finds no album %s', async (id) => {
+    test.each(strange)('finds no album with the id %s', async (id) => {
       expect(await change(anna, removePhotos, { id, photoIds: [photoId(1)] })).toEqual(missing)
     })
 
@@ -259,7 +259,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(bram, removeShared, { id: shared })).toEqual(missing)
     })
 
-    test.each(strange)('finds no album %s', async (id) => {
+    test.each(strange)('finds no album with the id %s', async (id) => {
       expect(await change(anna, removeShared, { id })).toEqual(missing)
     })
 

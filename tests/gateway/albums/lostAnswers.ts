@@ -96,7 +96,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       expect(deleteAlbum).toEqual({ deletedAlbumId: id, library: { albumsCount: 0 } })
     })
 
-    test('is detected when it added photos, which are among the newest', async () => {
+    test('is detected when it added photos: they are among the newest of the album', async () => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method: 'POST', path: '/photos', kind: 'responseLost' })
       const photoIds = [photoId(2), photoId(3), photoId(21)]
@@ -142,7 +142,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       expect(await albumNames()).toEqual(['Texel'])
     })
 
-    test('that adds photos can be tried again, except for photos of others', async () => {
+    test('that adds photos can be tried again, except for photos of other customers', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'POST', path: `/${keyOf(id)}/photos`, kind: 'requestLost' })
       const { addPhotosToAlbum } = await real.read(anna, addPhotos, { id, photoIds: [photoId(1), photoId(21)] })
@@ -169,7 +169,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       })
     })
 
-    test('that removes photos is reported as failed in an album of several pages, even if it succeeded, and can be tried again', async () => {
+    test('that removes photos from an album of several pages reports all of them as remaining, and can be tried again', async () => {
       const numbers = Array.from({ length: 501 }, (_, index) => 100 + index)
       await real.seed(anna, numbers)
       const id = await real.album('Large', numbers.slice(0, 500))

@@ -68,7 +68,7 @@ export function describeReading(real: RealAlbums): void {
       expect(real.link.calls).toEqual(['GET /shared-albums?limit=50'])
     })
 
-    test('shows which albums are shared without a call per album, and omits them on request', async () => {
+    test('shows which albums are shared, without a call per album, and omits shared albums on request', async () => {
       const [first = ''] = await real.fillShelf(3)
       const shared = await real.share(first, { [bram]: [] })
       real.link.forget()
@@ -172,7 +172,7 @@ export function describeReading(real: RealAlbums): void {
       expect(real.link.calls).toHaveLength(2)
     })
 
-    test('shows a participant the same from their side', async () => {
+    test('shows a participant the owner, the participants and the owners of all photos', async () => {
       await shareOne()
       const { node } = await real.read(bram, whole, { id: shared })
       expect(node).toMatchObject({ viewerIsOwner: false, owner: { email: 'a@example.com', isViewer: false } })
@@ -183,7 +183,7 @@ export function describeReading(real: RealAlbums): void {
       ])
     })
 
-    test('lets its members load photos of others by id and as neighbours', async () => {
+    test('lets its members load photos of other members by id and as neighbours', async () => {
       await shareOne()
       const query = `query ($id: ID!, $shared: ID!) {
       photo: node(id: $id) { ... on Photo { fileName details { contentType } owner { email } } }

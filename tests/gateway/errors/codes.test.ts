@@ -15,14 +15,14 @@ test('the schema describes exactly the error codes that clients can get', () => 
   expect(described.toSorted()).toEqual([...errorCodes].toSorted())
 })
 
-test('a code of a library becomes BAD_USER_INPUT, and its other extensions are removed', () => {
+test('an unknown error code becomes BAD_USER_INPUT, and unknown extensions are removed', () => {
   const extensions = { code: 'BAD_REQUEST', originalError: { message: 'secret' }, http: { status: 400 } }
   const shown = presentError(new GraphQLError('Wrong.', { extensions }), 'id', silent)
   expect(shown.message).toBe('Wrong.')
   expect(shown.extensions).toEqual({ code: 'BAD_USER_INPUT', correlationId: 'id', http: { status: 400 } })
 })
 
-test.each(errorCodes)('%s stays as it is', (code) => {
+test.each(errorCodes)('an error with the code %s keeps its code, text and retryAfter', (code) => {
   const extensions = { code, retryAfter: 2 }
   const shown = presentError(new GraphQLError('Text.', { extensions }), 'id', silent)
   expect([shown.message, shown.extensions]).toEqual(['Text.', { code, retryAfter: 2, correlationId: 'id' }])

@@ -30,8 +30,8 @@ export type Outcome =
 /**
  * Runs a query twice: with graphql's own executor, and compiled. Each run has its own context. Compares the data as
  * JSON byte for byte, and the errors in order: message, path, locations, extensions and the class of the thrown error.
- * So it also notices which of two concurrent errors makes a parent null. Also compares which resolvers run, and when:
- * the compiled query awaits in the same microtasks.
+ * The comparison therefore covers which of two concurrent errors makes a parent null. It also covers which resolvers
+ * run, and when: the compiled query must await in the same microtasks.
  */
 export async function compare(run: {
   readonly schema: GraphQLSchema
@@ -50,7 +50,7 @@ export async function compare(run: {
   const answer = await execute(ownContext)
   // Also records resolvers that still run after the response is complete.
   await setImmediate()
-  // The compiled query stops with the response, the reference executor one turn later.
+  // The compiled query calls no resolvers after its response. The reference executor stops one turn later.
   const calls = context.calls.slice(0, ownContext.calls.length)
   const reference = { data: JSON.stringify(data), errors: errors.map(shown), calls }
   const compiled = { data: answer.data, errors: answer.errors.map(shown), calls: ownContext.calls }

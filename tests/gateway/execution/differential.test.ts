@@ -12,10 +12,10 @@ async function run(subject: 'stress' | 'library', firstSeed: number) {
   child.send({ subject, documents, firstSeed })
   const reports: Promise<(DifferentialReport & { unhandled: string[] })[]> = once(child, 'message')
   const died = once(child, 'exit').then(([code]) => {
-    throw new Error(`The differential ended with ${String(code)} and reports nothing.`)
+    throw new Error(`The child process ended with ${String(code)}, without a report.`)
   })
   const [report] = await Promise.race([reports, died])
-  if (!report) throw new Error('The differential reports nothing.')
+  if (!report) throw new Error('The child process sent no report.')
   return report
 }
 
@@ -26,7 +26,7 @@ function expectRichCases({ compared, withErrors, invalid }: DifferentialReport) 
   expect(invalid).toBe(0)
 }
 
-const title = 'compiled queries answer what the reference executor answers, errors and their order included'
+const title = 'compiled queries give the same responses as the reference executor, including errors and their order'
 describe.concurrent(title, { timeout: 300_000 }, () => {
   test('on a schema with every kind of failure', async () => {
     const report = await run('stress', 0)

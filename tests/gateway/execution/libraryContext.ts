@@ -29,7 +29,8 @@ export const knownIds: readonly string[] = [
 
 /**
  * A context for the real schema with generated upstream responses. The same seed and request give the same response,
- * immediate or delayed. With some probability it fails, or is corrupted as if the wire checks did not exist.
+ * immediate or delayed. With some probability the request fails, or the response is corrupted, as if the gateway did
+ * not validate responses of upstreams.
  */
 export function createLibraryContext(seed: number, faults: number): GatewayContext & NotingContext {
   const calls: string[] = []

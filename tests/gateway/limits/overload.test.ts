@@ -46,13 +46,13 @@ describe('an overloaded loop (simulated)', () => {
     expect(p99).toBeLessThan(50)
   })
 
-  test.each([1.1, 1.5, 2, 5])('stays busy with a lag of only a few turns, at %s times its capacity', (excess) => {
+  test.each([1.1, 1.5, 2, 5])('at a load of %s times its capacity, stays busy and rejects within 60 ms', (excess) => {
     const { share, p99 } = simulate({ milliseconds: 10 * second, rate: () => excess * capacity }, 2 * second)
     expect(share).toBeGreaterThan(excess > 3 ? 0.7 : 0.8)
     expect(p99).toBeLessThan(60)
   })
 
-  test('recovers from the worst case, ten times its capacity from the start', () => {
+  test('at a load of ten times its capacity, rejects within 50 ms once the first second has passed', () => {
     const { p99 } = simulate({ milliseconds: 5 * second, rate: () => 10 * capacity }, second)
     expect(p99).toBeLessThan(50)
   })
@@ -73,7 +73,7 @@ describe('an overloaded loop (simulated)', () => {
 
 const oneOfTen = (random: () => number) => `caller ${Math.floor(random() * 10)}`
 
-/** Twenty light callers ask a fifth of the capacity together. The heavy callers ask the rest. */
+/** Twenty light callers together request a fifth of the capacity. The heavy callers request the rest of the load. */
 function mixed(excess: number, heavyCallers: number): LoopScenario {
   const lightPart = 0.2 / excess
   const caller = (random: () => number) => {
@@ -90,7 +90,7 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
     [3, 10],
     [5, 10],
   ])(
-    'at %s times its capacity, rejects %s heavy callers, and rejects at most one in 50 operations of light callers',
+    'at a load of %s times its capacity with %s heavy callers, rejects at most one in 50 operations of light callers',
     (excess, heavy) => {
       const scenario = mixed(excess, heavy)
       const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
@@ -104,7 +104,7 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
     },
   )
 
-  test('rejects callers equally often if they ask equally often', () => {
+  test('rejects callers equally often if they send operations equally often', () => {
     const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity, caller: oneOfTen }
     const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
     const refused = Map.groupBy(
@@ -117,7 +117,7 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
   })
 })
 
-/** One caller has used up the credit, and the loop is late. Until it runs again, no time adds credit. */
+/** One caller has used up the credit, and the loop is late. While the loop is late, passing time adds no credit. */
 function beginOverload() {
   let now = 0
   const overload = new Overload(defaultLag, { now: () => now, busy: () => now })
@@ -137,7 +137,7 @@ describe('when overload begins (on a stopped clock)', () => {
     expect(overload.refuse('light 0')).toBeNull()
   })
 
-  test('light callers that together ask too much are rejected too', () => {
+  test('light callers that together request too much are rejected too', () => {
     const overload = beginOverload()
     const refusals = Array.from({ length: 100 }, (_, caller) => overload.refuse(`light ${caller}`))
     const admitted = refusals.filter((refusal) => refusal === null).length
@@ -147,7 +147,7 @@ describe('when overload begins (on a stopped clock)', () => {
 })
 
 describe('a loop below its capacity (simulated)', () => {
-  test.each([0.3, 0.6, 0.9])('rejects nothing at %s times its capacity', (part) => {
+  test.each([0.3, 0.6, 0.9])('rejects nothing at a load of %s times its capacity', (part) => {
     expect(simulate({ milliseconds: 20 * second, rate: () => part * capacity }).refused).toBe(0)
   })
 
@@ -286,7 +286,7 @@ describe('an overloaded gateway that rejects one caller', () => {
 
   beforeEach(() => refused.clear())
 
-  test.each(transports)('over $name, rejects its account and no other account at this address', async (transport) => {
+  test.each(transports)('over $name, rejects that caller’s account, not others at its address', async (transport) => {
     const tokenOfBram = await gateway.upstreams.tokens.issue(bram)
     const codes = async (token: string) => {
       const { errors } = await transport.send(gateway.url, { query, token })
@@ -297,7 +297,7 @@ describe('an overloaded gateway that rejects one caller', () => {
     expect([await codes(gateway.token), await codes(tokenOfBram)]).toEqual([['OVERLOADED'], []])
   })
 
-  test('rejects all requests from the address of that caller while their tokens have not been verified', async () => {
+  test('if that caller is an address, rejects its requests until their token has been verified', async () => {
     refused.add('127.0.0.1')
     const headers = {
       'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecentLoad } from '../../../gateway/limits/recentLoad.ts'
 
-/** Counts a number of requests at the same time. Returns the load at the last one. */
+/** Adds `count` simultaneous requests of a caller. Returns the caller's load at the last request. */
 function ask(recent: RecentLoad, caller: string, count: number, now = 0): number {
   let load = 0
   for (let request = 0; request < count; request += 1) load = recent.add(caller, now)
@@ -15,7 +15,7 @@ test('a new caller has no load, and the heaviest caller almost the full load', (
   expect(ask(recent, 'light', 1)).toBeCloseTo(0.01)
 })
 
-test('requests count less with time: to a third within 2 s', () => {
+test('the load of earlier requests fades: to about a third after 2 s', () => {
   const recent = new RecentLoad()
   ask(recent, 'earlier', 100)
   ask(recent, 'now', 100, 2_000)
@@ -23,7 +23,7 @@ test('requests count less with time: to a third within 2 s', () => {
   expect(ask(recent, 'earlier', 1, 60_000)).toBeCloseTo(0)
 })
 
-test('a caller is heavy only beside lighter ones: when the heaviest stops, the next becomes the heaviest', () => {
+test('a caller is heavy only relative to others: when the heaviest stops, the next becomes the heaviest', () => {
   const recent = new RecentLoad()
   ask(recent, 'heavy', 1_000)
   expect(ask(recent, 'next', 50)).toBeLessThan(0.05)

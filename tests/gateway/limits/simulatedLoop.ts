@@ -7,7 +7,7 @@ export interface LoopScenario {
   rate(now: number): number
   /** Factor on the usual cost of an operation. */
   weight?(now: number): number
-  /** Whose operation arrives. By default, every operation is of another caller. */
+  /** The caller of an arriving operation. By default, each operation has a different caller. */
   caller?(random: () => number): string
   /** A time at which the loop is blocked, and for how long. */
   readonly pause?: { readonly at: number; readonly length: number }
@@ -28,7 +28,7 @@ interface Task {
   run(): void
 }
 
-/** Loop time in ms for an arriving operation, for each response of a service, and for the operation's response. */
+/** Loop time in ms for an arriving operation, each response of a service, the operation's response, and a rejection. */
 const work = { arrival: 0.8, part: 0.2, answer: 0.3, refusal: 0.12 }
 const parts = 8
 /** Response time of services in ms. */

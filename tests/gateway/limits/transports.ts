@@ -38,7 +38,7 @@ async function sendByHttp(url: string, { query, variables, token, address }: Sen
   return outcomeOf(await response.text())
 }
 
-/** A rejection may come before the stream starts. */
+/** Parses a JSON response, or the first event of a stream. A rejection before the stream starts is plain JSON. */
 function outcomeOf(text: string): Outcome {
   const event = text.split('\n').find((line) => line.startsWith('data: {'))
   const { data, errors = [] }: { data?: unknown; errors?: Outcome['errors'] } = JSON.parse(event?.slice(6) ?? text)

@@ -41,7 +41,7 @@ describe('when many customers connect at once', () => {
     for (const { value } of await Promise.all(first)) expect(value.position).toBe(5n)
   })
 
-  test('readers that leave before or while connecting make room for others', async () => {
+  test('readers that leave before or while connecting let waiting readers connect', async () => {
     let isAwake = false
     await start((socket) => {
       if (isAwake) accept(socket, 7)
@@ -92,7 +92,7 @@ test('a service that disconnects after each event is also retried with backoff',
   expect(pauses()[3]).toBeGreaterThanOrEqual(1_000)
 })
 
-test('the pauses start again after a connection that lasted more than 10 s', async () => {
+test('the backoff starts over after a connection that lasted more than 10 s', async () => {
   const timers = stopTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)
   await start((socket, number) => {

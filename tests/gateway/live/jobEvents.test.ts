@@ -104,7 +104,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     upstream().append(anna, [update('begin', 2)])
     for (const received of resumed)
       await expectEvents(received, expected('fail', 1), expected('begin', 3), expected('begin', 2))
-    // One per replica: at the first replica, the resumed subscription has switched to the shared socket.
+    // One socket per replica: at the first replica, the resumed subscription has switched to the shared socket.
     await expect.poll(() => upstream().open.size).toBe(2)
   })
 
@@ -227,7 +227,7 @@ test('a tab whose token expires does not affect another tab of the same customer
   await expect.poll(() => other?.events[1]).toEqual({ archiveEvents: { key: 'STARTED' } })
 })
 
-/** The first event, and the upstream calls that it caused. */
+/** Sends an update to a new subscription. Returns the event, and the upstream calls made for it. */
 async function first(document: string, stream: EventStreams<JobUpdate>, update: JobUpdate) {
   const client = connect(gateway.url, gateway.token)
   disposals.push(() => client.dispose())

@@ -33,7 +33,7 @@ beforeEach(async () => {
   albums().put(1, { ownerId: anna })
   // Each pause has its maximum length.
   vi.spyOn(Math, 'random').mockReturnValue(1)
-  // undici keeps the first timer that it creates for the life of the process.
+  // undici keeps its first timer for the life of the process. This call creates it before the timers are stopped.
   await upstreams.byName.photos.trouble()
   timers = stopTimers()
   services.plain.calls.length = 0
@@ -128,7 +128,7 @@ describe('polling a library', () => {
     albums().put(3, { ownerId: anna })
     await poll(4_000)
     await timers.pass(gatherTime)
-    // The next event is the change: there was none before it.
+    // The next event reports album 3, so the polls before it reported nothing.
     expect((await nextOf(reader)).isTruncated).toBe(true)
     const other = nextOf(reader)
     await poll(8_000 - gatherTime)

@@ -186,7 +186,7 @@ describe('a socket without positions', () => {
     await expect.poll(() => receivedEvents(received)).toEqual(['FINISHED 1'])
     archives().append(anna, [{ key: 'started', job: idOf(3) }])
     await expect.poll(() => receivedEvents(received)).toEqual(['FINISHED 1', 'STARTED 3'])
-    // Readers that cannot get the change are disconnected, and reconnect.
+    // If the missed changes cannot be fetched, readers are disconnected, so that they reconnect.
     received.stop()
     await expect.poll(() => archives().open.size).toBe(0)
     archives().isNumbered = false
@@ -216,7 +216,7 @@ describe('a socket without positions', () => {
     archives().append(anna, [{ key: 'started', job: idOf(2) }])
     await expect.poll(() => receivedEvents(first)).toEqual(['FINISHED 1', 'STARTED 2'])
     await expect.poll(() => receivedEvents(second)).toEqual(['FINISHED 1', 'STARTED 2'])
-    // Readers that cannot get the change are disconnected, and reconnect.
+    // If the missed changes cannot be fetched, readers are disconnected, so that they reconnect.
     gateway.upstreams.fail('/downloads/downloads?', { kind: 'status', status: 500 }, 1)
     const third = subscribe(cursor)
     expect(await third.over).toEqual({})

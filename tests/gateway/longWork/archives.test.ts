@@ -70,7 +70,7 @@ describe('Viewer.downloads', () => {
     expect(gateway.upstreams.pathsOf('downloads')).toHaveLength(3)
   })
 
-  test('accepts a service with only the specified fields: its archives are finished', async () => {
+  test('accepts a service that sends only the specified fields, and shows its archives as finished', async () => {
     const { id } = buildArchive(1)
     gateway.upstreams.work(anna).archives = [{ id }]
     const { data, errors } = await gateway.ask(`{ viewer { downloads { edges { node { ${fields} url } } } } }`)

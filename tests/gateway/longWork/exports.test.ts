@@ -210,7 +210,7 @@ describe('exportEvents of a service with neither a socket nor a list', () => {
       const before = asked()
       work.backups = [buildBackup(1, { backupId: id })]
       for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED', 'READY'])
-      // Polls once per interval, however many readers there are, and stops when the export has ended.
+      // The gateway polls once per interval, however many readers there are, and stops when the export has ended.
       const after = asked()
       expect(after - before).toBeLessThanOrEqual(2)
       await sleep(3_000)

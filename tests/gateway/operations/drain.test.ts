@@ -135,7 +135,7 @@ describe('a gateway that is shutting down', () => {
     )
     await once(socket, 'data')
     gateway.child.kill('SIGTERM')
-    // The exit code would be 1 if it had waited for them until its time was over.
+    // The exit code would be 1 if the gateway had waited for these clients until its deadline.
     expect(await gateway.ended).toEqual([0, null])
     half.destroy()
     socket.destroy()
@@ -166,8 +166,8 @@ describe('a gateway that is shutting down', () => {
   })
 })
 
-describe('the time of a request', () => {
-  test('ends with the drain, if its own timeout does not come first', () => {
+describe('the time limit of a request', () => {
+  test('is its own timeout, or the rest of the drain if that is shorter', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const drain = new Drain()
@@ -182,7 +182,7 @@ describe('the time of a request', () => {
     expect(drain.timeFor(9_000)).toBe(1)
   })
 
-  test('limits the calls to services: a late request fails before an earlier one that has more time', async () => {
+  test('limits the calls to services: a request with little time fails before an older one with more time', async () => {
     const drain = new Drain()
     vi.spyOn(drain, 'timeFor').mockReturnValue(60_000)
     const app = await setup.start({}, { drain })
@@ -240,7 +240,7 @@ describe('the log of a gateway that exits', () => {
       for (const answer of answers) expect(await answer.json()).toEqual({ data: { __typename: 'Query' } })
     }
     gateway.child.kill('SIGTERM')
-    // A blocked write prevents every other way to exit.
+    // The gateway kills itself, because a blocked write prevents every other way to exit.
     expect(await gateway.ended).toEqual([null, 'SIGKILL'])
   })
 })

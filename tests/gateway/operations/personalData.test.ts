@@ -18,7 +18,7 @@ const photo = '018f3c1a-1234-7000-8000-00000000beef'
 const albumName = 'Verrassing voor Bram'
 const album = '018f3c1a-3333-7000-8000-000000000001'
 const log = new LogFile()
-// The gateway writes to it until it is closed.
+// Runs after the gateway has closed, because the gateway writes to the log until then.
 afterAll(() => log.remove())
 const documents = documentsFile({ abc123: 'query LibraryPage { viewer { email } }' })
 const gateway = setUpGateway({ PERSISTED_DOCUMENTS: documents, LOG_LEVEL: 'trace' }, { log: log.destination })
@@ -186,7 +186,7 @@ describe('an error in the log', () => {
     expect(shown).toContain('personalData.test.ts')
   })
 
-  test('has the path of each value that failed validation once, without indexes', () => {
+  test('has the path of each invalid value, without list indexes and without repetition', () => {
     const albums = z.object({ albums: z.array(z.object({ photosCount: z.number() })) })
     const { error } = albums.safeParse({ albums: [{ photosCount: 'Anna' }, { photosCount: 'Anna' }] })
     expect(errorForLog(error)).toMatchObject({ message: 'invalid_type at albums.*.photosCount' })

@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { mock } from 'node:test'
 
 /**
- * A gateway process loads this file before its own code. With the first message of its parent, timeouts stop. That
- * message and each later one is a number of ms by which they advance. The process answers when it has advanced.
+ * A gateway process loads this file before its own code. The first message of the parent process stops all timeouts.
+ * Each message, including the first, is the number of ms to advance the timeouts by. The process confirms each advance.
  */
 process.on('message', (milliseconds: number) => {
   stop()

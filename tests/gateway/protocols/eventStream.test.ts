@@ -21,7 +21,7 @@ afterEach(async () => {
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
-/** How often the client that does not read selects the ids, and how often 9,000 photos are added to its library. */
+/** Under how many aliases the client that does not read selects the ids, and how many times 9,000 photos are added. */
 const [copies, rounds] = [10, 8]
 
 async function open(options: Parameters<typeof openStream>[1] = {}, address = endpoint()): Promise<Stream> {
@@ -272,7 +272,7 @@ describe('a long-lived stream', () => {
   test('buffers little for a client that does not read, and then sends isTruncated', async () => {
     const deaf = createConnection({ port: Number(new URL(gateway.url).port), host: '127.0.0.1' })
     await once(deaf, 'connect')
-    // The system buffers a few megabytes of events, so they are large.
+    // The operating system buffers a few megabytes, so the events must be large.
     const fields = Array.from({ length: copies }, (_, index) => `ids${index}: addedPhotoIds`).join(' ')
     const body = JSON.stringify({ query: `subscription { libraryEvents { isTruncated ${fields} } }` })
     deaf.write(
@@ -285,7 +285,7 @@ describe('a long-lived stream', () => {
     const beside = await openSubscription()
     for (let round = 0; round < rounds; round += 1) {
       events.append(anna, added(...Array.from({ length: 9_000 }, (_, index) => 100_000 + round * 9_000 + index)))
-      // A client that reads gets them all.
+      // A client that reads gets all events.
       await expect.poll(() => addedIds(beside).length).toBe((round + 1) * 9_000)
     }
     beside.stop()

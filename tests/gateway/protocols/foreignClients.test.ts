@@ -154,7 +154,7 @@ describe('Apollo Client', () => {
     const first = appendPhoto(11)
     await expect.poll(() => events.flatMap(({ addedPhotoIds }) => addedPhotoIds)).toEqual([first])
     sockets[0]?.terminate()
-    // It resubscribes, and gets the current position.
+    // The client resubscribes, and gets the current position.
     await expect.poll(() => events).toHaveLength(3)
     expect(sockets).toHaveLength(2)
     const second = appendPhoto(12)

@@ -196,7 +196,7 @@ describe('the limits of one socket', () => {
     await expect.poll(next).toBe('next')
   })
 
-  test('count failing operations among the running operations', async () => {
+  test('refuse a third running operation until another one ends', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     gateway.upstreams.hold('/photos/users', promise)
     const { send, of } = await openInitialized()

@@ -23,7 +23,7 @@ describe('the cursor of an event', () => {
     )
     for (const block of blocks) {
       expect(block).toHaveLength(16)
-      // Encrypted, neighbours differ in about half of their bits, and so in both halves.
+      // After encryption, even adjacent positions differ in about half of their bits, and so in both halves.
       expect(block.readBigUInt64BE()).toBeGreaterThan(1_000n)
       const others = blocks.filter((other) => other !== block)
       for (const other of others) {
@@ -33,7 +33,7 @@ describe('the cursor of an event', () => {
     }
   })
 
-  test('means that the position is unknown when another account, or a replica with another secret, gets it', () => {
+  test('has an unknown position for another account, and for a replica with another secret', () => {
     const cursor = cursors.at(5n, contextOf())
     expect(cursors.start(cursor, contextOf(bram))).toBe('unnumbered')
     expect(cursors.start(cursor, contextOf(anna, 'a secret of others'))).toBe('unnumbered')

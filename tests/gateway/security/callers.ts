@@ -11,7 +11,7 @@ export interface TableCaller {
   readonly answeredAs: keyof Pick<Operation, 'own' | 'ofBram' | 'ofCees'> | 'anonymous'
   /** Undefined for callers without a token. */
   issue?(tokens: TokenIssuer): Promise<string>
-  /** Headers with secrets that other parts accept. */
+  /** Headers with secrets that the services accept, but not the gateway. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -30,7 +30,7 @@ export const callers: Readonly<Record<string, TableCaller>> = {
   'another account, of a business': { answeredAs: 'ofBram', issue: (tokens) => tokens.issue(bram, business) },
   // Tokens do not say that a business is blocked yet. A test fails as soon as they do.
   'the owner, with a blocked business account': { answeredAs: 'own', issue: (tokens) => tokens.issue(anna, business) },
-  // Operators and services call the services. At the gateway, their secrets open nothing.
+  // Operators and services call the services directly. At the gateway, their secrets give no access.
   'an operator': { answeredAs: 'anonymous', headers: operatorSecret },
   'a service': { answeredAs: 'anonymous', headers: serviceSecret },
   'another account, with both secrets': {

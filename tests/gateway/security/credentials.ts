@@ -11,7 +11,7 @@ export function wrongCredentials(tokens: () => TokenIssuer): Record<string, () =
     'for another audience': () => tokens().issue(anna, { claims: { aud: 'urn:other:api' } }),
     'of another key': async () => (await createTokenIssuer(tokens().issuer)).issue(anna),
     'without a signature': () => unsigned(target(), 'none'),
-    'of another account’s token, altered to be hers': async () => {
+    'of another account’s token, altered to name Anna': async () => {
       const [header, , signature] = (await tokens().issue(bram)).split('.')
       return [header, (await tokens().issue(anna)).split('.')[1], signature].join('.')
     },

@@ -35,7 +35,7 @@ export function signedByPublicKey({ tokens, accountId }: Target): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-/** Unsigned tokens, with every spelling of `none`. */
+/** A token that claims with `alg` to be unsigned. By default it has no signature. */
 export function unsigned({ tokens, accountId }: Target, alg: string, signature = ''): string {
   return [part({ alg, typ: 'at+jwt', kid: 'tests' }), part(claimsOf(tokens.issuer, accountId)), signature].join('.')
 }

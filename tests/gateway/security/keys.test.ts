@@ -25,7 +25,7 @@ afterEach(() => {
 const reads = () => setup.upstreams.pathsOf('identity').length
 const statusOf = async (token: string) => (await ask(app, viewer, { token })).status
 
-/** Advances all clocks by a time, then stops them. */
+/** Moves `Date` forward, and stops it. */
 function pass(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 }

@@ -16,7 +16,7 @@ function codesIn(text: string): string[] {
 
 const notObjects = ['null', '[]', '1', '"x"', 'true', '{}', '[{"query":"{ __typename }"}]']
 
-describe.each(accepted)('a body of another form, with Accept: %s', (accept) => {
+describe.each(accepted)('a malformed body, with Accept: %s', (accept) => {
   test.each(notObjects)('%s is refused with a code, and without details of the parser', async (body) => {
     const response = await post(accept, body)
     const message = 'The body must be a JSON object with the document as "query", or with its id.'

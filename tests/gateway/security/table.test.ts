@@ -15,10 +15,7 @@ import type { Operation } from './operation.ts'
 import { queryOperations } from './queryRows.ts'
 import { type Outcome, transports } from './transports.ts'
 
-/*
- * Tests every transport, operation and kind of credentials. All operations request Anna's data with valid ids.
- * `nothing` is the result for callers without access.
- */
+/* Tests every transport, operation and kind of credentials. All operations request Anna's data with valid ids. */
 
 const gateway = setUpGateway()
 const endpoint = () => `${gateway.url}/graphql`
@@ -76,7 +73,7 @@ test('the table contains every operation and transport', () => {
   expect([...tried.keys()].toSorted()).toEqual(carried.toSorted())
 })
 
-/** The sources of everything that a token can change the results of. */
+/** The source files whose results can depend on the token. */
 const sources = globSync('gateway/{modules,relay,execution,server,upstream}/**/*.ts').filter(
   (file) => !file.endsWith('renewableViewer.ts'),
 )

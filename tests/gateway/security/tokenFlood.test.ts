@@ -15,7 +15,7 @@ function badTokens(count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => altered(target, { jti: index })))
 }
 
-test('a caller that sends invalid tokens is rejected before more of them are verified', async () => {
+test('a caller that sends too many invalid tokens is rejected before further tokens are verified', async () => {
   const app = await setup.start({ ADDRESS_OPERATION_BURST: '5', ADDRESS_OPERATION_RATE: slow })
   const statuses = []
   for (const token of await badTokens(8)) statuses.push((await ask(app, '{ __typename }', { token })).status)

@@ -133,8 +133,8 @@ describe('a circuit', () => {
   })
 
   test.each([
-    ['a whole operation after a second without calls', 1_101, [true, true, true, false]],
-    ['a single call before that', 1_100, [true, false, false, false]],
+    ['all first calls of an operation, after more than a second without calls', 1_101, [true, true, true, false]],
+    ['only one call, after at most a second without calls', 1_100, [true, false, false, false]],
   ])('admits %s', (_calls, time, admitted) => {
     const listener = { onOpen: () => undefined, onClose: () => undefined }
     const circuit = new CircuitBreaker({ failures: 1, failureTime: 0, probeInterval: 100 }, listener)
@@ -199,7 +199,7 @@ describe('an upstream recovers', () => {
     expect(await Promise.all(stuck.slice(0, 2))).toEqual(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'])
   })
 
-  test('although its circuit is open, because its health can still be checked', async () => {
+  test('and the health check notices this while the circuit is still open', async () => {
     open({ probeInterval: 60_000 })
     service.behave = () => ({ json: {}, status: 503 })
     await outcomes(3)

@@ -8,8 +8,8 @@ const site: Operation = { name: 'site', query: '', variables: {}, token: null, n
 const unavailable = [{ code: 'UPSTREAM_UNAVAILABLE', isTyped: true }]
 
 /**
- * Builds the outcomes of one operation of each kind every 50 ms, from before a fault to 3 s after it. `change` sets a
- * single outcome.
+ * Builds the outcomes of one operation of each kind every 50 ms, from before a fault to 3 s after it. `change` returns
+ * the changed properties of an outcome.
  */
 function course(change: (outcome: Outcome, index: number) => Partial<Outcome>, calls = 140): Course {
   const normal = Array.from({ length: 440 }, (_, index): Outcome => {
@@ -54,13 +54,13 @@ describe('the figures of a fault', () => {
     expect(missed(given)).toContain(name)
   })
 
-  test('meet no target when hardly any operation was admitted on either side', () => {
+  test('miss a target when hardly any operation was admitted both with and without the fault', () => {
     const refusing = course(() => shed)
     const twins = refusing.normal.map((outcome) => ({ ...outcome, ...shed }))
     expect(missed({ ...refusing, normal: twins })).toContain('shed / normal')
   })
 
-  test('do not include a stall of the machine that affects one gateway for a second', () => {
+  test('meet all targets although the machine stalls one gateway for a second', () => {
     const stalled = course(({ started, operation }) =>
       operation === site && started >= 3_000 && started < 4_000 ? { milliseconds: 500 } : {},
     )

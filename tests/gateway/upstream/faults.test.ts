@@ -44,7 +44,12 @@ const failures: [string, Behaviour, string, RegExp][] = [
     /did not answer JSON$/,
   ],
   ['sends truncated JSON', { text: '{"photosCount":' }, 'UPSTREAM_INVALID_RESPONSE', /did not answer JSON$/],
-  ['sends an empty body', { text: '' }, 'UPSTREAM_INVALID_RESPONSE', /GET \/users answered .*: it must be object$/],
+  [
+    'sends an empty body',
+    { text: '' },
+    'UPSTREAM_INVALID_RESPONSE',
+    /GET \/users sent a response that does not fit the schema: it must be object$/,
+  ],
   [
     'answers another shape',
     { json: { photosCount: 'secret' } },
@@ -202,7 +207,7 @@ describe('many concurrent calls', () => {
     await port.close()
   })
 
-  test('of one customer wait for each other, and calls of other customers pass them', async () => {
+  test('of one customer wait for each other, and calls of other customers overtake them', async () => {
     const limits = { connections: 4, customerConnections: 2, queue: 4, failures: 1, failureTime: 0 }
     const shared = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 60_000, ...limits })
     service.behave = ({ path: asked }) => (asked === '/slow' ? 'silence' : { json: { photosCount: 7 } })
@@ -221,7 +226,7 @@ describe('many concurrent calls', () => {
     await ended
   })
 
-  test('of one customer go on in the order of arrival', async () => {
+  test('of one customer are sent in the order of arrival', async () => {
     const shared = new Upstream({ name: 'photos', baseUrl: service.url, customerConnections: 1 })
     service.behave = ({ path: asked }) => ({ json: { photosCount: Number(asked.slice(1)) }, after: 1 })
     const numbers = [1, 2, 3, 4]

@@ -6,7 +6,7 @@ export interface PeculiarServer {
   readonly url: string
   /** The heads of the received requests. */
   readonly requests: string[]
-  /** The response to the next requests. It gets the socket for anything beyond sending bytes. */
+  /** Responds to each request from now on. Gets the socket, so that it can also delay a response or disconnect. */
   answer: (socket: Socket, head: string) => void
   close(): Promise<void>
 }

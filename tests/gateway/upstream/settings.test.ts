@@ -36,7 +36,7 @@ describe('the settings of upstreams', () => {
     ['UPSTREAM_FAILURES', 'many'],
     ['PHOTOS_QUEUE', '-1'],
     ['IDENTITY_RETRY_SHARE', '1.5'],
-  ])('reject an invalid value with a message that names it: %s=%s', (name, value) => {
+  ])('reject an invalid value with a message that names the setting: %s=%s', (name, value) => {
     expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} must be `)
   })
 })

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     }
   })
 
-  test('starts at the first request if the registration event is missing, and keeps this date', async () => {
+  test('takes the first request as the registration if no event has the date, and keeps this date', async () => {
     const customer = customers.newCustomer()
     await customers.append('account.registered', customer.id, { accountId: customer.id })
     const before = Date.now()
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(Math.abs(Date.parse(lastOrderDate) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('has contacts, which only services can read', async () => {
+  test('has contacts that only services can read; an unknown account has none', async () => {
     const { customer } = await customers.knownCustomer(monthSince(0))
     const contact = `/customers/accounts/${customer.id}/contact`
     for (const headers of [{}, { authorization: '' }, { 'x-service-secret': 'wrong' }]) {

@@ -12,7 +12,7 @@ import { IsolatedAccounts, addAccount, addAccounts } from './support.ts'
  */
 const rules: readonly [registered: string, ordered: string | null, deleted: string][] = [
   ['2021-01-01T00:00:00.000Z', null, '2022-07-01T00:00:00.000Z'],
-  // There is no 31st, so it is the last day of the month.
+  // February has no 31st, so the date is the last day of the month.
   ['2020-08-31T23:59:59.999Z', null, '2022-02-28T23:59:59.999Z'],
   ['2018-08-31T12:00:00.000Z', null, '2020-02-29T12:00:00.000Z'],
   ['2018-08-29T12:00:00.000Z', null, '2020-02-29T12:00:00.000Z'],
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
       await run(date)
       await run(date)
       expect(await isolated.deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
-      // The deletion starts another 18 months.
+      // After the deletion, another 18 months begin.
       expect((await readInformation(isolated.database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
     },
   )

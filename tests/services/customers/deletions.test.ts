@@ -56,7 +56,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
   test('keeps retention as the reason of the deletion if its owner also deletes all photos', async () => {
     const customer = await newCustomer(date)
     await seedMany(running.photos, customer.id, 1_200)
-    // The photos came after the date, so only the owner's request deletes them. Until then no job runs.
+    // The photos were added after the date, so only the owner's request deletes them. Until that request, no job runs.
     const queueing = vi.spyOn(running.platform.jobs, 'enqueue').mockResolvedValue()
     await deleteDue(running.platform, running.database, date)
     const reasonOf = () =>
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     await until(async () => ((await reasonOf())?.reason === 'retention' ? true : null), 'the deletion to start')
     queueing.mockRestore()
     expect([202, 204]).toContain((await customer.call('DELETE', '/photos/photos/all')).status)
-    await until(async () => ((await countOf(customer)) === 0 ? true : null), 'all to be deleted')
+    await until(async () => ((await countOf(customer)) === 0 ? true : null), 'all photos to be deleted')
     await gone(customer)
   })
 

@@ -87,7 +87,7 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     expect(await readInformation(isolated.database, id)).toMatchObject({ lastOrderDate: '2022-10-01T00:00:00.000Z' })
   })
 
-  test('an order missed when the account was inserted is found when its registration arrives', async () => {
+  test('an order that was missed when its account was inserted is found when the account’s registration arrives', async () => {
     const id = await addAccount(isolated.database, '2021-05-03T00:00:00Z')
     const placed_at = new Date('2022-10-02')
     await isolated.database.insertInto('orders').values({ account_id: id, code: 'raced', placed_at }).execute()

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     expect([...registeredRoutes].toSorted()).toEqual([...tried, ...others].toSorted())
   })
 
-  test('a pause is reported, and can be ended', async () => {
+  test('during a pause of retention a run is refused, and the pause can be ended', async () => {
     const until = '2099-01-01T00:00:00.000Z'
     expect(await (await customers.operate('retention/pause', { until })).json()).toEqual({ until })
     const refused = await customers.operate('retention', {})
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
       expect((await customers.operate(call, body('nobody@example.com'))).status).toBe(404)
   })
 
-  test('a delay must be later than the computed date, ends with a later order, and can be withdrawn', async () => {
+  test('a delay must be later than the computed date, ends when an order moves the computed date past it, and can be withdrawn', async () => {
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const early = await customers.operate('delays', { email, delayedDeletionDate: monthSince(18) })
     expect([early.status, (await early.json()).code]).toEqual([400, 'NOT_LATER'])
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     for (const [storage, [least = 0, most = 0]] of Object.entries(distances)) {
       const today = new Date().toISOString().slice(0, 10)
       const { projectedDeletionDate: date } = await (await customers.operate('storage', { email, storage })).json()
-      // Midnight passed in between.
+      // Skips the check if midnight passed during the call.
       if (today !== new Date().toISOString().slice(0, 10)) continue
       const days = (Date.parse(date) - Date.now()) / day
       expect([storage, days >= least && days <= most]).toEqual([storage, true])

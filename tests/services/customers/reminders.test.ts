@@ -181,7 +181,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
       expect(await sent()).toEqual(['Your photos will be deleted on 30 May 2035'])
     })
 
-    test('no reminder is sent for a date that has changed, even if the new date has the same number of reminders', async () => {
+    test('no reminder is sent for a date that has changed, even when the same reminder is recorded for the new date', async () => {
       const id = await newReader()
       await recordOnly('2035-03-01T00:00:00Z')
       const delayed = { delayed_at: new Date('2036-05-30T09:00:00Z') }

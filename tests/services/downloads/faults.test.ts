@@ -180,7 +180,7 @@ describe('an archive and its job', () => {
     const events = await eventsOf(customer)
     expect([events.at(0)?.key, events.at(-1)?.key]).toEqual(['started', 'finished'])
     const steps = events.slice(1, -1).map(({ progress = 0 }) => progress)
-    // A slow machine reports more than three, because progress is announced every half second.
+    // There are more than three steps on a slow machine, because progress is announced every half second.
     expect(steps.length).toBeGreaterThanOrEqual(3)
     expect(steps).toEqual(steps.toSorted((one, other) => one - other))
     expect(steps[0]).toBeGreaterThan(0)

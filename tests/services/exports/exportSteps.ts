@@ -40,7 +40,7 @@ export interface ExportSteps {
   readonly read: (backupId: string) => Promise<BackupRow>
   /** How often each file was attempted. */
   readonly attempts: (backupId: string) => Promise<number[]>
-  /** The events for the owner of exports, in order. */
+  /** The events about a customer's exports, in order. */
   readonly eventsOf: (exporter: Exporter) => Promise<{ status: string; progress: number }[]>
 }
 

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       { path: 'Unknown Date/passwd (2).jpg', fileName: 'passwd.exe' },
     ].map((file, number) => ({ ...file, bytes: bytesOf(number) }))
     const ids = new Map<string, string>()
-    // Within a month, the photo added last is named first.
+    // Within a month, the photo that was added last gets its name first, so it needs no number.
     for (const { path, ...file } of files.toReversed()) ids.set(path, (await services.addPhoto(exporter, file)).id)
     const album = await exporter.call('POST', '/photos/albums', { body: { name: 'Summer in “Brittany”' } })
     const chosen = ['2024/2024-05/IMG_1.jpg', 'Unknown Date/passwd.jpg']
@@ -236,12 +236,12 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     await owner.untilEnded(backupId)
     const rest = await services.subscribe(owner, seen.at(-1)?.position)
     // On a busy machine all events may arrive before the disconnection.
-    await until(async () => ([...seen, ...rest.events()].some(isReady) ? true : null), 'the end')
+    await until(async () => ([...seen, ...rest.events()].some(isReady) ? true : null), 'the export to be ready')
     const all = [...seen, ...rest.events()]
     const whole = await services.subscribe(owner, begin.position)
     await until(async () => (whole.events().some(isReady) ? true : null), 'the last event again')
     expect(whole.events()).toEqual(all)
-    // Progress events come in between, depending on the time it takes.
+    // Progress events come between these statuses; an export that takes longer has more of them.
     const statuses: string[] = all.map(({ status }) => status)
     const changes = statuses.filter((status, index) => status !== statuses[index - 1])
     expect(changes).toEqual(['REQUESTED', 'IN_PROGRESS', 'READY'])

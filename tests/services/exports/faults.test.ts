@@ -9,7 +9,7 @@ import { until } from '../storage/customer.ts'
 import { type Exporter, useExportServices } from './exporter.ts'
 import { photoBytes, useExportSteps } from './exportSteps.ts'
 
-/** Two photos fit. */
+/** Two photos fit into a file of this size. */
 const chunkBytes = 7_000
 
 describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     },
   )
 
-  test('numbers its albums from 1, whatever other exports have', async () => {
+  test('numbers its albums from 1, independently of other exports', async () => {
     for (const exporter of [services.newExporter(), services.newExporter()]) {
       await addPhotos(exporter, 1)
       for (const name of ['First', 'Second']) await exporter.call('POST', '/photos/albums', { body: { name } })
@@ -353,7 +353,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     const usual = { ...blobs }
     const order: string[] = []
     const { promise: bothArePlanned, resolve } = Promise.withResolvers<void>()
-    // The object that the services themselves use.
+    // Replaces the method in place, because the services use this object.
     blobs.put = async (key, content, options) => {
       await bothArePlanned
       order.push(key.split('/')[1] ?? '')

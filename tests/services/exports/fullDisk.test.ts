@@ -10,7 +10,7 @@ import { Exporter } from './exporter.ts'
 
 const photos = { count: 6, bytes: 1_000_000 }
 const chunkBytes = 3_500_000
-/** The size limit of a file: one photo fits, a file of several photos does not. */
+/** The largest file that the services can write: one photo fits, an archive of several photos does not. */
 const roomKilobytes = 2_000
 
 /** Only blob files hit the limit, in the middle of a file; the database is on a server, which is not limited. */
@@ -31,7 +31,7 @@ test('a full disk leaves no incomplete file; once there is room, archives and ex
   await services.start(roomKilobytes)
   const { backupId } = (await exporter.requestExport()).body
   const { id } = (await customer.requestDownload(kept.map((photo) => photo.id))).body
-  await until(async () => ((await failures()) === 2 ? true : null), 'both to be retried')
+  await until(async () => ((await failures()) === 2 ? true : null), 'both jobs to be retried')
   expect((await exporter.readExport(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
   expect((await customer.readDownload(id)).body).toMatchObject({ state: 'started', size: null })
   const { dataDir } = services.installation
@@ -57,7 +57,7 @@ test('a full disk leaves no incomplete file; once there is room, archives and ex
   expect((await finished()).length).toBe(backup.chunks.length + 1)
 })
 
-/** How many jobs of both kinds were retried. */
+/** How many jobs of exports and archives were retried. */
 async function failures(): Promise<number> {
   const client = new Client({ connectionString: services.installation.databaseUrl })
   await client.connect()

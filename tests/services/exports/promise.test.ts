@@ -7,8 +7,8 @@ import { type Exporter, useExportServices } from './exporter.ts'
 import { useExportSteps } from './exportSteps.ts'
 
 /**
- * The promised time, and the upkeep that keeps the promise if a job alone would not. Only on a server, where two
- * processes can run at once.
+ * Tests the promised time, and the upkeep job that keeps the promise when the jobs of an export fail or get lost. Runs
+ * only on a server, because only there can two processes run at once.
  */
 describe('the service of exports keeps its promises', () => {
   const services = useExportServices('a PostgreSQL server')
@@ -162,7 +162,7 @@ describe('the service of exports keeps its promises', () => {
     await until(async () => ((await services.files(exporter.id)).length === 0 ? true : null), 'the file to be deleted')
   })
 
-  test('an export is kept for at least a day after a request, and three are kept per customer', async () => {
+  test('a requested export is kept for at least a day, and each customer keeps three exports', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const ids: string[] = []
@@ -182,7 +182,7 @@ describe('the service of exports keeps its promises', () => {
     await upkeep()
     await until(
       async () => ((await services.files(exporter.id)).length === 3 ? true : null),
-      'the file of the fourth to be deleted',
+      'the file of the oldest export to be deleted',
     )
   })
 

@@ -182,7 +182,7 @@ describe('the design', () => {
     },
   )
 
-  test('lists the demo accounts only if the demo is on', async () => {
+  test('the sign-in page lists the demo accounts only if the demo is on', async () => {
     expect(await pageOf(new SignInRequest().url())).toContain(`data-email="${anna.email}"`)
     const real = await startIdentity({ demo: false })
     try {

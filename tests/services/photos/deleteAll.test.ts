@@ -25,7 +25,7 @@ async function countOf(customer: Customer): Promise<number> {
 describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let installation: Installation
   let running: PhotoServices
-  /** The same route with a timeout of 0 ms. Below `/alone` nothing continues the deletion; below `/job` a job does. */
+  /** Its deletions time out at once. Below `/alone` nothing continues a deletion; below `/job` a job does. */
   const impatient = createServiceApp(pino({ level: 'silent' }), [])
   let hurriedUrl = ''
 
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return fetch(`${hurriedUrl}/${next}/photos/all`, { method: 'DELETE', headers })
   }
 
-  /** Does the job's work. */
+  /** Continues the deletion to its end, as its job would. */
   async function finish(customer: Customer): Promise<void> {
     const isDone = await continueWork(running.services.platform, database(), libraryDeletion, customer.id, {
       milliseconds: 60_000,
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await recount(database())).toBe(0)
   })
 
-  test('includes photos added in between when it is requested again while it runs', async () => {
+  test('includes photos that were added while it ran, if it is requested again', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
     expect((await deleteHurriedly(customer)).status).toBe(202)
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     const enqueue = vi.fn<typeof platform.jobs.enqueue>(async () => undefined)
     const queue = libraryDeletionQueue({ ...platform, jobs: { ...platform.jobs, enqueue } }, database())
     const job = { ownerId: customer.id }
-    // A process that stops ends after a batch.
+    // A process that is shutting down stops the job after one batch.
     await queue.run(job, AbortSignal.abort())
     expect(enqueue.mock.calls.map(([, ...queued]) => queued)).toEqual([
       ['photos.empty-library', job, { key: customer.id, delaySeconds: 0 }],
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect([await countOf(customer), await planned(customer.id)]).toEqual([0, undefined])
   })
 
-  test('keeps the reason retention when the customer starts it too, and keeps the later of two dates', async () => {
+  test('keeps the reason “retention” when the customer starts it too, and keeps the later of two dates', async () => {
     const { id } = newCustomer()
     await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })
     await plan(id, { reason: 'customer', before: '2025-06-01T00:00:00Z' })
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await planned(id)).toEqual({ reason: 'retention', before: new Date('2025-06-01T00:00:00Z') })
   })
 
-  test('gets the reason retention when retention starts it too, and keeps the later of two dates', async () => {
+  test('gets the reason “retention” when retention starts it too, and keeps the later of two dates', async () => {
     const { id } = newCustomer()
     await plan(id, { reason: 'customer', before: '2025-06-01T00:00:00Z' })
     await plan(id, { reason: 'retention', before: '2025-01-01T00:00:00Z' })

@@ -101,7 +101,7 @@ describe.each(databaseKinds)(
       const third = await follow()
       await until(
         async () => ((await countOf()) === 0 && batchesIn(third) === batchesOfTrash ? true : null),
-        'all to be deleted',
+        'all photos to be deleted',
       )
       expect((await emptier.call('GET', '/photos/photos/trash/count')).body).toEqual({ photosCount: 0 })
       expect((await emptier.call('GET', '/photos/users')).body.photosCount).toBe(3)

@@ -140,7 +140,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     own.end()
   })
 
-  test('end with the token, unless a newer one of the same account comes in time', async () => {
+  test('stop when the token expires, unless a newer token of the same account arrives in time', async () => {
     const [customer, stranger] = [newCustomer(), newCustomer()]
     const [ending, renewed, mixed] = await Promise.all([subscribe(customer), subscribe(customer), subscribe(customer)])
     const clock = stopClock()
@@ -163,14 +163,14 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     ['another action', { action: 'subscribe' }, 4400],
     ['an invalid position', { action: 'authenticate', token: 'x', after: '-1' }, 4400],
     ['an invalid token', { action: 'authenticate', token: 'x.y.z' }, 4401],
-  ])('are closed for a reader that begins with %s', async (_what, message, code) => {
+  ])('are not sent, and the socket is closed, if a reader begins with %s', async (_what, message, code) => {
     const reader = new EventReader(`${services.url}/photos/events`)
     await reader.send(message)
     expect(await reader.closed).toBe(code)
     expect(reader.messages).toEqual([])
   })
 
-  test('are closed for an expired token', async () => {
+  test('are not sent, and the socket is closed, if the token has expired', async () => {
     const reader = new EventReader(`${services.url}/photos/events`)
     await reader.send({ action: 'authenticate', token: await newCustomer().token({ claims: { exp: 1 } }) })
     expect(await reader.closed).toBe(4401)

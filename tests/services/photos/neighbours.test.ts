@@ -69,7 +69,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Sorts photos independently. By capture time, undated photos come last in either order, by upload. */
+/** Sorts photos without the service. By capture time, undated photos come last in either order, sorted by upload. */
 function sortedByHand(of: readonly Shot[], sortKey: string, sortOrder: string): Shot[] {
   const sign = sortOrder === 'asc' ? 1 : -1
   const isByTaken = sortKey === 'dateTaken'

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Fails for items with this name. */
+/** Fails if the batch contains the item `bad`. */
 async function run(items: readonly string[]): Promise<string[]> {
   batches.push([...items])
   if (items.includes('bad')) throw new Error('no luck')
@@ -41,7 +41,7 @@ test('calls that arrive while a batch runs wait for the next batch, and at most 
   expect(results.at(-1)).toBe('100 done')
 })
 
-test('a call that fails does not fail the calls of its batch', async () => {
+test('a call that fails does not fail the other calls of its batch', async () => {
   const call = inBatches(run, collectMilliseconds)
   await call('first')
   const calls = Promise.allSettled([call('a'), call('bad'), call('b')])

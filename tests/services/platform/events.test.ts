@@ -123,7 +123,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(rows).toEqual([])
   })
 
-  test('a consumer handles each event once, in order, with its position in the same transaction', async () => {
+  test('a consumer handles each event once, in order, and stores its position in the same transaction', async () => {
     failures.set('stubborn', 2)
     await appendTo(running, [
       { type: 'copied', owner: 'anna', data: 1 },

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { openPlatform } from '../../support/platform.ts'
 
 /**
- * A process with one queue. Its job writes a line to the file when it starts. With `hang` it then never ends; otherwise
- * it writes a second line. With `enqueue` the process queues the job and inserts a row at its start.
+ * A process with one queue, whose job writes a line to the file when it starts. In the mode `hang`, the process queues
+ * the job and inserts a row in one transaction, and the job never ends. In another mode, the job writes a second line.
  */
 const [mode = '', dataDir = '', databaseUrl = '', file = ''] = process.argv.slice(2)
 

@@ -15,9 +15,9 @@ const children: Process[] = []
 
 interface Process {
   readonly child: ChildProcess
-  /** The message that reports readiness; null if the process ends before. */
+  /** The message that reports readiness; null if the process ends without it. */
   readonly ready: Promise<unknown>
-  /** Resolves with the exit code and the standard error. Never resolves if the channel was closed before. */
+  /** Resolves with the exit code and the standard error. Never resolves after `child.disconnect()`. */
   readonly ended: Promise<{ code: number | null; errors: string }>
   readonly exited: Promise<number | null>
   /** The log so far. */
@@ -74,7 +74,7 @@ describe('the services process', () => {
     expect(await (await fetch(`${url}/site/config.json`)).json()).toMatchObject({ brand: 'keepsake' })
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0, errors: '' })
-    // In production, the start logs what its settings leave open.
+    // In production, the process logs at its start which of its settings need attention.
     expect(log()).toContain('SMTP_URL is not set')
   })
 

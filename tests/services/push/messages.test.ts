@@ -131,7 +131,7 @@ describe('messages of an import', () => {
     reader.end()
   })
 
-  test('end with the token, unless a newer one of the same account comes in time', async () => {
+  test('stop when the token expires, unless a newer token of the same account arrives in time', async () => {
     const [customer, stranger] = [newImporter(), newImporter()]
     const [renewed, mixed] = [await read(customer), await read(customer)]
     const clock = stopClock()
@@ -154,7 +154,7 @@ describe('messages of an import', () => {
   test.each([
     ['hello', 4400],
     [{ action: 'authenticate', token: 'x.y.z' }, 4401],
-  ])('are closed for a reader that begins with %j', async (message, code) => {
+  ])('are not sent, and the socket is closed, if a reader begins with %j', async (message, code) => {
     const reader = new EventReader(`${services.url}/push/messages`)
     await reader.send(message)
     expect(await reader.closed).toBe(code)

@@ -28,7 +28,7 @@ test('contrast is computed as WCAG defines it', () => {
 })
 
 describe.each(brands)('$name', ({ theme }) => {
-  test.each(['light', 'dark'] as const)('is readable in %s', (mode) => {
+  test.each(['light', 'dark'] as const)('has readable colours in %s mode', (mode) => {
     const { '--brand-accent': accent, '--brand-on-accent': onAccent } = theme[mode]
     expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5)
     for (const surface of surfaces[mode]) expect(contrast(accent, surface)).toBeGreaterThanOrEqual(4.5)

@@ -75,7 +75,7 @@ describe('an upload of another account', () => {
     expect(await readdir(join(running.services.dataDir, 'uploads'))).toEqual(before)
   })
 
-  test('is not deleted by the store', async () => {
+  test('is not deleted by deleteUpload for the attacker’s account', async () => {
     const database = running.services.platform.database<StorageTables>('storage')
     const theirs = await createPartialUpload(other)
     expect(await deleteUpload(database, theirs, attacker.id)).toBe(false)

@@ -49,12 +49,12 @@ describe('the header of a HEIC', () => {
     ['has bytes up to the end of the file', { version: 0, extents: [[0, dataBytes]] }, '640 × 480'],
     ['has bytes beyond the file', { version: 0, extents: [[1, dataBytes]] }, 'DAMAGED_FILE'],
     ['has bytes in another item', { construction: 2 }, 'DAMAGED_FILE'],
-    ['uses the same bytes some times', { extents: repeated(20) }, '640 × 480'],
-    ['uses the same bytes many times', { extents: repeated(1_000) }, 'DAMAGED_FILE'],
+    ['uses the same bytes 20 times', { extents: repeated(20) }, '640 × 480'],
+    ['uses the same bytes 1,000 times', { extents: repeated(1_000) }, 'DAMAGED_FILE'],
     ['has 9,999 empty extents', { extents: repeated(9_999, 0) }, '640 × 480'],
     ['has 10,000 empty extents', { extents: repeated(10_000, 0) }, 'DAMAGED_FILE'],
     ['holds no plain picture', { type: 'av01' }, 'UNSUPPORTED_TYPE'],
-    ['has a grid with a tile too few', { tiles: { ...tile, count: 5 } }, 'DAMAGED_FILE'],
+    ['has a grid with one tile too few', { tiles: { ...tile, count: 5 } }, 'DAMAGED_FILE'],
     ['has a grid of other items', { tiles: { ...tile, type: 'Exif' } }, 'DAMAGED_FILE'],
     ['has a grid of tiles without a size', { tiles: { ...tile, isSizeless: true } }, 'DAMAGED_FILE'],
     ['has a grid of 2,048 tiles', { tiles: { rows: 128, columns: 16, side: [8, 8] } }, '640 × 480'],
@@ -142,7 +142,7 @@ describe('the scans of a JPEG', () => {
   const end = Buffer.from([0xff, 0xd9])
   const readAhead = 128 * 1024
 
-  // The marker of the end is before, across and after the end of what is read at once.
+  // The end marker is before, across and after the boundary between the first two reads.
   test.each([10, readAhead - 2, readAhead - 1, readAhead, readAhead + 1, 3 * readAhead])(
     'of %d bytes end at the next marker',
     async (bytes) => {
@@ -159,7 +159,7 @@ describe('the scans of a JPEG', () => {
   })
 })
 
-/** Entries of the first directory: tag, type, number of values, and the value or its position. */
+/** An EXIF block. Each entry of its directory has a tag, a type, the number of values, and the value or its offset. */
 function tiff(entries: readonly (readonly [number, number, number, Buffer])[], rest = Buffer.alloc(0)): Buffer {
   const written = entries.flatMap(([tag, type, count, value]) => [
     number(tag, 2),
@@ -170,7 +170,7 @@ function tiff(entries: readonly (readonly [number, number, number, Buffer])[], r
   return Buffer.concat([Buffer.from('MM\0*'), number(8, 4), number(entries.length, 2), ...written, rest])
 }
 
-/** The block's only directory becomes the one with the position. */
+/** Makes the block's only directory its GPS directory. */
 function asGps(block: Buffer): Buffer {
   const directory = [number(1, 2), number(0x8825, 2), number(4, 2), number(1, 4), number(8, 4)]
   const result = Buffer.concat([block, ...directory])

@@ -84,7 +84,7 @@ describe('files from another service', () => {
   test.each([
     ['no picture', Buffer.from('text'), 415, 'UNSUPPORTED_TYPE'],
     ['nothing', Buffer.alloc(0), 422, 'EMPTY_FILE'],
-  ])('are refused each time they are %s', async (_what, bytes, status, code) => {
+  ])('are refused at every attempt if they are %s', async (_what, bytes, status, code) => {
     const [customer, id] = [newCustomer(), randomUUID()]
     for (const to of [one, one, other]) {
       expect(await hand(to, customer, bytes, { id })).toMatchObject({ status, body: { code } })
@@ -94,8 +94,8 @@ describe('files from another service', () => {
   test('leave nothing behind after a kill', async () => {
     const [customer, bytes, id] = [newCustomer(), await makeJpeg({ seed: 3 }), randomUUID()]
     const cutOff = async () => {
-      // Leaves files as a process does that is killed after it wrote the last row and before the
-      // files were complete.
+      // Creates the files that a process leaves if it is killed after it wrote the last row and before the files were
+      // complete.
       for (const name of [id, `${id}.${randomUUID()}`])
         await writeFile(join(installation.dataDir, 'uploads', name), bytes)
     }

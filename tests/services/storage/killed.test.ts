@@ -21,7 +21,7 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
   })
   afterEach(() => services.remove())
 
-  test('show every acknowledged photo completely and no others, also when a file was uploaded before', async () => {
+  test('show every acknowledged photo and no incomplete one, also when a file was uploaded before', async () => {
     const customer = new Customer(services.url, services.issuer)
     const pictures = await Promise.all(
       Array.from({ length: uploads }, async (_, seed) => makeJpeg({ seed, width: 500 + seed, height: 400 })),
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
       const { status } = await customer.append(location, 0, bytes)
       if (status === 204) acknowledged.set(location.split('/').at(-1) ?? '', bytes)
     }
-    // Fails if the services are killed meanwhile.
+    // A request fails if the services are killed while it runs.
     const sending = pictures.map(async (bytes) => send(bytes).catch(() => undefined))
     const enough = randomInt(3, 16)
     await until(async () => (acknowledged.size >= enough ? true : null), 'some acknowledgements')

@@ -82,7 +82,7 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
     expect((await newCustomer().create(quotaBytes)).status).toBe(201)
   })
 
-  test('is kept by announcements at the same time', async () => {
+  test('is not exceeded by uploads that are announced at the same time', async () => {
     const customer = newCustomer()
     expect(await customer.announceAtOnce(8, quotaBytes / 4)).toEqual([201, 201, 201, 201, 413, 413, 413, 413])
     expect(await customer.usage()).toMatchObject({ announcedBytes: quotaBytes })
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
     expect(await customer.usage()).toMatchObject({ storedBytes: bytes.length, announcedBytes: quotaBytes })
   })
 
-  test('is the setting of the brand; customers of other brands, or of an unknown setting, have none', async () => {
+  test('is the setting of the brand; without this setting, or while it is unknown, there is no quota', async () => {
     const customer = newCustomer()
     customer.brand = 'lumina'
     expect(await customer.usage()).toMatchObject({ quotaBytes: null })

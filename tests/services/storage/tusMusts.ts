@@ -79,7 +79,7 @@ const versions: readonly Row[] = [
 
 const offsets: readonly Row[] = [
   {
-    must: 'HEAD has Upload-Offset even if it is 0, Upload-Length, and may not be cached',
+    must: 'HEAD has Upload-Length, and Upload-Offset even if it is 0, and may not be cached',
     state: 'new',
     method: 'HEAD',
     headers: tus,
@@ -145,7 +145,7 @@ const chunks: readonly Row[] = [
     offset: 100,
   },
   ...['0', '39', '41'].map((offset): Row => ({
-    must: `PATCH at ${offset} of an upload at 40 is 409 and changes nothing`,
+    must: `PATCH at offset ${offset} of an upload that has 40 bytes is 409 and changes nothing`,
     state: 'partial',
     method: 'PATCH',
     headers: { ...chunk, 'upload-offset': offset },
@@ -308,7 +308,7 @@ const overrides: readonly Row[] = [
     offset: null,
   },
   {
-    must: 'X-HTTP-Method-Override with an unknown method is not processed as the request’s own method',
+    must: 'a request with an unknown method in X-HTTP-Method-Override is not processed as its actual method',
     state: 'partial',
     method: 'DELETE',
     headers: { ...tus, 'x-http-method-override': 'PUT' },

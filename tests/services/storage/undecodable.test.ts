@@ -134,7 +134,7 @@ describe.each(databaseKinds)('an accepted file that cannot be decoded, on %s', (
       .database('storage')
       .transaction()
       .execute(async (change) => services.platform.events.append(change, [decoded]))
-    // The next photo comes after the decoded one.
+    // The library handles this photo after the event `original.decoded`.
     await customer.upload(await makeJpeg({ seed: 5 }), 'next.jpg')
     expect(await customer.photosOf(1)).toMatchObject([{ localFileName: 'next.jpg' }])
   })

@@ -90,9 +90,9 @@ describe('the page of an album', () => {
   })
 
   test.each([
-    ['an album that is not there', { node: null }],
-    ['something else', { node: { __typename: 'Photo', __isNode: 'Photo', id: 'norway' } }],
-  ])('of %s says that it was not found', async (_, data) => {
+    ['an album that does not exist', { node: null }],
+    ['another object', { node: { __typename: 'Photo', __isNode: 'Photo', id: 'norway' } }],
+  ])('says that the album was not found for the id of %s', async (_, data) => {
     const app = renderApp(albumPath('norway'))
     await app.answer('AlbumPageQuery', data)
     if (data.node === null) await app.answer('FindByAddressQuery', { addressedNode: null })
@@ -242,7 +242,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   })
 
-  test('the focus stays outside the page when the album is deleted elsewhere', async () => {
+  test('focus outside the page stays where it is when the album is deleted elsewhere', async () => {
     const { listen, sendEvent } = await openAlbum()
     await listen()
     const link = screen.getByRole('link', { name: 'My account overview' })

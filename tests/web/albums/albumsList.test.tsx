@@ -29,7 +29,7 @@ describe('an album in the list', () => {
     expect(card.querySelector('img')).toBeNull()
   })
 
-  test('has no words on a cover that cannot be shown, because they would seem to be about the album', async () => {
+  test('shows no text in place of a cover that cannot be shown: it would seem to be about the album', async () => {
     const cover = photo('broken', { pictureProblem: 'UNREADABLE' })
     await openAlbums({ own: listOf([{ ...album('a', { name: 'Norway' }), cover }]) })
     const card = await screen.findByRole('link', { name: 'Norway, 3 photos, Created 02 Mar 2026' })
@@ -122,11 +122,11 @@ describe('Shared with you', () => {
   })
 })
 
-describe('a failure to load', () => {
+describe('the albums page after a failure', () => {
   const ownFailed = 'Unable to display albums. Please refresh the page or try again later.'
   const othersFailed = 'Unable to display shared albums. Please refresh the page or try again later.'
 
-  test('the customer’s albums keeps the albums of others, and can be retried', async () => {
+  test('keeps the albums of others if the customer’s albums cannot be loaded, and offers a retry', async () => {
     const others = listOf([sharedAlbum('s', 'Wedding')])
     const app = await openAlbums({ own: null, others })
     expect(await screen.findByText(ownFailed)).toBeTruthy()
@@ -137,7 +137,7 @@ describe('a failure to load', () => {
     expect(screen.queryByText(ownFailed)).toBeNull()
   })
 
-  test('the albums of others keeps the customer’s albums, and can be retried', async () => {
+  test('keeps the customer’s albums if the albums of others cannot be loaded, and offers a retry', async () => {
     const own = listOf([album('a')])
     const app = await openAlbums({ own, others: null, othersCount: 1 })
     expect(await screen.findByText(othersFailed)).toBeTruthy()
@@ -147,7 +147,7 @@ describe('a failure to load', () => {
     await waitFor(() => expect(shownAlbums('Shared with you')).toEqual(['Wedding']))
   })
 
-  test('everything shows an error, and can be retried', async () => {
+  test('shows an error with a retry if nothing can be loaded', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = renderApp('/my-photos/albums')
     await app.fail('AlbumsPageQuery')

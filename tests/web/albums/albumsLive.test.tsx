@@ -16,7 +16,7 @@ async function open(endCursor: string | null = null) {
 }
 
 describe('changes made in another window', () => {
-  test('a new album is inserted by its creation date; only this album is requested', async () => {
+  test('new albums are inserted by their creation dates; only these albums are requested', async () => {
     const app = await open()
     await app.sendEvent({ changedAlbumIds: ['c', 'd'] })
     const operation = await app.asked('useFreshAlbumsQuery')

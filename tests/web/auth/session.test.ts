@@ -12,7 +12,7 @@ const profileOf = (sub: string) => ({ sub, iss: '', aud: '', exp: 0, iat: 0 })
 
 beforeEach(() => localStorage.clear())
 
-/** Completes a sign-in, as the page does to which the identity provider redirects. */
+/** Completes a sign-in, like the page to which the identity provider redirects. */
 const complete = (search: string) => new SignIn(configBody).complete(`http://keepsake.test/auth/callback${search}`)
 
 test('a stored sign-in is read without the sign-in library', () => {
@@ -71,7 +71,7 @@ test('one of several tabs renews the token that expires; the other tabs use the 
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-test('a renewal that the identity service refuses for too many requests is tried again, and the customer stays signed in', async () => {
+test('a renewal that the identity service rate-limits is tried again, and the customer stays signed in', async () => {
   const locks = { request: (_name: string, work: () => Promise<unknown>) => work() }
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
   const user = new User({ access_token: 'renewed', token_type: 'Bearer', profile: profileOf('account-1') })
@@ -128,7 +128,7 @@ test('a sign-out in another tab is also reported to a tab that has just signed i
   comeBack.mockRestore()
 })
 
-test('a sign-in that fails starts again at the root once; a second failure, or an address without a sign-in, is an error', async () => {
+test('a failed sign-in restarts once, at the root; a second one, or an address without state, fails', async () => {
   const failure = new Error('No matching state found in storage')
   const comeBack = vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(failure)
   const replace = vi.fn<(url: string) => void>()
@@ -142,7 +142,7 @@ test('a sign-in that fails starts again at the root once; a second failure, or a
   expect(first).not.toHaveBeenCalled()
   await expect(complete('?code=1&state=3')).rejects.toBe(failure)
 
-  // The count of failures starts again, here and after a success.
+  // The error resets the count of failures, and so does a success.
   void complete('?code=1&state=4')
   await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(2), soon)
   const user = new User({ access_token: '', token_type: 'Bearer', profile: profileOf('account-1'), userState: '/' })

@@ -7,7 +7,7 @@ import { renderApp } from '../support/renderApp.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
-  // The page remembers what it could not store, and later test files run in the same page.
+  // Preferences that local storage has refused stay in memory, which later test files share.
   preferences.setItem('keepsake.photosBanner', '')
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -19,7 +19,7 @@ const all = Object.fromEntries(featureNames.map((each) => [each, true]))
 /** An unknown retention. A notice about an urgent retention would replace the welcome. */
 const unknownRetention = { viewer: { library: { id: 'library', photosCount: 5, storage: null } } }
 
-/** What the browser remembers of a customer with an older library, whose notice was dismissed. */
+/** What the browser has stored for a customer who has an older library and has dismissed the notice about it. */
 const olderLibrary = 'account-1 0 true'
 
 async function open(features: Record<string, boolean> = all) {

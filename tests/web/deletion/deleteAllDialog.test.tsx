@@ -45,7 +45,7 @@ describe('deleting all photos', () => {
     expect(document.activeElement?.tagName).toBe('INPUT')
   })
 
-  test('of a brand with a trash says how long the photos are kept there', async () => {
+  test('says how long the photos are kept in the trash if the brand has one', async () => {
     const page = open(30)
     const text = screen.getByRole('alertdialog').textContent
     expect(text).toContain('You can restore it from there for 30 days.')
@@ -70,7 +70,7 @@ describe('deleting all photos', () => {
     },
   )
 
-  test('is pending while the call runs: it cannot be closed or sent twice', async () => {
+  test('is pending while the call runs: the dialog cannot be closed, and no second call is sent', async () => {
     const page = open()
     await confirm(page)
     const operation = await page.asked('useDeleteAllPhotosMutation')
@@ -81,7 +81,7 @@ describe('deleting all photos', () => {
     expect(page.environment.mock.getAllOperations()).toHaveLength(1)
   })
 
-  test('opens the timeline at the top, empties the views, and makes other views check again', async () => {
+  test('opens the timeline at the top, empties the views, and makes other views refetch', async () => {
     const page = open()
     const looked = vi.fn<() => void>()
     page.events.subscribe(looked)

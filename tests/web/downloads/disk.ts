@@ -8,7 +8,7 @@ import { fileHash } from './fileServer.ts'
 /** A file handle from the save dialog. Like in browsers, nothing is written until the writable stream is closed. */
 class ChosenPlace {
   readonly #disk: Disk
-  /** The number of times that a place was chosen. */
+  /** The number of this place among the chosen places (1 is the first). */
   readonly #place: number
 
   constructor(disk: Disk) {

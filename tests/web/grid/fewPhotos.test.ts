@@ -78,7 +78,7 @@ function boxesOf(memory: PageMemory, metrics: GridMetrics, left = 0, top = 0): {
   }
 }
 
-/** Expects boxes that do not leave the width, are of a useful size, and follow in reading order without overlapping. */
+/** Expects boxes that fit into the width, have a useful size, and follow in reading order without overlapping. */
 function expectInOrder(boxes: readonly Box[], { width, rowHeight }: GridMetrics): void {
   const isUseful = ({ left, top, right, bottom }: Box) =>
     left >= 0 && right <= width && right - left > 40 && bottom - top > rowHeight / 3 && bottom - top < 1.9 * rowHeight
@@ -122,7 +122,7 @@ describe('an album of 1 to 12 photos', () => {
 /** The photo counts of the months: first 1 to 12 in order, then small and large counts mixed. */
 const counts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 12, 2, 1, 1, 8, 3, 1, 5, 2, 2, 1, 1, 1, 1]
 
-/** These months as collections, with the loaded pages of each. */
+/** The months with these counts as collections, and the loaded pages of each month. */
 function months() {
   const memories = counts.map((count) => new PageMemory(count, () => undefined, smallPages))
   const collections = counts.map((count, index) => ({ id: String(index), count }))
@@ -144,7 +144,7 @@ function rowCount(metrics: GridMetrics): number {
 
 describe('months of 1 to 12 photos', () => {
   test.each(cases)(
-    'of %s, %i px wide, have no void between them, and do not move when they are loaded',
+    'of %s, %i px wide, have no gaps between them, and do not move when they are loaded',
     (kind, width) => {
       const metrics = gridMetrics(width)
       const { memories, layout } = months()
@@ -172,7 +172,7 @@ describe('months of 1 to 12 photos', () => {
     },
   )
 
-  test('share rows if they fit into one, in their order, and a month that does not fit begins a new row', () => {
+  test('share a row, in order, as long as they fit into it; a month that does not fit begins a new row', () => {
     expect(rowsOf(1_065)).toEqual([
       [1, 2],
       [2, 1, 1],

@@ -45,7 +45,7 @@ test('a tile that replaces the focused tile within a second gets focus, and a la
   expect(document.activeElement).toBe(document.body)
 })
 
-test('the tile is looked for until it has focus', () => {
+test('the callback gets the tile, or null while there is none, in each frame until the tile has focus', () => {
   const look = vi.fn<(tile: HTMLElement | null, waited: number) => void>()
   focusTileSoon('photo', look)
   vi.advanceTimersByTime(100)

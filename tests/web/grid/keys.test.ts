@@ -53,7 +53,7 @@ function setUp() {
   draw('may', 6, 3)
   draw('february', 0, 4)
 
-  /** The photo that a key leads to, or the end of a month that has to be loaded first. */
+  /** The photo that a key leads to, or the end of a month that is not loaded yet, such as `last of april`. */
   const press = (from: string, key: string, isWide = false) => {
     const destination = destinationOf(view, place(from), key, isWide)
     if (!destination) return destination
@@ -214,7 +214,7 @@ describe('focus', () => {
     expect(document.activeElement).toBe(link)
   })
 
-  test('moves to the end of a month that has to be loaded first, then calls back', () => {
+  test('moves to the last photo of a month once it is loaded, then calls back', () => {
     const { view, container, seek, draw } = setUp()
     const arrived = vi.fn<(place: { readonly photoId: string }) => void>()
     view.seek('april', 'last', arrived)

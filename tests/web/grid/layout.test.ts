@@ -56,7 +56,7 @@ describe('rows', () => {
     expect(rows[0]?.tiles[0]?.width).toBe(150)
   })
 
-  test('do not overlap, and the grid is as high as they are', () => {
+  test('do not overlap, and the grid ends at the bottom of the last row', () => {
     const { rows, height } = layoutRows(
       Array.from({ length: 50 }, () => 1.35),
       metrics,

@@ -14,16 +14,16 @@ const second = columnWidth + columnGap
 describe('months beside each other', () => {
   test.each([
     ['two small months share a row', [1, 1], [0, second]],
-    ['a month is as wide as it has photos', [2, 1, 1], [0, 2 * second, 3 * second]],
-    ['a row that is full ends', [2, 2, 1, 1], [0, 2 * second, 0, second]],
-    ['a month that fills a row shares it with no other', [1, 4, 1], [null, null, null]],
-    ['a month of several rows shares none of them', [1, 9, 1, 1], [null, null, 0, second]],
-    ['a month without photos separates no others', [1, 0, 1], [0, null, second]],
+    ['a month has one column for each of its photos', [2, 1, 1], [0, 2 * second, 3 * second]],
+    ['a full row is followed by a new one', [2, 2, 1, 1], [0, 2 * second, 0, second]],
+    ['a month that fills a row is alone in it', [1, 4, 1], [null, null, null]],
+    ['a month of several rows is alone in each', [1, 9, 1, 1], [null, null, 0, second]],
+    ['a month without photos does not separate its neighbours', [1, 0, 1], [0, null, second]],
   ])('%s', (_, counts, lefts) => {
     expect(leftsOf(counts)).toEqual(lefts)
   })
 
-  test('keep their dimensions, so that an unchanged month is not drawn again', () => {
+  test('keep the same metrics object, so that an unchanged month is not drawn again', () => {
     const [before] = shareRows([2, 1], metrics)
     const [after] = shareRows([2, 1, 1], metrics)
     expect(before?.metrics.width).toBe(2 * columnWidth + columnGap)

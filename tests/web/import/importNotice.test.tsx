@@ -197,7 +197,7 @@ describe('the menu of the library', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe(importPath))
   })
 
-  test('links to the older library also without photos, from the next visit on, and only for this account', async () => {
+  test('links to the older library even without photos on later visits, but only for the same account', async () => {
     const app = await openLibrary(invited)
     await notice('Bring in your older photos')
     app.unmount()
@@ -228,8 +228,8 @@ async function openPhotos(activation = invited) {
   return { ...app, atFirst }
 }
 
-describe('the place of the import notice', () => {
-  test('is not added during a visit: the next visit has it from the start', async () => {
+describe('the space for the import notice', () => {
+  test('is not added during a visit: the next visit reserves it from the start', async () => {
     const app = await openPhotos()
     expect([room(), document.querySelector('[data-phase]')]).toEqual(['false', null])
     app.unmount()
@@ -240,7 +240,7 @@ describe('the place of the import notice', () => {
     expect(room()).toBe('false')
   })
 
-  test('is shared with the welcome, which comes after the notice', async () => {
+  test('is shared with the welcome, which appears when the notice is closed', async () => {
     localStorage.setItem('keepsake.olderLibrary', 'account-1 0 true')
     const app = renderApp(timelinePath)
     await app.answer('TimelinePageQuery', months())
@@ -253,7 +253,7 @@ describe('the place of the import notice', () => {
     expect(await screen.findByRole('region', welcome)).toBeDefined()
   })
 
-  test('stays empty for the rest of a visit without a notice, and is absent on the next visit', async () => {
+  test('stays empty if there is no notice, and is not reserved on the next visit', async () => {
     const app = await openPhotos()
     app.unmount()
     const none = await openPhotos(activationAnswer('ACTIVE'))

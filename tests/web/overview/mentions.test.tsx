@@ -23,7 +23,7 @@ interface OpenedOptions extends AppOptions {
   readonly isEarly?: boolean
 }
 
-/** The answer with one photo, and any number of them. */
+/** An answer with this count of photos, but always with one photo. */
 function photosAnswer(photosCount: number) {
   const photos = { edges: [{ node: photo('a') }] }
   return { viewer: { library: { id: 'library', photos, photosCount, albumsCount: 0, sharedAlbumsCount: 0 } } }
@@ -47,7 +47,7 @@ function parts(): readonly string[] {
   return all.map((part) => part.getAttribute('aria-label') ?? 'Photos')
 }
 
-/** The place above the photos; null if none is kept. */
+/** The space reserved for the notice above the photos; null if there is none. */
 function keptPlace(): Element | null {
   return screen.getByRole('main').querySelector('[class*="_room_"]')
 }
@@ -77,7 +77,7 @@ describe('the notice that photos will soon be deleted', () => {
     expect(notice.textContent).toContain(deletion)
   })
 
-  test('is above the photos on a device that has not asked before, also if its answer arrives after the photos', async () => {
+  test('is above the photos at the first view, even if its answer arrives after the photos', async () => {
     const app = renderApp('/')
     await app.answer('OverviewPageQuery', photosAnswer(1))
     await screen.findByRole('link', { name: ofFile('a.jpg') })
@@ -91,7 +91,7 @@ describe('the notice that photos will soon be deleted', () => {
     ['the photos are safe', safe, 1],
     ['the time is unknown', null, 1],
     ['there are no photos', critical(12), 0],
-  ])('has no place above the photos at the second view while %s', async (_, storage, photosCount) => {
+  ])('has no space above the photos at the second view while %s', async (_, storage, photosCount) => {
     const first = await openWith(storage, { photosCount })
     first.unmount()
     const app = renderApp('/')
@@ -100,7 +100,7 @@ describe('the notice that photos will soon be deleted', () => {
     expect(keptPlace()).toBeNull()
   })
 
-  test('has its place from the first view on, if its answer arrives together with the photos', async () => {
+  test('is last at the first view if the answer arrives with the photos and no deletion is near', async () => {
     const app = renderApp('/')
     const [storage, photos] = [await app.asked('StorageNoticeQuery'), await app.asked('OverviewPageQuery')]
     const { mock } = app.environment
@@ -112,14 +112,14 @@ describe('the notice that photos will soon be deleted', () => {
     expect(parts()).toEqual(['Photos', 'Storage status'])
   })
 
-  test('has no place in a library without photos', async () => {
+  test('has no space above the photos if the library is empty', async () => {
     const app = renderApp('/')
     await app.answer('OverviewPageQuery', photosAnswer(0))
     await screen.findByRole('link', { name: ofFile('a.jpg') })
     expect(keptPlace()).toBeNull()
   })
 
-  test('is last if the timeline has found meanwhile that no deletion is near', async () => {
+  test('is last if the timeline has already found that no deletion is near', async () => {
     const timeline = renderApp('/my-photos/photos')
     await timeline.answer('LibraryStorageQuery', libraryWith(safe, 1))
     timeline.unmount()
@@ -127,7 +127,7 @@ describe('the notice that photos will soon be deleted', () => {
     expect(parts()).toEqual(['Photos', 'Storage status'])
   })
 
-  test('is last if its answer, unlike at the last view, arrives after the photos, and is first at the next view', async () => {
+  test('stays last if news of a near deletion arrives after the photos, and is first at the next view', async () => {
     const first = await openWith(safe, { isEarly: true })
     first.unmount()
     const second = await openWith(critical(12))
@@ -182,9 +182,9 @@ test.each([
 })
 
 test.each([
-  ['waits', activationAnswer('NOT_ACTIVE'), 'Bring in your older photos'],
+  ['is not imported yet', activationAnswer('NOT_ACTIVE'), 'Bring in your older photos'],
   [
-    'could not all be brought in',
+    'was imported only in part',
     activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR' })),
     'Your older photos could not all be brought in',
   ],

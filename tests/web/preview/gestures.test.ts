@@ -78,7 +78,7 @@ describe('the zoomed photo', () => {
 })
 
 describe('during a drag', () => {
-  test('a photo at the end of the list resists', () => {
+  test('a photo at the end of the list moves only a quarter of the dragged distance', () => {
     expect(followSideways(-100, false)).toBe(-100)
     expect(followSideways(-100, true)).toBe(-25)
   })
@@ -166,7 +166,7 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
-  test('returns to its place at an end of the list; it steps even if the neighbour is not loaded yet', () => {
+  test('returns to its place at an end of the list, but steps to a neighbour that is not loaded yet', () => {
     const { mover, track } = mount()
     mover.setCanStep((direction) => (direction === 'next' ? false : undefined))
     expect(drag(mover, -innerWidth, 0)).toBe('stay')

@@ -132,7 +132,7 @@ describe('the information panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('is closed by Back, by its key and by Escape, which then closes the view', async () => {
+  test('is closed by Back, by its key and by Escape; the next Escape closes the view', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     for (const close of [
@@ -196,7 +196,7 @@ describe('the information panel', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('lets the view be closed at once', async () => {
+  test('does not have to be closed before the view', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')

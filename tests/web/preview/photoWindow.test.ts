@@ -106,7 +106,7 @@ describe('the neighbours of the shown photo', () => {
     expect(window.neighboursOf('p1').previous).toBeNull()
   })
 
-  test('end where loading fails, and are loaded again when the photo is shown again', () => {
+  test('are null if loading fails, and are loaded again by a refresh', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p5')
@@ -175,7 +175,7 @@ describe('the order of photos', () => {
     chain.learn('c', { previous: 'b', next: 'd' })
     gone.add('b')
     expect(chain.neighbourOf('c', 'previous')).toBe('a')
-    // A hidden photo reads as null, like the end of the list.
+    // A deleted neighbour is reported as null, like the end of the list.
     chain.learn('c', { previous: null, next: 'd' })
     expect(chain.neighbourOf('c', 'previous')).toBe('a')
     gone.delete('b')

@@ -78,7 +78,7 @@ test('a full size whose address has changed meanwhile is not shown', async () =>
   expect(shown()).toBe('https://images.test/renewed.jpg')
 })
 
-test('the largest picture that is opened has 50 megapixels', () => {
+test('a full size of 50 megapixels, the largest that is decoded, is requested', () => {
   show({ photo: { ...photo, width: 10_000, height: 5_000 } }).zoom(true)
   expect(asked).toHaveLength(1)
 })

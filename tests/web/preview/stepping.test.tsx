@@ -159,7 +159,7 @@ describe('closing', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p3' })))
   })
 
-  test('waits for a page that renders slowly, instead of jumping', async () => {
+  test('waits for the tile on a page that renders slowly, instead of jumping to a month', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')

@@ -7,31 +7,31 @@ afterEach(() => {
 
 test.each([
   [
-    'of another site',
+    'on another site',
     'https://editor.test/prints',
     '',
     'https://editor.test/prints?productCode=PAP_910&tempSelectionId=t%2F1',
   ],
   [
-    'of another site, from a stripped page',
+    'on another site, opened from a stripped page,',
     'https://editor.test/',
     '?stripped=true',
     'https://editor.test/?productCode=PAP_910&tempSelectionId=t%2F1',
   ],
   [
-    'with a query of its own',
+    'with its own query',
     'https://editor.test/?shop=7',
     '',
     'https://editor.test/?shop=7&productCode=PAP_910&tempSelectionId=t%2F1',
   ],
-  ['of this site', '/editor', '', 'https://photos.test/editor?productCode=PAP_910&tempSelectionId=t%2F1'],
+  ['on this site', '/editor', '', 'https://photos.test/editor?productCode=PAP_910&tempSelectionId=t%2F1'],
   [
-    'of this site, from a stripped page',
+    'on this site, opened from a stripped page,',
     '/editor',
     '?stripped=true',
     'https://photos.test/editor?productCode=PAP_910&tempSelectionId=t%2F1&stripped=true',
   ],
-])('the editor %s', (_, editor, search, address) => {
+])('an editor %s gets the product and selection, and stripped mode only on this site', (_, editor, search, address) => {
   vi.stubGlobal('location', new URL('https://photos.test/my-photos/photos?order=prints'))
   expect(editorAddress(editor, 't/1', search)).toBe(address)
 })

@@ -29,10 +29,10 @@ describe('ordering prints of an album', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
   })
 
-  test('starts at its address; after a reload, deselected photos stay deselected', async () => {
+  test('starts from its address; after a reload, deselected photos stay deselected', async () => {
     const first = await openAlbum({ search: '?order=prints' })
     await next(3)
-    // One button is left: the one in the header of the page, which the bar covers. The grid has no Add tile.
+    // The only Add button left is in the header of the page, which the bar covers. The grid has no Add tile.
     expect(screen.getAllByRole('button', { name: 'Add photos' })).toHaveLength(1)
     await first.user.click(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }))
     await next(2)
@@ -43,7 +43,7 @@ describe('ordering prints of an album', () => {
     expect(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }).getAttribute('aria-checked')).toBe('false')
   })
 
-  test('keeps what was selected before', async () => {
+  test('keeps the photos that were already selected, and selects no others', async () => {
     const app = await openAlbum()
     await app.user.click(screen.getByRole('button', { name: 'Select' }))
     await app.user.click(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }))
@@ -74,7 +74,7 @@ describe('ordering prints of an album', () => {
     expect(order()).toBeNull()
   })
 
-  test('also asks before it leaves out photos when it is started from the toolbar', async () => {
+  test('asks before it leaves out photos, also when it is started from the toolbar', async () => {
     hurry()
     const app = await openAlbum()
     await app.user.click(screen.getByRole('button', { name: 'Select' }))

@@ -28,7 +28,7 @@ describe('ordering a print of the shown photo', () => {
     expect(assign.mock.calls[0]?.[0]).toContain('tempSelectionId=selection-1')
   })
 
-  test('can be cancelled by Escape; until then keys do not reach the photo', async () => {
+  test('can be cancelled by Escape; until then, keys do not affect the photo', async () => {
     const { user, answer, router } = await orderPhoto()
     await overlay(1)
     await user.keyboard('{ArrowRight}i')

@@ -60,7 +60,7 @@ const selectAll = (app: App) => app.user.keyboard('{Control>}a{/Control}')
 
 const search = (app: App) => app.router.state.location.search
 
-/** Hands two photos over, until the browser leaves for the editor. */
+/** Transfers two photos, and waits until the page opens the editor. */
 async function leave(app: App): Promise<void> {
   hurry()
   await choose(app, 0, 2)
@@ -231,7 +231,7 @@ describe('during the transfer to the editor', () => {
   })
 })
 
-/** Hands over three photos, of which the gateway leaves out some. */
+/** Transfers three photos, of which the gateway leaves out `count`. */
 async function leaveOut(count: number) {
   hurry()
   const app = await open('/my-photos/photos?order=prints')
@@ -276,7 +276,7 @@ describe('photos that cannot be shown', () => {
 
 describe('a failed transfer', () => {
   test.each(['the gateway fails', 'none of the photos exists any more'])(
-    'because %s, a toast says so and the selection is kept',
+    'is reported by a toast and keeps the selection if %s',
     async (why) => {
       const app = await open('/my-photos/photos?order=prints')
       await choose(app, 0, 1)

@@ -21,7 +21,7 @@ afterEach(() => {
   stop.mockReset()
 })
 
-/** What is handed over when no photo was left out. */
+/** The result of a transfer in which no photo was left out. */
 function toEditor(address: string): HandedOver {
   return { address, leftOut: 0 }
 }

@@ -17,7 +17,7 @@ function load(fetchPolicy: FetchPolicy = 'store-and-network') {
   return loadQuery<LibraryLayoutQuery>(environment, query, variables, { fetchPolicy })
 }
 
-/** Renders the hook; `values` are those of all renderings. */
+/** Renders the hook. `values` are its results, one for each render. */
 function follow(reference = load()) {
   const values: boolean[] = []
   const followed = renderHook(
@@ -36,7 +36,7 @@ function pending() {
   return operation
 }
 
-/** Makes the store's data useless. */
+/** Marks all data in the store as stale. */
 function makeStale() {
   commitLocalUpdate(environment, (store) => store.invalidateStore())
 }
@@ -52,8 +52,8 @@ async function fail() {
   await act(async () => environment.mock.reject(pending(), new Error('offline')))
 }
 
-describe('a query has an answer', () => {
-  test('when the first answer of the network arrives', async () => {
+describe('a query counts as answered', () => {
+  test('when the first answer from the network arrives', async () => {
     const { result } = follow()
     expect(result.current).toBe(false)
     await answer()
@@ -76,14 +76,14 @@ describe('a query has an answer', () => {
     expect(follow(reference).values).toEqual([true])
   })
 
-  test('at once, if the store has all of its data while the network is asked again', async () => {
+  test('at once, if the store has all of its data, although a request is pending', async () => {
     const kept = load()
     await answer()
     expect(follow().values).toEqual([true])
     kept.dispose()
   })
 
-  test('also while the query that replaces it is waiting', async () => {
+  test('also while a query that replaces it is pending', async () => {
     const { result, rerender } = follow()
     await answer()
     makeStale()

@@ -23,7 +23,7 @@ interface Message {
   readonly payload?: { readonly accessToken?: string }
 }
 
-/** A fake gateway. It accepts every first token, and answers later ones by `verdicts`. */
+/** A fake gateway. It accepts the first token of each connection, and answers later tokens from `verdicts`. */
 class Gateway {
   readonly server: WebSocketServer
   /** The tokens that each connection received, in order. */

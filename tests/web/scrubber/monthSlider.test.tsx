@@ -10,7 +10,7 @@ afterEach(() => {
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Months of your photos' })
 const text = () => slider().getAttribute('aria-valuetext')
 
-/** In the test's layout the rail is 100 px high; the middle of the handle moves 56 px, from 22 px on. */
+/** In the test's layout, the rail is 100 px high, and the middle of the handle moves between 22 px and 78 px. */
 const rail = () => slider().parentElement?.parentElement ?? document.body
 
 describe('the slider over the months', () => {

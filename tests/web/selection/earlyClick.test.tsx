@@ -46,7 +46,7 @@ test('presses before the listeners are loaded count: on the circle of a photo, o
     [library.cells[3]?.firstElementChild, boxes[0]].map((photo) => fireEvent.keyDown(photo ?? document, space)),
   ).toEqual([false, false])
   expect([library.selected(), order.selected()]).toEqual([[], []])
-  // Arrow keys must not scroll the page either. Each starts where the one before it led.
+  // Arrow keys must not scroll the page either. The second press continues from the photo that the first one reached.
   const moving = await open('')
   const start = moving.cells[0]?.querySelector('a') ?? document.body
   start.focus()

@@ -22,7 +22,7 @@ async function openOption(sharesLocations: boolean) {
 }
 
 describe('the places of photos in a shared album', () => {
-  test('are shared by the owner in the dialog of participants, which says what they see', async () => {
+  test('are shared by the owner in the participants dialog, which says what participants see', async () => {
     const { app, dialog, option } = await openOption(false)
     expect(option.checked).toBe(false)
     expect(dialog.textContent).toContain('Participants do not see where your photos were taken.')
@@ -36,7 +36,10 @@ describe('the places of photos in a shared album', () => {
     expect(dialog.textContent).toContain('Participants see where your photos in this album were taken.')
   })
 
-  test.each(['error', 'missing'])('stay as they were after the failure %s, which is shown', async (failure) => {
+  test.each([
+    ['the call', 'error'],
+    ['the search for the album', 'missing'],
+  ])('stay shared, and an alert says so, if %s fails', async (_what, failure) => {
     const { app, dialog, option } = await openOption(true)
     await app.user.click(option)
     if (failure === 'error') await app.fail(mutation)
@@ -46,7 +49,7 @@ describe('the places of photos in a shared album', () => {
     expect(alert.getAttribute('role')).toBe('alert')
   })
 
-  test('have no option if the service has none', async () => {
+  test('have no checkbox if the service does not offer this option', async () => {
     const { user } = await openSharedAlbum({ viewerIsOwner: true, sharesLocations: null })
     await user.click(screen.getByRole('button', { name: '2 participants' }))
     expect(within(await screen.findByRole('dialog')).queryByRole('checkbox')).toBeNull()

@@ -95,8 +95,8 @@ describe('the page of a shared album', () => {
 
   test.each([
     ['an album that does not exist, or that the viewer has no access to', { node: null }],
-    ['something else', { node: { __typename: 'Photo', __isNode: 'Photo', id: 'norway' } }],
-  ])('of %s says that it was not found', async (_, data) => {
+    ['another object', { node: { __typename: 'Photo', __isNode: 'Photo', id: 'norway' } }],
+  ])('says that the album was not found for the id of %s', async (_, data) => {
     const app = renderApp(path)
     await app.answer('SharedAlbumPageQuery', data)
     if (data.node === null) await app.answer('FindByAddressQuery', { addressedNode: null })

@@ -8,7 +8,7 @@ import { libraryEvent } from '../support/libraryEvent.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A time (ms) that exceeds the collection of changes and every delay before a reconnection. */
+/** A time (ms) within which collected changes are reported, and a lost connection is opened again. */
 const longMilliseconds = 60_000
 
 /** Subscribes to the events, and counts the calls of the listener. */
@@ -180,7 +180,7 @@ test('more than 2,000 ids, or an incomplete event, raise every revision instead;
   end()
 })
 
-test('changes without an event raise every revision, and are reported as changes of any kind', () => {
+test('a change announced without an event raises every revision, and counts as a change of photos and albums', () => {
   const events = new LibraryEvents()
   const onChange = vi.fn()
   events.subscribe(onChange)

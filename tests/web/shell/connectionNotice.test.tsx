@@ -58,7 +58,7 @@ async function pass(milliseconds: number): Promise<void> {
 const said = () => screen.getByRole('status').textContent
 
 describe('a section whose answer takes long', () => {
-  test('is mentioned after 5 s, in a live region that was there before, until the answer arrives', async () => {
+  test('is mentioned after 5 s, in a live region that already exists, until the answer arrives', async () => {
     const section = startQuery()
     await show([section])
     const region = screen.getByRole('status')
@@ -91,7 +91,7 @@ describe('a section whose answer takes long', () => {
     expect(said()).toBe('')
   })
 
-  test('is mentioned after 5 s of its own, even if an earlier section was mentioned before', async () => {
+  test('is mentioned after its own 5 s, even if an earlier section was mentioned before', async () => {
     const [early, late] = [startQuery(), startQuery()]
     const change = await show([early])
     await pass(3_000)

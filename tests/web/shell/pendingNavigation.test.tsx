@@ -41,7 +41,7 @@ function Failure() {
   return <p>It failed</p>
 }
 
-/** A page with links of both kinds; the code of the linked pages arrives when the test says so. */
+/** A page with an `AppNavLink` and an `AppLink`. The test decides when the code of the linked pages arrives. */
 function open() {
   const slow = names.map((name) => ({
     path: `/${name}`,

@@ -6,7 +6,7 @@ import { renderApp } from '../support/renderApp.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
-  // The page remembers what it could not store, and later test files run in the same page.
+  // Preferences that local storage has refused stay in memory, which later test files share.
   preferences.setItem('keepsake.sort.photos', '')
   vi.unstubAllGlobals()
   localStorage.clear()

@@ -85,7 +85,7 @@ test.each([
   ['sort=nonsense', none, ''],
   ['', stored('{"sortKey":"created","sortOrder":"asc"}'), '?sort=created-asc'],
 ])(
-  'a link from a page with ?%s to a photo names an order that is in the address or stored',
+  'on a page with ?%s, a link to a photo has the order of the address, or else the stored order',
   (search, storage, expected) => {
     expect(sortQuery('photos', new URLSearchParams(search), storage)).toBe(expected)
   },

@@ -4,8 +4,8 @@ import { withCopy } from '../../../web/build/firstViewChunks.ts'
 const fileName = 'assets/first-1a.js'
 const page = `<script type="module" crossorigin src="/${fileName}"></script><title>Keepsake</title>`
 
-describe('the copy of the first requests in the page', () => {
-  test('replaces the element that loads their file, and the file is still preloaded', () => {
+describe('the inline copy of the script that sends the first requests', () => {
+  test('replaces the element that loads the file of the script, which is still preloaded', () => {
     const html = withCopy(page, { fileName, code: 'send("$&")' })
     expect(html).toBe(
       `<script type="module" async>send("$&")</script>\n    <link rel="modulepreload" crossorigin href="/${fileName}"><title>Keepsake</title>`,

@@ -17,7 +17,7 @@ const { Outage } = await import('../../../web/startup/Outage.ts')
 afterAll(() => void vi.resetModules())
 
 const waiting = 'aria-disabled'
-/** Whether the texts of the build can be loaded. */
+/** Whether the compiled catalogues can be loaded. */
 let hasTexts: boolean
 /** The attempts that were made; a test ends each. */
 let attempts: PromiseWithResolvers<string>[]
@@ -93,7 +93,7 @@ test('a page that is loaded while the services are away says so at once, with th
   expect(attempts).toHaveLength(1)
 })
 
-test('without a last config, the page has no brand, and is in the browser’s language', async () => {
+test('without the last known config, the page has no brand, and is in the browser’s language', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl-NL'])
   setAway(null)
   void start()
@@ -102,7 +102,7 @@ test('without a last config, the page has no brand, and is in the browser’s la
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('nothing is said while the first answer may still come', async () => {
+test('no outage is shown while the first request is pending', async () => {
   const answer = start()
   await pass(0)
   attempts[0]?.resolve('config')
@@ -110,7 +110,7 @@ test('nothing is said while the first answer may still come', async () => {
   expect(screen.getByText('The start')).toBeTruthy()
 })
 
-test('failures are repeated after 1, 2 and 4 s, and the answer ends the outage', async () => {
+test('failed requests are repeated after 1, 2 and 4 s, and an answer ends the outage', async () => {
   const answer = start()
   for (const [index, delay] of [1_000, 2_000, 4_000].entries()) {
     await fail()
@@ -138,7 +138,7 @@ test('the customer can retry at once, and the planned attempt is then dropped', 
   expect(await answer).toBe('config')
 })
 
-test('an answer that comes before the texts leaves the page as it is', async () => {
+test('no outage is shown if the answer arrives before the texts of the outage page', async () => {
   setAway(null)
   const texts = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => texts.promise)
@@ -150,7 +150,7 @@ test('an answer that comes before the texts leaves the page as it is', async () 
   expect(screen.getByText('The start')).toBeTruthy()
 })
 
-test('without texts of the build, the English text of the page is shown', async () => {
+test('without the compiled catalogues, the English text of the HTML page is shown', async () => {
   hasTexts = false
   const failure = document.createElement('div')
   failure.id = 'startup-failure'

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
-  // The page remembers what it could not store, and later test files run in the same page.
+  // Preferences that local storage has refused stay in memory, which later test files share.
   preferences.setItem('keepsake.storageBanner', '')
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -38,7 +38,7 @@ async function dismiss(app: Awaited<ReturnType<typeof openWith>>, name: string) 
   await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull())
 }
 
-/** Opens the timeline, with the welcome until it is closed. */
+/** Opens the timeline for a customer with an older library, whom the welcome greets. */
 async function openTimeline(storage: object | null) {
   localStorage.setItem('keepsake.olderLibrary', 'account-1 0 true')
   const app = await openWith(storage, { ...withoutReminder, path: '/my-photos/photos' })
@@ -100,7 +100,7 @@ describe('the banner of the storage status', () => {
 })
 
 describe('beside the welcome', () => {
-  test('information comes after the welcome', async () => {
+  test('the banner of a safe status waits until the welcome is closed', async () => {
     const app = await openTimeline(safe)
     const banner = within(await bannerOf(welcome))
     expect(screen.queryByRole('region', { name: safeBanner })).toBeNull()
@@ -110,7 +110,7 @@ describe('beside the welcome', () => {
     expect(room()).toBe('banner')
   })
 
-  test('warnings come before the welcome', async () => {
+  test('the welcome waits until a warning is closed', async () => {
     const app = await openTimeline(soon)
     await bannerOf(warningBanner)
     expect(screen.queryByRole('region', { name: welcome })).toBeNull()

@@ -51,7 +51,7 @@ describe('the banner of an address that is not confirmed', () => {
     await bannerOf()
   })
 
-  test('does not appear for a confirmed address, or while this is unknown', async () => {
+  test('does not appear if the address is confirmed, or if that is unknown', async () => {
     const confirmed = await openUnconfirmed(safe, 5, true)
     await screen.findByRole('button', { name: /^Storage status/ })
     absent()
@@ -76,7 +76,7 @@ describe('the banner of an address that is not confirmed', () => {
     expect(room()).toBe('false')
   })
 
-  test('stays closed for a week, then shows the storage status, and moves the focus', async () => {
+  test('when closed, gives way to the storage status, moves the focus, and returns after a week', async () => {
     const app = await openUnconfirmed()
     await app.user.click((await bannerOf()).getByRole('button', { name: 'Close this message' }))
     expect(await screen.findByRole('region', { name: /stored for another/ })).toBeTruthy()
@@ -102,7 +102,7 @@ describe('sending the mail again', () => {
     ],
     [{ __typename: 'MailRefused' }, /No mail could be delivered to mira@example.com/],
     [{ __typename: 'EmailConfirmed' }, /Your address is confirmed/],
-  ])('says what became of it: %j', async (result, text) => {
+  ])('shows the result: %j', async (result, text) => {
     const app = await openUnconfirmed()
     await app.user.click((await bannerOf()).getByRole('button', { name: 'Send the mail again' }))
     expect(app.pending('useSendConfirmationMailMutation')[0]?.request.variables).toEqual({ input: { locale: 'en-GB' } })
@@ -110,7 +110,7 @@ describe('sending the mail again', () => {
     await waitFor(async () => expect((await bannerOf()).getByRole('status').textContent).toMatch(text))
   })
 
-  test('says that it is unknown whether it was sent if the request fails', async () => {
+  test('says that it is unknown whether a mail was sent if the request fails', async () => {
     const app = await openUnconfirmed()
     await app.user.click((await bannerOf()).getByRole('button', { name: 'Send the mail again' }))
     await app.fail('useSendConfirmationMailMutation')

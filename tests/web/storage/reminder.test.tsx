@@ -59,7 +59,7 @@ describe('the reminder of photos that are about to be deleted', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  test('never opens over another dialog, but on the next page', async () => {
+  test('waits for the next page if another dialog is open', async () => {
     const app = await openLibrary()
     await app.user.click(await screen.findByRole('button', { name: 'New album' }))
     await screen.findByRole('dialog', { name: 'Create new album' })

@@ -26,7 +26,7 @@ export function photo(
   }
 }
 
-/** The months of a library; the photos of the first months do not come with them. */
+/** An answer with the months of a library, without the photos of its first months. */
 export function months(
   ...counts: readonly (readonly [id: string, year: number | null, month: number | null, count: number])[]
 ) {

@@ -84,9 +84,9 @@ describe('the photos by upload', () => {
     expect(link?.getAttribute('href')).toBe('/my-photos/photos/preview/photo-0?sort=created-desc')
   })
 
-  test('focus the photo that the address names; Back does not lead to it again', async () => {
+  test('focus the photo that the address names; Back does not focus it again', async () => {
     const app = await open(3, `${byUpload}#photo-photo-1`)
-    // The key of the first address is the same on every page, so only a later one is known to be shown.
+    // The first address of every page has the same router key, so only a later address is remembered as shown.
     await act(() => app.router.navigate(`${byUpload}#photo-photo-2`))
     const named = screen.getByRole('link', { name: ofFile('photo-2.jpg') })
     await waitFor(() => expect(document.activeElement).toBe(named))

@@ -128,7 +128,7 @@ describe('the space below the pages of a collection', () => {
     expect(reservedHeight(memory, 1_000, metrics)).toBe(0)
     memory.press()
     expect(memory.isAutomatic).toBe(true)
-    // 24 more photos are requested. Their own page has their space.
+    // The 24 requested photos are in a page that reserves space for them.
     expect(reservedHeight(memory, 96 + 24, metrics)).toBe(430)
     answer(memory, 24, true)
     expect(reservedHeight(memory, 96 + 24, metrics)).toBe(430)

@@ -211,7 +211,7 @@ async function answerCollecting({ answer }: App) {
   await answer('collectTrashQuery', rest, { first: 500, after: 'trashed-499' })
 }
 
-/** Answers a call, which names these photos. */
+/** Expects a call for exactly these ids, and answers that it is done. */
 async function answerTaking({ answer, asked }: App, action: 'Restore' | 'Delete', ids: readonly string[]) {
   const name = `useTakeFromTrash${action}Mutation`
   expect((await asked(name)).request.variables['input']).toEqual({ trashedPhotoIds: ids })
@@ -261,7 +261,7 @@ describe('Select all', () => {
     await waitFor(() => expect(messages()).toEqual(['600 photos deleted for good']))
   })
 
-  test('does nothing when the photos cannot be found, and they stay selected', async () => {
+  test('shows an error and keeps the selection when the photos cannot be loaded', async () => {
     const app = await openLarge()
     await app.user.click(button('Restore'))
     await app.fail('collectTrashQuery')

@@ -10,7 +10,7 @@ function control(top: number, bottom: number, left = 0, right = 1_000): Area {
 
 describe('a toast', () => {
   test.each([
-    ['appears at the start when nothing is there', [], 72],
+    ['appears at the topmost place when nothing is there', [], 72],
     ['leaves a space below the control that it would cover', [control(80, 120)], 128],
     ['is not moved by controls beside it', [control(80, 120, 0, 400), control(80, 120, 600, 700)], 72],
     ['is not moved by a control with enough space above it', [control(130, 170)], 72],
@@ -18,7 +18,7 @@ describe('a toast', () => {
     ['is not moved by a control with enough space below it', [control(10, 64)], 72],
     ['skips several controls, in any order, and gaps that are too low', [control(190, 220), control(80, 125)], 228],
     ['takes the first gap that is high enough', [control(80, 125), control(191, 220)], 133],
-    ['stays at the start if the upper part of the window is full', [control(80, 460)], 72],
+    ['stays at the topmost place if the upper part of the window is full', [control(80, 460)], 72],
     ['may end where the upper part of the window ends', [control(80, 442)], 450],
   ])('%s', (_, taken, top) => {
     expect(freeTop(toast, taken, 72, 500)).toBe(top)
@@ -40,7 +40,7 @@ function add(html: string, area = control(72, 112)): Element {
   return put('main > *', area)
 }
 
-/** Places the toasts. Returns the region and the function that ends it. */
+/** Starts to place the toasts. Returns functions that read their top and that stop the placing. */
 function keep(): { readonly top: () => string; readonly end: () => void } {
   const region = document.querySelector('ol')
   if (!region) throw new Error('There is no region')

@@ -253,7 +253,7 @@ describe('the storage space', () => {
     expect(server.requests('POST')).toHaveLength(2)
   })
 
-  test('is decided by storage, and a file that was refused can be sent once there is room', async () => {
+  test('is checked by storage too, and a file that storage has refused can be sent once there is room', async () => {
     server.usage = usageOf(0)
     const page = await openDialog()
     await waitFor(() => expect(server.usageRequests).toBe(1))

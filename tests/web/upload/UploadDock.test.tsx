@@ -75,8 +75,8 @@ describe('the dock', () => {
     await press(device, 'Upload')
     await screen.findByText('Being made ready')
     leavePage()
-    // The dock does not poll: its interval becomes 10 minutes. A plain function replaces `setTimeout`, because Testing
-    // Library would take a mock function for a fake clock.
+    // Keeps the dock from polling: its delay of 2 to 2.5 s becomes 10 minutes. A plain function replaces `setTimeout`,
+    // because Testing Library would take a mock function for a fake clock.
     const wait = globalThis.setTimeout
     const due = (run: () => void, milliseconds = 0) =>
       wait(run, milliseconds >= 2_000 && milliseconds <= 2_500 ? 600_000 : milliseconds)

@@ -198,7 +198,7 @@ async function keptAfter(memory: UploadMemory): Promise<string[]> {
 
 describe('the contents of files', () => {
   test('are kept while there is space, and ended uploads free their space', async () => {
-    // Uploads of one moment keep their order.
+    // All uploads get the same time, so only their positions keep them in order.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     const memory = browser.openPage('account-1', { maxContent: 300 })
     memory.remember([record('ended', 200), record('no space', 101), record('fits', 100)])

@@ -84,8 +84,8 @@ describe('a stored file of an import', () => {
     await store(task, 1, { imageId, duplicate: false, generation: 1 })
     await handle(task, 'original.ready', { imageId, generation: 1 })
     await settleProcessed(parts, task)
-    // A file with the same content. The photo may be deleted before the library handles the second generation, which
-    // brings it back.
+    // Two more files with the same content. The photo may be deleted before the library handles generation 2, which
+    // brings the photo back.
     await store(task, 2, { imageId, duplicate: true, generation: 2 })
     await store(task, 3, { imageId, duplicate: true, generation: 3 })
     expect(await settleProcessed(parts, task)).toBe(0)

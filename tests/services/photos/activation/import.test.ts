@@ -168,7 +168,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     const folder = Buffer.from(join(older.root, customer.id, 'files/F'))
     await writeFile(Buffer.concat([folder, Buffer.from('\u00eate.jpg', 'latin1')]), two)
     await customer.start()
-    // The listed file and the existing one count as two files with the same content.
+    // A file that is listed in one form and stored in another counts as two files with the same content.
     expect(await customer.untilEnded()).toMatchObject({
       foundCount: 5,
       importedCount: 3,
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     expect((await customer.start()).body).toMatchObject({ status: 409, code: 'NOTHING_TO_IMPORT' })
   })
 
-  test('creates an album once, even if it is deleted at once', async () => {
+  test('creates an album once, even if the customer deletes it before the import is repeated', async () => {
     const customer = newImporter()
     const [one, two] = pictures
     if (!one || !two) throw new Error('There are too few pictures.')
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     expect((await customer.photos())[0]?.localFileName).toBe('One.jpg')
   })
 
-  test('accepts any facts in library.json', async () => {
+  test('accepts values of any type in library.json', async () => {
     const customer = newImporter()
     const index = {
       albums: [

@@ -180,7 +180,7 @@ describe.each(databaseKinds)('the lease of an import, on %s', (kind) => {
     expect([queuedFor(free), queuedFor(held), queuedFor(ended)]).toEqual([[{ key: free }], [], []])
   })
 
-  test('a job for an import that another worker holds comes back when the lease may have ended', async () => {
+  test('a job for an import that another worker holds is queued again for the time when the lease may have ended', async () => {
     const ownerId = await startImport()
     await claimImport(database, ownerId, randomUUID())
     const { run, queuedFor } = watchedQueue()

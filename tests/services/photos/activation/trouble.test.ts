@@ -10,9 +10,12 @@ import { publicUrl, until } from '../../storage/customer.ts'
 import { Bucket, bucketKeys } from './bucket.ts'
 import { Importer, OlderLibraries } from './older.ts'
 
-/** The retry limits of the tests: short pauses, and no stall limit unless a test sets one. The usual one is 30 minutes. */
+/**
+ * The retry limits of the tests: short pauses, and no stall limit unless a test sets one. The stall limit of the
+ * product is 30 minutes.
+ */
 const retryLimits = vi.hoisted(() => {
-  // Modules that the process has loaded for other files have the product's limits.
+  // Modules that the process has loaded for other test files use the product's limits.
   vi.resetModules()
   return { pauses: [0.1, 0.1, 0.1], stalled: Infinity }
 })

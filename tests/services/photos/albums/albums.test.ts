@@ -155,7 +155,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     await owner.call('DELETE', '/photos/photos', { body: { photoIds: [second, third] } })
     expect(await owner.readAlbum(one)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: first } })
     expect(await owner.readAlbum(two)).toMatchObject({ photosCount: 2, coverPhoto: { imageId: photos[4] } })
-    // One event each, whatever the number of deleted photos.
+    // Each changed album gets one event, whatever the number of deleted photos.
     for (const [album, events] of [
       [one, ['album.changed own']],
       [two, ['album.changed own']],

@@ -74,7 +74,7 @@ describe('albums with concurrent changes', () => {
     // A slow machine may answer before everything is deleted.
     await until(
       async () => ((await owner.call('DELETE', '/photos/photos/all')).status === 204 ? true : null),
-      'the end',
+      'all photos to be deleted',
     )
     for (const id of others) expect(await owner.readAlbum(id)).toMatchObject({ coverPhoto: null, photosCount: 0 })
     await expectWhole(owner, albumIds)

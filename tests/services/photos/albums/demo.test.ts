@@ -31,7 +31,7 @@ describe.each(databaseKinds)('the albums of the demo, on %s', (kind) => {
     ben = new Sharer(services.url, issuer, demoAccounts[1].id)
   })
 
-  test('are made once enough pictures exist, and are not made again when they are deleted', async () => {
+  test('are created as soon as enough pictures exist, and are not created again when they are deleted', async () => {
     await planDemoAlbums(gallery.running.services.platform)
     await seedMany(gallery.database, anna.id, 30)
     await until(async () => ((await albumsOf(anna)).length === 4 ? true : null), 'the first albums')

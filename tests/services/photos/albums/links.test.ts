@@ -4,8 +4,8 @@ import { makeJpeg } from '../../../support/pictures.ts'
 import { type Photo, until } from '../../storage/customer.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 
-// Links end after two seconds, so the tests wait together.
-describe.each(databaseKinds)('links to photos that an album shares, %s', (kind) => {
+// Storage may accept an ended link for two more seconds. The tests run concurrently, so that they wait only once.
+describe.each(databaseKinds)('links to photos that an album shares, on %s', (kind) => {
   const gallery = useGallery(kind)
 
   /** An album with a photo of its owner and one of a participant, and a second participant. */
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('links to photos that an album shares, %s', (kind) 
     for (const url of ofOwner) expect((await owner.read(url)).status).toBe(200)
   })
 
-  test.concurrent('end in the cover of the album, in the list of albums and in a lookup too', async () => {
+  test.concurrent('end also if a cover, a list of albums, a lookup or a neighbour contained them', async () => {
     const { other, albumId, theirs } = await share()
     const album = (await other.call('GET', `/photos/shared-albums/${albumId}`)).body
     const list = (await other.call('GET', '/photos/shared-albums')).body

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
   })
 
   test.each(orders)(
-    'photos by $sortKey $sortOrder are in order, in pages of any size and in both forms',
+    'photos by $sortKey $sortOrder are in order, for the owner in pages of any size, and for a participant',
     async (order) => {
       const query = new URLSearchParams(order).toString()
       const expected = sortedByHand(order.sortKey, order.sortOrder)

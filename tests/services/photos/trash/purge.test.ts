@@ -102,7 +102,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     const deleted = await shopper.call('DELETE', '/photos/photos/trash', { body: { photoIds: [first] } })
     expect(deleted.body.failed).toEqual([first])
     expect((await shopper.call('GET', '/photos/photos/trash/count')).body).toEqual({ photosCount: later.length })
-    // A process that stops ends after a batch, and queues the rest.
+    // A process that is shutting down stops the job after one batch, and queues the rest.
     const queue = purgeQueue(platform, database)
     await queue.run({ ownerId: shopper.id }, AbortSignal.abort())
     expect([(await purged(shopper)).length, queued.length]).toEqual([500, 2])
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect(await shopper.ids()).toEqual(back.toSorted())
   })
 
-  test('include the photos that were in the trash at the end of retention, and the library itself', async () => {
+  test('include the photos that are in the trash at the end of retention; photos of the library do not go to the trash', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 4)
     await shopper.discard(ids.slice(0, 2))
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
       .transaction()
       .execute(async (change) => retentionConsumer(platform, database).handle([event], change))
     const [late = ''] = await group.photosOf(shopper, 1)
-    // The customer deletes the rest at the same moment: photos that came after the end of retention go to the trash.
+    // The customer also deletes all photos: those that were added after the end of retention go to the trash.
     const plan = { reason: 'customer', trashDays: 30 } as const
     await database.transaction().execute((change) => planDeletion(platform, change, shopper.id, plan))
     expect(await continueWork(platform, database, libraryDeletion, shopper.id, { milliseconds: 60_000 })).toBe(true)

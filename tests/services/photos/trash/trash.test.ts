@@ -49,7 +49,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     expect(events.map(({ type }) => type)).not.toContain('photo.removed')
   })
 
-  test('gives photos back with their dates, albums and places; albums deleted meanwhile stay deleted', async () => {
+  test('restores photos with their dates and their positions in albums; albums deleted meanwhile stay deleted', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 3)
     const [album, other] = [await shopper.album(), await shopper.album()]
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     expect(await recount(group.database())).toBe(0)
     const types = (await group.events(shopper.id)).map(({ type }) => type)
     expect(types.slice(-4)).toEqual(['photo.added', 'photo.added', 'album.changed', 'trash.changed'])
-    // Twice: nothing is left to restore.
+    // The second time, nothing is left to restore.
     expect(await shopper.restore(ids.slice(0, 2))).toEqual(ids.slice(0, 2))
     expect((await group.events(shopper.id)).length).toBe(types.length)
   })
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     expect([...storedColumns].toSorted()).toEqual(rows.map((row) => row.column_name).toSorted())
   })
 
-  test('is announced by retention, also when it holds the only photos of an account', async () => {
+  test('makes retention treat an account as one with photos, even if all its photos are in the trash', async () => {
     const [shopper, stranger] = [group.newShopper(), group.newShopper()]
     await shopper.discard(await group.photosOf(shopper, 1))
     const { config, http } = group.platform
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     expect((await shopper.trashedIds()).toSorted()).toEqual(ids.toSorted())
   })
 
-  test('keeps the files, and gives photos back whose files are uploaded again', async () => {
+  test('keeps the files, and restores a photo whose file is uploaded again', async () => {
     const shopper = group.newShopper()
     const bytes = await makeJpeg({ seed: 61, taken: '2025:01:01 00:00:00' })
     await shopper.upload(bytes)
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     expect((await shopper.read(photo?.untouchedUrl ?? '')).status).toBe(200)
   })
 
-  test('has the setting of the brand of the sign-in, which is cached for a minute', async () => {
+  test('keeps photos for as many days as the brand of the sign-in sets; this setting is cached for a minute', async () => {
     const { config, log } = group.platform
     const setting: { days: number | 'down' | undefined } = { days: 30 }
     const asked: string[] = []
