@@ -23,9 +23,9 @@ const small: Scale = { sizes: [1_000, 1_500, 2_000], rounds: 4 }
 const pageSize = 24
 const maximumMonths = 3
 const maximumRatio = 1.3
-/** The page size of the photos by upload, and of searches in lists. */
+/** The page size of the list by upload, and of searches in lists. */
 const uploadPageSize = 500
-/** The far page comes after this many pages; in a small library it is the last page. */
+/** How many pages come before the page that is far from the newest photo. In a small library, it is the last page. */
 const deepPage = 200
 const fillSeconds = 60
 
@@ -33,14 +33,15 @@ const timelineSchema = z.record(z.string(), z.record(z.string(), z.number()))
 const pageSchema = z.object({ cursor: z.string().nullable(), images: z.array(z.object({ imageId: z.string() })) })
 
 /**
- * Measures how long the first page of a month takes in a small, a large and a huge library, and a page of the photos by upload
- * near its newest photo and far from it. Neither the size of the library nor the position of the page should matter.
+ * Measures how long the first page of a month takes in a small, a large and a huge library, and how long pages of the
+ * list by upload take near the newest photo and far from it. Neither the size of the library nor the position of the
+ * page should matter.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const installation = await makeMeasuredInstallation()
   try {
     await uploadOne(installation)
-    // The photos service alone offers the operator's call, but draws no demo pictures during the measurement.
+    // Run only the photos service: it offers the operator's call, and draws no demo pictures during the measurement.
     const services = await startMeasuredServices(installation, 'photos', true)
     try {
       return await measure(services, options.small ? small : full)
@@ -88,7 +89,7 @@ async function measure(services: MeasuredServices, { sizes, rounds }: Scale): Pr
   return [...results, ...(await measureByUpload(services, rounds))]
 }
 
-/** Measures pages of the photos by upload: the first, the second, and one far from the newest photo. */
+/** Measures pages of the list by upload: the first, the second, and one far from the newest photo. */
 async function measureByUpload(services: MeasuredServices, rounds: number): Promise<Result[]> {
   const cursors = await cursorsByUpload(services)
   const places: readonly [place: string, cursor: string | null][] = [

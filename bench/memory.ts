@@ -18,8 +18,8 @@ const small: Scale = { width: 640, height: 480, heicWidth: 640, heicHeight: 480,
 const maximumMegabytes = 800
 
 /**
- * Measures how much more memory than when idle the services take while they decode large pictures: eight of each kind at
- * once, then one of each.
+ * Measures by how much the memory of the services exceeds their idle memory while they decode large pictures: eight of
+ * each kind at once, then one of each.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full

@@ -33,7 +33,7 @@ export async function buildIfStale(): Promise<void> {
   utimesSync(stamp, started, started)
 }
 
-/** Writes compressed copies beside each text file. The edge sends the one that the browser accepts, and never compresses. */
+/** Writes compressed copies beside each text file, so that the edge need not compress files while it serves them. */
 async function compress(folder: string): Promise<void> {
   const files = globSync(`${folder}/**/*.{html,js,css,svg,json}`)
   await Promise.all(
@@ -49,7 +49,7 @@ async function compress(folder: string): Promise<void> {
 /** Runs the Relay compiler: the client's artifacts and persisted documents come from its sources and the schema. */
 export async function generateClientArtifacts(): Promise<void> {
   const compiled = await compileRelay()
-  if (!compiled.ok) throw new Error(`The Relay compiler found something wrong.\n${compiled.output}`)
+  if (!compiled.ok) throw new Error(`The Relay compiler failed.\n${compiled.output}`)
 }
 
 /** Creates the output folder and file first, which the compiler requires. */

@@ -8,7 +8,7 @@ import { failWith, type LauncherSettings, readSettings } from './settings.ts'
 const photosPerCall = 50_000
 
 const storageStatuses = ['safe', 'warning', 'critical', 'tomorrow', 'today', 'due', 'reset']
-const usage = `Say what:
+const usage = `Say what to do:
   npm run demo -- --photos 100000 [--month 2024-05]
   npm run demo -- --storage ${storageStatuses.join('|')}
   npm run demo -- --order

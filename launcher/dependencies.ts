@@ -102,7 +102,7 @@ function nameOf(path: string): string {
   return path.split('node_modules/').at(-1) ?? path
 }
 
-/** Packages for other platforms are not installed: they have none. */
+/** False for packages of other platforms, because they are not installed. */
 function hasInstallScript(path: string): boolean {
   const file = join(path, 'package.json')
   if (!existsSync(file)) return false

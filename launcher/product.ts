@@ -60,7 +60,7 @@ async function startEdge(
     LOG_LEVEL: 'silent',
     WEB_DEV_URL: at.webDevUrl,
   })
-  // The edge has no log here. The other parts write theirs to their logs.
+  // The edge has no log here, so its warnings are printed. The other parts log their own warnings.
   for (const point of config.openPoints) process.stderr.write(`Not safe for production: ${point}\n`)
   const edge = await buildEdge(config)
   await listen(edge, config)

@@ -60,7 +60,7 @@ async function run(settings: LauncherSettings): Promise<void> {
 async function grant(settings: LauncherSettings, email: string, delay: string): Promise<void> {
   const delayedDeletionDate = delay === 'none' ? null : instantOf(delay)
   await callOperator(settings, '/dev/customers/delays', { email, delayedDeletionDate })
-  const date = delayedDeletionDate === null ? 'by the rule again' : `on ${delayedDeletionDate}`
+  const date = delayedDeletionDate === null ? 'on the computed date again' : `on ${delayedDeletionDate}`
   process.stdout.write(`The photos of ${email} are to be deleted ${date}.\n`)
 }
 

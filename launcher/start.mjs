@@ -30,7 +30,7 @@ function pinnedNode() {
   if (Number(major) >= 24) return process.execPath
   const pinned = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
   if (existsSync(pinned)) return pinned
-  process.stderr.write('Keepsake needs Node 24 or newer on this kind of machine: no package carries it here.\n')
+  process.stderr.write('Keepsake needs Node 24 or newer, which no npm package provides for this kind of machine.\n')
   process.exit(1)
 }
 

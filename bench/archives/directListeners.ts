@@ -24,7 +24,7 @@ export class DirectListeners {
     this.#sockets.push(socket)
     return new Promise((resolve, reject) => {
       socket.addEventListener('open', () => socket.send('{"action":"authenticate"}'))
-      socket.addEventListener('error', () => reject(new Error('The service cannot be listened to.')))
+      socket.addEventListener('error', () => reject(new Error('No socket to the service could be opened.')))
       socket.addEventListener('message', ({ data }) => {
         if (data === 'OK') return resolve()
         const { message } = notification.parse(JSON.parse(String(data)))

@@ -69,7 +69,7 @@ function newExporter(): Exporter {
   return new Exporter(running.services.url, running.issuer)
 }
 
-/** Adds photos to a library. They share the files of the first ones. */
+/** Adds about `count` photos to a library. All of them share `blobs` files. */
 async function fill({ id: owner }: Exporter, count: number): Promise<void> {
   for (let number = 0; number < blobs; number += 1) {
     const content = randomBytes(photoBytes)
@@ -88,7 +88,7 @@ async function fill({ id: owner }: Exporter, count: number): Promise<void> {
   await sql`analyze photos.photos`.execute(database)
 }
 
-/** Deletes finished files. */
+/** Deletes finished files of the export, so that it needs little disk. */
 async function makeRoom(backup: { id: string; owner_id: string }): Promise<void> {
   const made = await database
     .selectFrom('backup_chunks')

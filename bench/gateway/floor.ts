@@ -7,8 +7,8 @@ import { albumCount, photosPerMonth } from './documents.ts'
 import type { WireAlbum } from './wireAnswers.ts'
 
 /**
- * The floor: an aggregator written by hand for speed alone. It has a route per query with raw
- * undici, makes the same calls, and answers the same bytes as the gateway. It verifies, limits, logs and checks nothing.
+ * The floor: an aggregator written by hand for speed alone. It has a route per query, makes the same calls as the
+ * gateway by undici alone, and answers the same bytes. It verifies, limits, logs and checks nothing.
  */
 const app = fastify()
 const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', { connections: 64 })

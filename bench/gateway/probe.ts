@@ -55,7 +55,7 @@ async function endProfile(file: string): Promise<void> {
   writeFileSync(file, JSON.stringify(stopped?.profile))
 }
 
-/** Collects twice: the second run frees what finalizers of the first released. */
+/** Collects garbage twice: finalizers that run after the first collection release objects for the second. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = z.function().parse(runInNewContext('gc'))

@@ -19,9 +19,9 @@ export interface Scale {
   }
   readonly events: {
     readonly listeners: number
-    /** Events per second when the gateway has work. */
+    /** A high rate, in events per second. */
     readonly busyRate: number
-    /** Events per second when most of the work is waking up for a single event. */
+    /** A low rate, in events per second, at which most of the work is waking up for a single event. */
     readonly quietRate: number
     readonly warmUps: number
     readonly slices: number

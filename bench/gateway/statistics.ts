@@ -4,8 +4,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Returns the smallest value that is not exceeded by `part` of the values.
- * @param part 0 to 1
+ * Returns the smallest of the values such that at least `part` of them are less than or equal to it.
+ * @param part 0 to 1, such as 0.99 for the 99th percentile
  */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)

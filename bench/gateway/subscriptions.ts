@@ -10,14 +10,15 @@ import type { EmitMessage } from './upstreams.ts'
 const memoryAim = 100
 const profiledSlices = 4
 const arrivalTime = 10_000
-/** How long (ms) to wait for the last events. On a busy machine fewer come, because two facts may become one event. */
+/** How long (ms) to wait for one event per fact. On a busy machine, the gateway may gather two facts into one event. */
 const quietTime = 3_000
-/** The share of the facts for which events must have arrived by then. */
+/** How many events must arrive, as a share of the facts. */
 const leastShare = 0.9
 const processorAim = 60
 
 /**
- * Measures the memory of an idle subscription, including its socket to the upstream. Each belongs to another customer.
+ * Measures the memory of an idle subscription, including its socket to the upstream. Each subscription belongs to a
+ * different customer.
  * @param documentId of the subscription that our client sends
  */
 export async function measureSubscriptionMemory(
@@ -104,7 +105,7 @@ export class EventsBench {
     return (after.microseconds - before.microseconds) / this.#subscribers.delivered
   }
 
-  /** On a busy machine two facts may become one event, so a few events less than facts are enough. */
+  /** Waits until the events have arrived. Slightly fewer events than facts are enough (see `quietTime`). */
   async #untilArrived(facts: number): Promise<void> {
     const began = performance.now()
     while (this.#subscribers.delivered < facts) {

@@ -24,7 +24,7 @@ interface TraceEvent {
 }
 
 /**
- * Records the requests and the long tasks of a page's start.
+ * Records the requests and the long tasks while a page loads.
  * @returns the function that ends the recording and returns one line per request and task, in the order of their start
  */
 export async function recordWaterfall(browser: CDPSession): Promise<(firstTile: number) => Promise<string[]>> {
