@@ -29,7 +29,7 @@ export function isProduction({ PRODUCTION, NODE_ENV, PUBLIC_URL, DATABASE_URL }:
   return NODE_ENV === 'production' || PUBLIC_URL?.startsWith('https:') === true || DATABASE_URL !== undefined
 }
 
-/** The second setting that the demo needs in production. */
+/** The setting that allows the demo in production. Without it, `DEMO=true` stops the start. */
 export const demoInProduction = {
   DEMO_IN_PRODUCTION: z
     .stringbool({ truthy: ['true'], falsy: ['false'] })

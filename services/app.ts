@@ -13,7 +13,7 @@ import { type ServiceName, serviceNames, services as all } from './services.ts'
 import type { ServiceApp } from './platform/contract.ts'
 import type { Platform, PlatformConfig, Service } from './platform/platform.ts'
 
-/** The services of one process, built and started, but not listening. */
+/** The services of one process, built and started, but not yet listening on a port. */
 export interface Services {
   readonly app: ServiceApp
   readonly platform: Platform
@@ -66,7 +66,7 @@ export async function buildServices(
   }
 }
 
-/** The service that a request was meant for. */
+/** The service that a URL names; `none` if it names no service. */
 function serviceAt(url: string | undefined, names: readonly ServiceName[]): string {
   return names.find((name) => url?.startsWith(`/${name}/`)) ?? 'none'
 }
@@ -84,8 +84,8 @@ interface RegisteredServices {
 }
 
 /**
- * Registers the named services, each below `/<name>`. A route requires an access token unless it declares another
- * access.
+ * Registers the named services, each below `/<name>`. A route requires an access token unless it declares another kind
+ * of access.
  */
 export async function registerServices(
   app: ServiceApp,

@@ -9,7 +9,7 @@ import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
 
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-/** Seconds per step. */
+/** In a demo, the default of `ORDER_PACE`: seconds per simulated production step. */
 const demoOrderPace = 20
 const megabyte = 1024 * 1024
 const atLeastOne = z.coerce.number().int().min(1)
@@ -158,7 +158,9 @@ function urlsOf(values: Readonly<Record<string, unknown>>, ownUrl: string): Reco
   return Object.fromEntries(urls) as Record<ServiceName, string>
 }
 
-/** A demo without the setting simulates production. In a real installation, the factory reports its steps. */
+/**
+ * Without `ORDER_PACE`, a demo simulates production. A real installation does not: there the factory reports its steps.
+ */
 function stepSecondsOf({ ORDER_PACE: pace, DEMO: demo }: z.infer<typeof settings>): number | null {
   const seconds = pace ?? (demo ? demoOrderPace : 0)
   return seconds === 0 ? null : seconds

@@ -73,7 +73,9 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
   }
 }
 
-/** Writes `<service>/openapi.json` of each service. With `--check` nothing is written, and drift is a failure. */
+/**
+ * Writes `<service>/openapi.json` of each service. With `--check`, writes nothing, and fails if a file is out of date.
+ */
 async function generate(isCheck: boolean): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-contracts-'))
   const documents = await readDocuments(folder)

@@ -4,7 +4,7 @@ import { readServicesConfig, type ServicesConfig } from './config.ts'
 
 const closeMilliseconds = 10_000
 
-// Files and folders are accessible to this user only.
+// New files and folders are accessible to this user only.
 process.umask(0o077)
 
 try {

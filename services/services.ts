@@ -1,8 +1,8 @@
 import type { Service } from './platform/platform.ts'
 
 /**
- * Every service, in the order in which they start. The name is the path of its routes, its database schema and its folder,
- * and gives `<NAME>_URL` its name. A process loads only the services that it runs.
+ * Every service, in the order in which they start. The name of a service is also the path of its routes, its database
+ * schema, its folder, and the `<NAME>` of its variable `<NAME>_URL`. A process loads only the services that it runs.
  */
 export const services = {
   identity: async () => (await import('./identity/service.ts')).identityService,

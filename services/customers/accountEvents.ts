@@ -16,7 +16,10 @@ const confirmed = 'account.confirmed'
 export const accountEventTypes: readonly string[] = [registered, confirmed, orderPlaced]
 
 const longestCode = 500
-/** Invalid and future times are corrected rather than refused, because a failed event blocks all later ones. */
+/**
+ * Moves times before 1970 to 1970, and future times to now. It refuses neither, because a failed event blocks all later
+ * ones.
+ */
 const instant = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(Math.min(Math.max(Date.parse(text), 0), Date.now())).toISOString())
@@ -56,7 +59,7 @@ export async function handleAccountEvents(
   if (orders.length > 0) await writeOrders(change, orders)
 }
 
-/** Older events contain only the id. Such an account is inserted at its first request. */
+/** Events of older releases contain only the account’s id. Such an account is inserted at its first request. */
 function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
   const account = accountSchema.safeParse(data)
   return account.success ? [{ id: owner, ...account.data }] : []
@@ -72,12 +75,15 @@ interface Order {
 function orderOf({ owner, position, data }: PlatformEvent, log: Logger): Order {
   const { orderCode, placed } = orderSchema.parse(data)
   if (orderCode === undefined || placed === undefined) {
-    log.error({ position, owner }, 'an order event is incomplete: it counts as placed now')
+    log.error(
+      { position, owner },
+      'an order event is incomplete: if its time is missing, the order counts as placed now',
+    )
   }
   return { owner, orderCode: orderCode ?? `event ${position}`, placed: placed ?? new Date().toISOString() }
 }
 
-/** Stores orders. Each order counts once. An order older than the latest one changes nothing. */
+/** Stores each order once. Only an order that is later than the last known one changes the account. */
 async function writeOrders(change: Transaction<CustomersTables>, orders: readonly Order[]): Promise<void> {
   await sql`
     with placed as (

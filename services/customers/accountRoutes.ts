@@ -18,7 +18,7 @@ const getInformation = {
 const getContact = {
   summary: 'Reads how to reach an account',
   description:
-    'Unknown fields are null. `confirmed` is false if the address must get no mail before it is confirmed. Our addition to the specification.',
+    'Unknown fields are null. `confirmed` is false if the address must get no mail before it is confirmed. This call is our addition to the specification.',
   params: z.object({ id: idOr(noSuchAccount) }),
   response: {
     200: z.object({
@@ -39,9 +39,9 @@ export function registerAccountRoutes(app: ServiceApp, database: Kysely<Customer
     const known = await readInformation(database, account.id)
     if (known) return known
     await insertIfUnknown(database, account)
-    const met = await readInformation(database, account.id)
-    if (!met) throw new Error('An account that was just inserted was not found.')
-    return met
+    const inserted = await readInformation(database, account.id)
+    if (!inserted) throw new Error('An account that was just inserted was not found.')
+    return inserted
   })
 
   app.get('/accounts/:id/contact', { config: { access: 'service' }, schema: getContact }, async (request) => {

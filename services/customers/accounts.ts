@@ -33,7 +33,7 @@ export interface Contact {
   readonly confirmed: boolean
 }
 
-/** The event of an order may arrive before the event of its account. */
+/** The time of the last stored order of an account. An order event may arrive before the event of its account. */
 const latestOrder = sql`(select max(placed_at) from customers.orders where account_id = item.id)`
 
 /** Inserts registered accounts, and completes those that were inserted before their event arrived. */

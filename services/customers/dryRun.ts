@@ -3,7 +3,7 @@ import { invalidCursor } from '../platform/problems.ts'
 import { beginning, placeAfter, withPhotos } from './accountPages.ts'
 import { isTooLateFor } from './postponement.ts'
 import { readReminders } from './reminders.ts'
-import { readDue, unannounced } from './retention.ts'
+import { readDue, findUnannounced } from './retention.ts'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
@@ -35,7 +35,7 @@ export async function readDryRun(
     const page = await readDue(database, now, cursor)
     // Accounts that are due in the future will have had their reminders by then.
     const late = page.filter(({ deletionAt }) => deletionAt.getTime() <= Date.now())
-    const kept = new Set(await unannounced(platform, late))
+    const kept = new Set(await findUnannounced(platform, late))
     const outcomes = page.map((account): Outcome => ({
       email: account.email,
       what: kept.has(account) ? 'postponement' : 'deletion',

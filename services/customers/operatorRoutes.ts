@@ -50,7 +50,7 @@ const dryRun = {
 
 const pause = {
   summary: 'Pauses retention',
-  description: 'Until that moment, no photos are deleted and no reminders are sent. Null ends the pause.',
+  description: 'Until the moment `until`, no photos are deleted and no reminders are sent. Null ends the pause.',
   body: z.object({ until: moment.nullable() }),
   response: { 200: z.object({ until: z.iso.datetime().nullable() }) },
 }

@@ -23,8 +23,8 @@ interface Unsent extends MailReader {
 }
 
 /**
- * Sends a recorded reminder, unless its date has changed or a later reminder is due. A reminder is sent twice only if
- * the process dies after the mail server has accepted it and before this acceptance is stored.
+ * Sends a recorded reminder, unless the deletion date has changed or a later reminder is due. A reminder is sent twice
+ * only if the process dies after the mail server has accepted it and before this acceptance is stored.
  */
 export function reminderMailQueue(
   platform: Platform,
@@ -52,7 +52,9 @@ export function reminderMailQueue(
   }
 }
 
-/** @returns false if the mail was refused, or the account must not get it now: then it is tried again later */
+/**
+ * @returns false if the mail was refused, or the account must not get it now: then the caller tries again later
+ */
 async function send(
   platform: Platform,
   { accountId, confirmed }: Unsent,
@@ -77,7 +79,7 @@ async function readUnsent(database: Kysely<CustomersTables>, id: string): Promis
   return rows[0]
 }
 
-/** The four reminders differ only in their subject. */
+/** The reminders differ only in their subjects. The first two have the same subject. */
 function subjectOf(writer: MailWriter, number: number, date: string): string {
   if (number <= 2) return writer.text('mail.retention.subjectEarly', { date })
   if (number === 3) return writer.text('mail.retention.subjectSoon', { date })

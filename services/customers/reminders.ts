@@ -17,9 +17,9 @@ export interface Reminder {
 }
 
 /**
- * Records every reminder that is due, and queues a job that sends it. After a pause only the latest reminder of an
- * account is recorded. Accounts without photos are skipped, but the next run checks them again, because photos may have
- * been added.
+ * Records every reminder that is due, and queues a job that sends it. If a reminder would be too late, postpones the
+ * deletion instead. After a pause only the latest reminder of an account is recorded. Accounts without photos are
+ * skipped, but the next run checks them again, because photos may have been added.
  */
 export async function remindAll(
   platform: Platform,

@@ -11,7 +11,7 @@ import type { CustomersTables } from './tables.ts'
 export const retentionQueueName = 'customers.retention'
 const payload = z.object({})
 
-/** Thrown if orders were placed before the deletion date, but their events are not handled yet. */
+/** Thrown if accounts have orders whose events are not handled yet. */
 class UnhandledOrders extends Error {
   readonly accountIds: ReadonlySet<string>
 
@@ -74,7 +74,7 @@ export async function readDue(database: Kysely<CustomersTables>, now: Date, afte
 /**
  * Finds the accounts of a page that keep their photos for another month, because their owners were not warned in time.
  */
-export async function unannounced(platform: Platform, page: readonly Due[]): Promise<Due[]> {
+export async function findUnannounced(platform: Platform, page: readonly Due[]): Promise<Due[]> {
   return withPhotos(
     platform,
     page.filter((account) => !account.isAnnounced),
@@ -92,7 +92,7 @@ export async function deleteDue(
   let after: Place | undefined
   for (;;) {
     const page = await readDue(database, now, after)
-    const kept = new Set(await unannounced(platform, page))
+    const kept = new Set(await findUnannounced(platform, page))
     await postpone(platform, database, now, [...kept])
     const due = page.filter((account) => !kept.has(account))
     count += await deletePage(platform, database, now, due)
@@ -121,9 +121,10 @@ async function deletePage(
 }
 
 /**
- * Starts new retention periods at the deletion date, and appends the events that delete all photos added up to that
- * date. Accounts that another process has locked are left to that process or to the next run. Appending blocks other
- * appenders until the commit. So every order is either found here, handled already, or placed after the deletion.
+ * Starts a new retention period for each account at its deletion date, and appends the events that delete all photos
+ * added up to that date. Accounts that another process has locked are left to that process or to the next run.
+ * Appending an event blocks other appenders until the commit. So every order is handled already, or its event is found
+ * here as unhandled, or it is placed after the deletion.
  */
 async function deleteInOneTransaction(
   platform: Platform,
@@ -131,6 +132,7 @@ async function deleteInOneTransaction(
   now: Date,
   page: readonly Due[],
 ): Promise<number> {
+  // The caller has postponed the unannounced accounts with photos, so these accounts have no photos.
   const empty = page.filter((account) => !account.isAnnounced).map(({ id }) => id)
   return database.transaction().execute(async (change) => {
     const locked = await sql<{ id: string }>`

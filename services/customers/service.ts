@@ -16,8 +16,8 @@ import type { CustomersTables } from './tables.ts'
 export const customersService: Service = {
   description:
     'Account information and the retention of photos. Consumes `account.registered` (`{ accountId, email, name, locale, brand, ' +
-    'registered }`, of identity) and `order.placed` (`{ orderCode, placed }`), and appends `library.retention-due` ' +
-    '(`{ before }`) for photos. Consumes `project.saved`, `project.deleted` and `project.restored` (`{ projectCount }`, of projects).',
+    'registered }`, from identity) and `order.placed` (`{ orderCode, placed }`), and appends `library.retention-due` ' +
+    '(`{ before }`) for photos. Consumes `project.saved`, `project.deleted` and `project.restored` (`{ projectCount }`, from projects).',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: addDemoAccounts,

@@ -11,7 +11,7 @@ import type { DownloadsTable, DownloadsTables } from './tables.ts'
 export const archiveQueueName = 'downloads.archive'
 
 const daysKept = 7
-/** The quota of one customer's archives, in bytes; the newest are kept. Otherwise one customer could fill the disk. */
+/** The quota of one customer's archives, in bytes. Without it, one customer could fill the disk. */
 const maximumBytes = 50e9
 const payload = z.object({ downloadId: z.uuid() })
 
@@ -107,14 +107,20 @@ async function finish(
   { size, count }: Written,
 ): Promise<void> {
   const state = await database.transaction().execute(async (change) => {
-    const now = await lock(change, id)
-    if (now?.state !== 'started' && now?.state !== 'finished') return now?.state
+    const current = await lock(change, id)
+    if (current?.state !== 'started' && current?.state !== 'finished') return current?.state
     await change
       .updateTable('downloads')
-      .set({ state: 'finished', progress: 1, size, missing_count: asked - count, expires_at: now.expires_at ?? end() })
+      .set({
+        state: 'finished',
+        progress: 1,
+        size,
+        missing_count: asked - count,
+        expires_at: current.expires_at ?? expiryTime(),
+      })
       .where('id', '=', id)
       .execute()
-    if (now.state === 'started') {
+    if (current.state === 'started') {
       await expireOldest(change, ownerId)
       await platform.events.append(change, [announcementOf('finished', ownerId, { downloadId: id })])
     }
@@ -138,11 +144,15 @@ async function expireOldest(change: Transaction<DownloadsTables>, ownerId: strin
 /** Marks an archive as failed, announces the failure once, and deletes the blob. */
 export async function fail(platform: Platform, database: Kysely<DownloadsTables>, id: string): Promise<void> {
   const failed = await database.transaction().execute(async (change) => {
-    const now = await lock(change, id)
-    if (now?.state !== 'started') return now?.state === 'error' ? now : null
-    await change.updateTable('downloads').set({ state: 'error', expires_at: end() }).where('id', '=', id).execute()
-    await platform.events.append(change, [announcementOf('error', now.owner_id, { downloadId: id })])
-    return now
+    const current = await lock(change, id)
+    if (current?.state !== 'started') return current?.state === 'error' ? current : null
+    await change
+      .updateTable('downloads')
+      .set({ state: 'error', expires_at: expiryTime() })
+      .where('id', '=', id)
+      .execute()
+    await platform.events.append(change, [announcementOf('error', current.owner_id, { downloadId: id })])
+    return current
   })
   if (failed) await platform.blobs.delete([archiveKey(failed.owner_id, id)])
 }
@@ -156,6 +166,6 @@ async function lock(change: Transaction<DownloadsTables>, id: string) {
     .executeTakeFirst()
 }
 
-function end() {
+function expiryTime() {
   return sql<Date>`now() + make_interval(days => ${daysKept}::int)`
 }

@@ -106,7 +106,7 @@ const list = {
 
 const read = {
   summary: 'Reads an archive',
-  description: 'An expired archive is answered with 404. Our addition to the specification.',
+  description: 'An expired archive is answered with 404. This call is our addition to the specification.',
   params: paramsSchema,
   response: { 200: downloadSchema },
   problems: { 404: ['NOT_FOUND'] },
@@ -158,12 +158,12 @@ export function registerDownloadRoutes(app: ServiceApp, platform: Platform, data
   })
 
   app.get('/downloads/:id', { schema: read }, async (request) =>
-    toWireDownload(await existing(database, accountOf(request).id, request.params.id)),
+    toWireDownload(await requireDownload(database, accountOf(request).id, request.params.id)),
   )
 
   app.get('/downloads/:id/url', { schema: readUrl }, async (request) => {
     const account = accountOf(request)
-    const { id, state, expires_at: expires } = await existing(database, account.id, request.params.id)
+    const { id, state, expires_at: expires } = await requireDownload(database, account.id, request.params.id)
     if (state !== 'finished' || expires === null) {
       throw new Problem(409, 'NOT_FINISHED', 'The archive has no file: it is unfinished or has failed.')
     }
@@ -210,7 +210,7 @@ function bearerOf(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
 }
 
-async function existing(database: Kysely<DownloadsTables>, ownerId: string, id: string): Promise<DownloadRow> {
+async function requireDownload(database: Kysely<DownloadsTables>, ownerId: string, id: string): Promise<DownloadRow> {
   const found = await findDownload(database, ownerId, id)
   if (!found) throw noSuchArchive()
   return found

@@ -45,7 +45,7 @@ const maximumRunning = 20
 const ownerLock = 7_215_002
 
 /**
- * @param wanted how many archives to create, besides the unfinished ones
+ * @param wanted how many archives the caller is about to create; the stored unfinished archives count too
  * @throws Problem 429 if the account would have too many
  */
 export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: string, wanted: number): Promise<void> {
@@ -65,7 +65,10 @@ export function digestOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-/** The archive of an earlier identical request. Throws a 422 problem if its key was used for another request. */
+/**
+ * The archive of an earlier request with the same key. Throws a 422 problem if the earlier request asked for something
+ * else.
+ */
 export async function findRepeated(
   database: Kysely<DownloadsTables>,
   { ownerId, key, digest }: Pick<DownloadRequest, 'ownerId' | 'key' | 'digest'>,

@@ -7,12 +7,12 @@ import type { DownloadsTables } from './tables.ts'
 const payload = z.object({})
 const batchSize = 100
 /**
- * An archive that takes longer has failed. Most archives take minutes. Without this limit, an archive whose job was
- * lost would never end.
+ * An archive that takes longer counts as failed. Most archives take minutes. Without this limit, an archive whose job
+ * was lost would never end.
  */
 const maxHours = 24
 
-/** Runs every five minutes: fails overdue archives, and removes expired ones. */
+/** Runs every five minutes: marks overdue archives as failed, and removes expired ones. */
 export function upkeepQueue(platform: Platform, database: Kysely<DownloadsTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'downloads.expire',
@@ -28,7 +28,7 @@ export function upkeepQueue(platform: Platform, database: Kysely<DownloadsTables
   }
 }
 
-/** Fails archives that are unfinished after a day. */
+/** Marks archives that are unfinished after a day as failed. */
 export async function failOverdue(
   platform: Platform,
   database: Kysely<DownloadsTables>,
@@ -47,7 +47,10 @@ export async function failOverdue(
   }
 }
 
-/** Deletes blobs before rows, so that the next run finds what an interrupted run has left. */
+/**
+ * Removes expired archives: the blobs first, then the rows. So the next run still finds the rows that an interrupted
+ * run has left.
+ */
 export async function removeExpired(
   blobs: Blobs,
   database: Kysely<DownloadsTables>,

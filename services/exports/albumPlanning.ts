@@ -72,7 +72,7 @@ export async function storeAlbumPage(
     .execute()
 }
 
-/** Parses a cursor, which is either inside an album or before an album. */
+/** Parses a cursor, which points either into an album or before an album. */
 function decode(cursor: string | null): { readonly place: AlbumPlace | null; readonly after: string | null } {
   const found: unknown = cursor === null ? null : JSON.parse(cursor)
   return typeof found === 'string' || found === null

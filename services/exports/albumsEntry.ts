@@ -15,8 +15,8 @@ interface Page {
 
 /**
  * The list of albums, as a file beside the folders: each album's name, creation date, and the paths of its photos in
- * its order. It is generated twice, first to compute its size, so that it is never in memory as a whole. Null if there
- * are no albums.
+ * the order of the album. The file is generated twice: first to compute its size and checksum, then to write it. So it
+ * is never in memory as a whole. Null if there are no albums.
  */
 export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEntry | null> {
   const pages = await listPages(parts, backup)
@@ -36,7 +36,7 @@ export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEn
   }
 }
 
-/** Generates page by page, because an album may have a million photos. */
+/** Generates the file page by page, because an album may have a million photos. */
 async function* write(parts: Parts, backup: Exported, pages: readonly Page[]): AsyncGenerator<Buffer> {
   yield Buffer.from('{\n  "albums": [')
   let isFirstPhoto = true

@@ -100,7 +100,7 @@ function selectUnexpired(database: Kysely<ExportsTables>, ownerId: string) {
 async function findUsable({ platform, database }: Parts, ownerId: string): Promise<BackupRow | undefined> {
   const last = await selectUnexpired(database, ownerId)
     .where('status', '!=', 'FAILED')
-    // An export that expires soon is not reused: the customer may start the download only now.
+    // An export that expires within a day is not reused, because the customer needs time to download it.
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`now() + interval '1 day'`)]))
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
@@ -114,7 +114,8 @@ async function createBackup(
   { platform, database }: Parts,
   { ownerId, email, channelId }: BackupRequest,
 ): Promise<BackupRow | undefined> {
-  // Read before `created_at` is set. Events between the two count as changes, so none is lost.
+  // The position is read before `created_at` is set. Events between these two moments count as later changes, so no
+  // change is missed.
   const position = await platform.events.lastPosition()
   return database.transaction().execute(async (change) => {
     const backup = await change

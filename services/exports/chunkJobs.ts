@@ -38,7 +38,7 @@ export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
   }
 }
 
-/** The blobs that earlier, failed attempts may have left. */
+/** The keys of the blobs that earlier, failed attempts may have left. */
 function earlierKeys({ backup, number, attempt }: Claim): string[] {
   return Array.from({ length: attempt - 1 }, (_, index) => chunkKey(backup, { number, attempt: index + 1 }))
 }

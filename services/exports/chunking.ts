@@ -27,8 +27,8 @@ const maximumPhotos = 20_000
 const recordBytes = 150
 
 /**
- * Places photos in files, in order, starting with the open file. A file is full when the next photo would exceed the
- * limit. A single photo above the limit gets its own file.
+ * Places photos in files, in order. The open file, which is the last one so far, is filled first. A file is full when
+ * the next photo would exceed the limit. A single photo above the limit gets its own file.
  * @returns the new and enlarged files; the last one is still open
  */
 export function placePhotos(

@@ -20,7 +20,7 @@ export interface Claim {
   readonly lastPhoto: number
   /** The total size of the photos in finished files. */
   readonly madeBytes: number
-  /** True if no finished file contains a photo. */
+  /** True if no finished file contains a photo. Then this file gets the list of albums. */
   readonly isFirst: boolean
 }
 
@@ -45,7 +45,7 @@ export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal)
   const progress = createProgress(parts, backup.id)
   let photosCount = 0
   const zip = writeZip(
-    counted(entriesOf(parts, claim), () => (photosCount += 1)),
+    countPhotos(entriesOf(parts, claim), () => (photosCount += 1)),
     {
       leftOut: ({ isPhoto }) => {
         if (isPhoto) photosCount -= 1
@@ -55,7 +55,7 @@ export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal)
   )
   const hash = createHash('sha256')
   try {
-    const { size } = await parts.platform.blobs.put(chunkKey(backup, claim), hashed(zip, hash, signal), {
+    const { size } = await parts.platform.blobs.put(chunkKey(backup, claim), addToHash(zip, hash, signal), {
       contentType: 'application/zip',
     })
     return { size, checksum: hash.digest('hex'), photosCount }
@@ -64,7 +64,7 @@ export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal)
   }
 }
 
-async function* hashed(
+async function* addToHash(
   zip: AsyncIterable<Buffer>,
   hash: ReturnType<typeof createHash>,
   signal: AbortSignal,
@@ -102,7 +102,7 @@ async function isDamaged(photo: ZipEntry): Promise<boolean> {
   return size !== photo.size || sum !== photo.crc32
 }
 
-async function* counted(entries: AsyncIterable<ChunkEntry>, count: () => void): AsyncGenerator<ChunkEntry> {
+async function* countPhotos(entries: AsyncIterable<ChunkEntry>, count: () => void): AsyncGenerator<ChunkEntry> {
   for await (const entry of entries) {
     if (entry.isPhoto) count()
     yield entry

@@ -6,8 +6,8 @@ import type { ExportsTables } from './tables.ts'
 type Change = Transaction<ExportsTables>
 
 /**
- * The path of a photo in the export. Paths are unique across all files of an export, because they are unpacked into one
- * folder.
+ * The path of a photo in the export. Paths are unique across all files of an export, because customers unpack all files
+ * into one folder.
  */
 export interface Place {
   readonly path: string
@@ -45,7 +45,7 @@ export async function namePhotos(
   originals: readonly Original[],
 ): Promise<(Place & { readonly original: Original })[]> {
   const candidates = new Map(originals.map((original) => [original, candidateOf(original)]))
-  const copies = await countCopies(change, backupId, [...candidates.values()])
+  const copies = await findLastCopies(change, backupId, [...candidates.values()])
   const named = new Map<Original, Place>()
   const given = new Set<string>()
   for (let round = 1; candidates.size > 0; round += 1) {
@@ -81,14 +81,14 @@ function placeOf({ folder, name, foldedBase, copy }: Candidate): Place {
   return { path, foldedPath: foldName(path), foldedBase, copy }
 }
 
-/** Counts how often each name was used before. */
-async function countCopies(
+/** Reads the highest copy number of each name so far. */
+async function findLastCopies(
   change: Change,
   backupId: string,
   candidates: readonly Candidate[],
 ): Promise<Map<string, number>> {
   const bases = [...new Set(candidates.map((candidate) => candidate.foldedBase))]
-  // One index lookup per name: a phone may name all its photos `image.jpg`.
+  // One index lookup per name, because a phone may name all its photos `image.jpg`.
   const { rows } = await sql<{ folded_base: string; copies: number }>`
     select base as folded_base, last.copy as copies from unnest(${bases}::text[]) as base cross join lateral (
       select copy from exports.backup_photos where backup_id = ${backupId} and folded_base = base

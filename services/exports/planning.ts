@@ -58,7 +58,9 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
   }
 }
 
-/** Records that a job is running, even if it fails: exports that no job works on are queued again. */
+/**
+ * Records that a job works on the export, even if the job fails: the upkeep queues exports that no job works on again.
+ */
 async function recordWork({ database }: Parts, backupId: string): Promise<void> {
   await database
     .updateTable('backups')
@@ -173,7 +175,9 @@ async function planAlbums({ platform, database }: Parts, plan: Plan): Promise<vo
   })
 }
 
-/** Queues the first file. If there are none, because all photos were deleted meanwhile, the export fails. */
+/**
+ * Queues the job of the first file. If there are no files, because all photos were deleted meanwhile, the export fails.
+ */
 async function endPlan({ platform }: Parts, change: Change, backupId: string): Promise<void> {
   const first = await change
     .selectFrom('backup_chunks')

@@ -3,7 +3,7 @@ import type { Parts } from './parts.ts'
 
 const pauseMilliseconds = 500
 /**
- * The smallest step that is stored, as a fraction of all photos, so that a large export does not write a row every half
+ * The smallest step that is stored, as a fraction of the export, so that a large export does not write a row every half
  * second.
  */
 const minimumStep = 0.001
@@ -11,7 +11,7 @@ const minimumStep = 0.001
 /** The progress of an export while one of its files is made. */
 export interface Progress {
   /**
-   * @param share of all photos, 0 to 1
+   * @param share the finished share of the export, 0 to 1
    */
   reached(share: number): void
   /** Resolves once all progress is written. */

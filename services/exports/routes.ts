@@ -15,7 +15,7 @@ const params = z.object({ id: idOr(noSuchExport) })
 const request = {
   summary: 'Requests an export of the library',
   description:
-    'Without a channel, nothing is exported and the answer is 204. The answer is 200 with an existing export if that export is ' +
+    'Without `channelId`, nothing is exported and the answer is 204. The answer is 200 with an existing export if that export is ' +
     'being made, or is ready and the library has not changed since (decision 0132).',
   body: z.object({ channelId: z.string().max(100).nullish() }).nullish(),
   response: { 200: backupSchema, 201: backupSchema, 204: nothing },

@@ -5,18 +5,21 @@ import type { BackupStatus, ExportsTables } from './tables.ts'
 
 type Change = Transaction<ExportsTables>
 
-/** The event that tells a customer's pages about an export. */
+/** The type of the event that announces a change of an export to the customer's pages. */
 export const exportEvent = 'export.changed'
 
 /**
- * How many finished exports one customer may have. Otherwise a customer who keeps changing the library could fill the
- * disk.
+ * How many finished exports are kept per customer. Without this limit, a customer who often changes the library and
+ * exports it again could fill the disk.
  */
 const maximumReady = 3
 /** The shortest time between two progress events. */
 const pauseMilliseconds = 500
 
-/** Announces an export's status. Call it last in a transaction. */
+/**
+ * Announces an export's status. Call it last in a transaction, because appending an event blocks all other appenders
+ * until the transaction ends.
+ */
 export async function announce(
   platform: Platform,
   change: Change,
@@ -51,8 +54,16 @@ export async function storeProgress(
   if (backup?.is_told) await announce(platform, change, { id: backupId, status: 'IN_PROGRESS', ...backup })
 }
 
-/** Ends an export once, and queues its mail and its clean-up. */
-async function end(platform: Platform, change: Change, backupId: string, status: 'READY' | 'FAILED'): Promise<void> {
+/**
+ * Ends an unfinished export as ready or failed, and queues the mail to the customer and the clean-up of the export.
+ * Does nothing if the export has ended already.
+ */
+async function endExport(
+  platform: Platform,
+  change: Change,
+  backupId: string,
+  status: 'READY' | 'FAILED',
+): Promise<void> {
   const { rows } = await sql<{ id: string; owner_id: string; status: BackupStatus; progress: number }>`
     update exports.backups set status = ${status},
       progress = case when ${status}::text = 'READY' then 1 else progress end,
@@ -67,7 +78,7 @@ async function end(platform: Platform, change: Change, backupId: string, status:
   await announce(platform, change, backup)
 }
 
-/** Lets a customer's older finished exports expire, except the newest few. */
+/** Expires all finished exports of a customer except the newest three. */
 async function expireOldest(platform: Platform, change: Change, ownerId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update exports.backups set ends_at = now()
@@ -79,12 +90,12 @@ async function expireOldest(platform: Platform, change: Change, ownerId: string)
   for (const { id } of rows) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
 }
 
-/** All files are finished: they can be downloaded for seven days. */
+/** Marks an export as ready. Its files can be downloaded for seven days. */
 export async function markReady(platform: Platform, change: Change, backupId: string): Promise<void> {
-  await end(platform, change, backupId, 'READY')
+  await endExport(platform, change, backupId, 'READY')
 }
 
-/** The export has failed: its files will be removed. */
+/** Marks an export as failed. Its files will be removed. */
 export async function markFailed(platform: Platform, change: Change, backupId: string): Promise<void> {
-  await end(platform, change, backupId, 'FAILED')
+  await endExport(platform, change, backupId, 'FAILED')
 }

@@ -8,7 +8,7 @@ export interface BackupsTable {
   channel_id: string
   email: string
   status: Generated<BackupStatus>
-  /** The event position before the snapshot. Changes after it may be missing from the export. */
+  /** The event position before the snapshot. Changes after this position may be missing from the export. */
   library_position: number
   step: Generated<'photos' | 'albums' | 'chunks'>
   /** The progress of the current step. */

@@ -13,8 +13,8 @@ const staleHours = 1
 const maximumAtOnce = 500
 
 /**
- * Cleans up after an ended export: removes its plan, its files unless it is ready, and the export itself once it has
- * expired.
+ * Cleans up after an ended export. Removes its plan. Removes its files if the export has failed or expired, and its
+ * rows if it has expired.
  */
 export function cleanUpQueue(parts: Parts): JobQueue<BackupPayload> {
   return {
@@ -54,7 +54,7 @@ export async function runUpkeep({ platform, database }: Parts): Promise<void> {
     order by created_at limit ${maximumAtOnce}`.execute(database)
   for (const { id } of overdue) {
     platform.log.error({ backupId: id }, 'an export was not ready within the promised time')
-    // Separate transactions, because events must be appended last.
+    // One transaction per export, because an event must be appended last in its transaction.
     await database.transaction().execute(async (change) => markFailed(platform, change, id))
   }
   const { rows: over } = await sql<{ id: string }>`

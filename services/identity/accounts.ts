@@ -51,7 +51,7 @@ export async function findAccountByEmail(
 }
 
 /**
- * Inserts an account. Append its `registered` event in the same transaction.
+ * Inserts an account, which counts as announced. So append its event (`registered`) in the same transaction.
  * @returns the new account's id; null if the e-mail address has an account already
  */
 export async function insertAccount(
@@ -78,7 +78,7 @@ export async function insertAccount(
   return inserted?.id ?? null
 }
 
-/** Stores a hash made with the current parameters, unless the password was changed meanwhile. */
+/** Replaces a password hash by one with the current cost, unless the password was changed meanwhile. */
 export async function replacePasswordHash(
   database: Kysely<IdentityTables>,
   id: string,

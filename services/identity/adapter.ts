@@ -11,8 +11,8 @@ const bearerModels = new Set(['AuthorizationCode', 'RefreshToken'])
 
 /**
  * The storage of the OpenID provider, on our database. Never finds expired records, even before the clean-up deletes
- * them. A record is consumed only once, even by concurrent requests. A second request for it ends the grant, and no
- * token of an ended grant can be saved.
+ * them. A record is consumed only once, even by concurrent requests. A second attempt to consume the record ends its
+ * grant, and no token of an ended grant can be saved.
  */
 export function createAdapterFactory(database: Kysely<IdentityTables>): (model: string) => Adapter {
   return (model) => {
@@ -22,7 +22,7 @@ export function createAdapterFactory(database: Kysely<IdentityTables>): (model: 
         await upsertRecord(database, model, key(id), payload, expiresIn)
       },
       async find(id) {
-        // Clients exist only in the configuration. PostgreSQL cannot store a NUL character, and fails on one.
+        // Clients exist only in the configuration. PostgreSQL fails on text with a NUL character.
         if (model === 'Client' || id.includes('\0')) return undefined
         const payload = await findRecord(database, model, 'id', key(id))
         return payload && { ...payload, jti: id }
@@ -66,7 +66,7 @@ export async function deleteExpiredRecords(database: Kysely<IdentityTables>, sig
 export async function deleteRecordsOf(database: Kysely<IdentityTables>, accountId: string): Promise<void> {
   await database
     .deleteFrom('provider_records')
-    // As text: PostgreSQL cannot read values of a payload that has a NUL character.
+    // Searches the payload as text, because PostgreSQL cannot read the values of JSON that has a NUL character.
     .where(sql`payload::text`, 'like', `%"accountId":${JSON.stringify(accountId)}%`)
     .execute()
 }
@@ -146,7 +146,7 @@ async function consumeRecord(database: Kysely<IdentityTables>, model: string, id
   throw new errors.InvalidGrant('already used')
 }
 
-/** Deletes a grant first, so that no token of it can be saved any more, and then its codes and tokens. */
+/** Deletes the grant first, so that no further token of it can be saved. Then deletes its codes and tokens. */
 async function endGrant(database: Kysely<IdentityTables>, grantId: string): Promise<void> {
   await database.deleteFrom('provider_records').where('model', '=', 'Grant').where('id', '=', grantId).execute()
   await database.deleteFrom('provider_records').where('grant_id', '=', grantId).execute()

@@ -8,8 +8,8 @@ const payload = z.object({})
 const accountsPerPage = 200
 
 /**
- * Announces to the other services the accounts that are older than the event `account.registered`: each once, like a
- * new registration.
+ * Announces to the other services the accounts that are older than the event type `account.registered`. Each gets this
+ * event once, like a new registration.
  */
 export function announcementQueue(
   platform: Platform,
@@ -26,7 +26,9 @@ export function announcementQueue(
   }
 }
 
-/** Works in pages, because appending events blocks other appenders until the transaction ends. */
+/**
+ * Announces 200 accounts per transaction, because appending events blocks other appenders until the transaction ends.
+ */
 export async function announceAccounts(
   platform: Platform,
   database: Kysely<IdentityTables>,

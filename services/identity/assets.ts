@@ -13,7 +13,7 @@ const files = [
   { name: 'instrument-sans.woff2', type: 'font/woff2', url: font('instrument-sans') },
 ] as const
 
-/** A year: the version is part of the URL. */
+/** One year. Changed files have other URLs, because each URL contains a version. */
 const immutable = 'public, max-age=31536000, immutable'
 
 const config = { access: 'public' } as const
@@ -64,7 +64,7 @@ function brandStyle({ theme }: Brand): string {
   return `:root{${rules(theme.light)}}@media (prefers-color-scheme:dark){:root{${rules(theme.dark)}}}`
 }
 
-/** Skips everything but plain custom properties with plain values, to prevent CSS injection. */
+/** Skips everything except plain custom properties with plain values, to prevent CSS injection. */
 function rules(properties: Readonly<Record<string, string>>): string {
   return Object.entries(properties)
     .filter(([name, value]) => /^--[a-z0-9-]+$/.test(name) && /^[\w#%.,()\s/+-]+$/.test(value))

@@ -1,32 +1,34 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
-/** What attempts are counted by. */
+/**
+ * What is counted: sign-ins to an account, from a device or from an address group; registrations; requests for links.
+ */
 export type BrakeKind = 'account' | 'device' | 'address' | 'registration' | 'link'
 
-/** Counts attempts of one kind by one account, device or address group. */
+/** A counter of attempts of one kind, for one account, device or address group. */
 export interface Brake {
   readonly kind: BrakeKind
-  /** A keyed hash, so that neither the database nor the log reveals who it is. */
+  /** A keyed hash, so that neither the database nor the log reveals the account, device or address group. */
   readonly subject: string
 }
 
 interface BrakeRule {
-  /** How many attempts may fail before the next one has to wait: 1 s, then twice as long each time. */
+  /** How many attempts may fail before the next one has to wait 1 s. Each further failure doubles the wait. */
   readonly free: number
-  /** After this time, one failed attempt is forgotten. Also the longest wait, so it limits the rate of guesses. */
+  /** The time in which the count decreases by 1. Also the longest wait, so it limits the rate of guesses. */
   readonly recoverySeconds: number
 }
 
 const rules: Readonly<Record<BrakeKind, BrakeRule>> = {
-  // About 300 guesses a day.
+  // Allows about 300 guesses a day.
   account: { free: 5, recoverySeconds: 300 },
   device: { free: 10, recoverySeconds: 300 },
-  // Counts failures at all accounts. An office of 300 people shares one address.
+  // Counts the failures of an address group at all accounts. An office of 300 people shares one address.
   address: { free: 100, recoverySeconds: 10 },
-  // 100 an hour, because each registration reveals whether an e-mail address has an account.
+  // Allows 100 registrations an hour, because each registration reveals whether an e-mail address has an account.
   registration: { free: 100, recoverySeconds: 36 },
-  // Counts requests for mailed links, for all accounts together.
+  // Counts the requests for mailed links of an address group, for all accounts together.
   link: { free: 20, recoverySeconds: 60 },
 }
 
@@ -60,8 +62,8 @@ export async function admit(database: Kysely<IdentityTables>, brakes: readonly B
 }
 
 /**
- * Withdraws an attempt that was legitimate. An account or device starts from 0 again. An address group does not: others
- * may be guessing there.
+ * Withdraws an attempt that was legitimate. The count of an account or device returns to 0. The count of an address
+ * group only decreases by 1, because others there may be guessing.
  */
 export async function withdraw(database: Kysely<IdentityTables>, brakes: readonly Brake[]): Promise<void> {
   for (const { kind, subject } of brakes) {

@@ -31,7 +31,10 @@ export function signInClients(publicUrl: string): readonly SignInClient[] {
   return [...clients, { ...explorer, postLogoutRedirectUris: [`${origin}/graphql`] }]
 }
 
-/** The same clients in the OpenID provider's form. They are public, so only PKCE proves who asks for the tokens. */
+/**
+ * The same clients in the OpenID provider's form. They are public clients (they have no secret), so only PKCE proves
+ * who asks for the tokens.
+ */
 export function providerClients(clients: readonly SignInClient[]): ClientMetadata[] {
   return clients.map((client) => ({
     client_id: client.clientId,

@@ -23,8 +23,8 @@ export function demoEntries(demo: boolean): readonly DemoEntry[] {
 }
 
 /**
- * Creates the missing demo accounts, and opens closed ones. If a customer has registered with such an address, that
- * account stays as it is.
+ * Creates the missing demo accounts, and reopens closed ones. If a customer has registered with the address of a demo
+ * account, the account of the customer stays as it is.
  */
 export async function createDemoAccounts(platform: Platform): Promise<void> {
   const database = platform.database<IdentityTables>('identity')

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const cookieName = 'identity_device'
 const lifetimeSeconds = 365 * 24 * 60 * 60
-/** How many accounts one browser is known for. */
+/** For how many accounts one browser can be a known device. */
 const maximumAccounts = 5
 
 /** The facts about an account that its devices are bound to. */
@@ -15,12 +15,12 @@ export interface DeviceAccount {
 
 /**
  * Devices on which an account has signed in before. A device has a cookie with a signed token per account:
- * `<id>.<issued, seconds since 1970>.<signature>`. Nothing is stored, so replicas agree.
+ * `<id>.<issued, seconds since 1970>.<signature>`. The service stores nothing, so all replicas know the same devices.
  */
 export interface Devices {
   /** @returns the id of the device if the account has signed in there before, otherwise null */
   find(request: FastifyRequest, account: DeviceAccount | null): string | null
-  /** Makes the device known for the account, for a year. Call when the visitor has proved to be its owner. */
+  /** Makes the device known for the account, for a year. Call this when the visitor has proved to own the account. */
   remember(request: FastifyRequest, reply: FastifyReply, account: DeviceAccount): void
 }
 

@@ -5,8 +5,8 @@ import type { Provider } from 'oidc-provider'
 const openIdProvider = {
   summary: 'The OpenID provider',
   description:
-    'Its endpoints are listed at `/identity/.well-known/openid-configuration` (OpenID Connect Discovery 1.0). Access tokens are ' +
-    'described in docs/architecture.md.',
+    'Its endpoints are listed at `/identity/.well-known/openid-configuration` (OpenID Connect Discovery 1.0). ' +
+    'Access tokens are described in docs/architecture.md.',
   response: {
     200: content('*/*', 'The answer that OpenID Connect and OAuth 2 define'),
     429: content('text/html', 'A page, if the caller accepts one: too many requests'),
@@ -14,7 +14,7 @@ const openIdProvider = {
 }
 
 /**
- * Passes all requests below the service's path that have no other route to the OpenID provider.
+ * Passes to the OpenID provider all requests below the service's path that no other route handles.
  * @param prefix the service's path, which the provider does not know
  */
 export function registerEndpoint(app: ServiceApp, provider: Provider, publicUrl: string, prefix: string): void {

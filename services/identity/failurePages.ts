@@ -24,7 +24,10 @@ export function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageConte
   })
 }
 
-/** Answers every failure of the pages with a page. If the sign-in has expired, that page says how to continue. */
+/**
+ * Answers an expired sign-in and unexpected failures of the pages with a page. After an expired sign-in, the page says
+ * how to continue.
+ */
 export function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof errors.SessionNotFound) return sendFailure(pageContextFor, request, reply, 400)
@@ -49,7 +52,7 @@ async function sendFailure(
 
 const querySchema = z.object({ client: z.string().optional().catch(undefined) })
 
-/** The design of the site that the URL names. */
+/** The brand and language for the site that the URL names. */
 async function contextOf(pageContextFor: PageContextFor, request: FastifyRequest): Promise<PageContext> {
   return pageContextFor({
     clientId: querySchema.parse(request.query).client,

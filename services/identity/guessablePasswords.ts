@@ -1,18 +1,21 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /**
- * The lowest score that is accepted: 10^8 guesses. The library calls it safe against guesses that are not slowed down.
+ * The lowest score that is accepted. It stands for at least 10^8 guesses, which the library calls safe even if nothing
+ * slows the guesses down.
  */
 const leastScore = 3
 
-/** How many characters are rated. Rating 32 characters takes less than 10 ms, but 200 take up to 0.9 s. */
+/**
+ * How many characters of a password are rated. Rating 32 characters takes less than 10 ms, but 200 take up to 0.9 s.
+ */
 const ratedLength = 32
 
 let rater: Promise<ZxcvbnFactory> | undefined
 
 /**
  * True if the password is easy to guess: if it consists of passwords from breaches, keyboard patterns, sequences, dates
- * or repetitions. They are also recognized in capital letters, reversed, or with digits or signs instead of letters.
+ * or repetitions. These are also recognized in capital letters, reversed, or with digits or signs instead of letters.
  * @param related words that are known about the customer, such as the name: attackers try them first
  */
 export async function isGuessable(password: string, related: readonly string[]): Promise<boolean> {

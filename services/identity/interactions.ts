@@ -23,13 +23,13 @@ export interface InteractionOptions extends SignInParts {
 const page = (what: string) => content('text/html', what)
 const params = z.object({ uid: z.string() })
 const config = { access: 'public' } as const
-const over = 'A page: this sign-in has expired, or was started in another browser'
+const expiredOrForeign = 'A page: this sign-in has expired, or was started in another browser'
 const unavailable = 'A page: try again in a moment'
 const tooMany = 'A page: too many requests or attempts'
 
 const show = {
   params,
-  response: { 200: page('The page'), 400: page(over), 429: page(tooMany), 503: page(unavailable) },
+  response: { 200: page('The page'), 400: page(expiredOrForeign), 429: page(tooMany), 503: page(unavailable) },
   problems: { 503: ['UNAVAILABLE'] },
 }
 const showSignIn = { ...show, summary: 'Shows the sign-in page' }
@@ -41,7 +41,7 @@ const submit = {
     'The body is a form (`application/x-www-form-urlencoded`) that was sent by our own page. 303 leads back to the site.',
   response: {
     303: nothing,
-    400: page(over),
+    400: page(expiredOrForeign),
     422: page('The page, with the errors'),
     429: page(tooMany),
     503: page(unavailable),
@@ -50,11 +50,14 @@ const submit = {
 const submitSignIn = { ...submit, summary: 'Signs in' }
 const submitRegistration = { ...submit, summary: 'Registers an account' }
 
-/** Registers the pages that a visitor sees between a site's request and its answer: sign-in and registration. */
+/**
+ * Registers the pages that a visitor sees between a site's sign-in request and the answer to it: sign-in and
+ * registration.
+ */
 export function registerInteractions(app: ServiceApp, options: InteractionOptions): void {
   acceptForms(app)
   app.get('/interaction/:uid', { config, schema: showSignIn }, async (request, reply) => {
-    const interaction = await current(options, request, reply, request.params)
+    const interaction = await currentInteraction(options, request, reply, request.params)
     const hint = interaction.params.login_hint
     const email = typeof hint === 'string' ? hint : ''
     return sendPage(
@@ -64,7 +67,7 @@ export function registerInteractions(app: ServiceApp, options: InteractionOption
     )
   })
   app.get('/interaction/:uid/registration', { config, schema: showRegistration }, async (request, reply) => {
-    const interaction = await current(options, request, reply, request.params)
+    const interaction = await currentInteraction(options, request, reply, request.params)
     const { registrationPath, signInPath } = paths(interaction)
     const form = registrationPage(await pageContextOf(options, request, interaction), {
       action: registrationPath,
@@ -91,7 +94,7 @@ async function answerSignIn(
   reply: FastifyReply,
   params: { readonly uid: string },
 ): Promise<FastifyReply> {
-  const interaction = await current(options, request, reply, params)
+  const interaction = await currentInteraction(options, request, reply, params)
   const fields = fieldsOf(request.body)
   const email = lineOf(fields, 'email')
   const password = fields.get('password') ?? ''
@@ -109,7 +112,7 @@ async function answerSignIn(
     email,
     problemOf(outcome),
   )
-  return sendPage(reply, refusal(reply, outcome), page)
+  return sendPage(reply, refusalStatus(reply, outcome), page)
 }
 
 async function answerRegistration(
@@ -118,7 +121,7 @@ async function answerRegistration(
   reply: FastifyReply,
   params: { readonly uid: string },
 ): Promise<FastifyReply> {
-  const interaction = await current(options, request, reply, params)
+  const interaction = await currentInteraction(options, request, reply, params)
   const fields = fieldsOf(request.body)
   const form = {
     name: lineOf(fields, 'name'),
@@ -126,16 +129,16 @@ async function answerRegistration(
     password: fields.get('password') ?? '',
     terms: fields.get('terms') === 'yes',
   }
-  const shown = await pageContextOf(options, request, interaction)
+  const pageContext = await pageContextOf(options, request, interaction)
   const outcome = await register(options, form, {
     address: request.ip,
-    brand: shown.brand.brand,
-    locale: shown.messages.locale,
+    brand: pageContext.brand.brand,
+    locale: pageContext.messages.locale,
     client: clientOf(interaction) ?? '',
   })
   if (outcome.kind === 'registered') return finish(options, request, reply, outcome.account)
   const { registrationPath, signInPath } = paths(interaction)
-  const page = registrationPage(shown, {
+  const page = registrationPage(pageContext, {
     action: registrationPath,
     signInPath,
     name: form.name,
@@ -144,11 +147,14 @@ async function answerRegistration(
     problems: outcome.kind === 'refused' ? outcome.problems : [],
     lockedSeconds: outcome.kind === 'locked' ? outcome.retryAfterSeconds : null,
   })
-  return sendPage(reply, refusal(reply, outcome), page)
+  return sendPage(reply, refusalStatus(reply, outcome), page)
 }
 
-/** The interaction that the visitor's cookie belongs to. A form must come from our own page. */
-async function current(
+/**
+ * The interaction that the visitor's cookie belongs to. Throws SessionNotFound if there is none, or if a form was not
+ * sent by our own page.
+ */
+async function currentInteraction(
   options: InteractionOptions,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -158,7 +164,7 @@ async function current(
     throw new errors.SessionNotFound('the form was not sent by our own page')
   }
   const interaction = await options.provider.interactionDetails(request.raw, reply.raw)
-  if (interaction.uid !== params.uid) throw new errors.SessionNotFound('another interaction')
+  if (interaction.uid !== params.uid) throw new errors.SessionNotFound('the cookie belongs to another interaction')
   return interaction
 }
 
@@ -214,7 +220,7 @@ function problemOf(outcome: Exclude<SignInOutcome, { kind: 'signedIn' }>): SignI
   return { code: 'locked', seconds: outcome.retryAfterSeconds, linkHelps: outcome.by !== 'device' }
 }
 
-function refusal(reply: FastifyReply, outcome: SignInOutcome | RegistrationOutcome): number {
+function refusalStatus(reply: FastifyReply, outcome: SignInOutcome | RegistrationOutcome): number {
   if (outcome.kind !== 'locked') return 422
   reply.header('retry-after', String(outcome.retryAfterSeconds))
   return 429

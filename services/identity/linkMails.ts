@@ -12,10 +12,10 @@ const payload = z.object({ email: z.string(), brand: z.string(), locale: z.strin
 const confirmationSeconds = 3 * 24 * 60 * 60
 const signInLinkSeconds = 30 * 60
 
-/** Who asked for a link, and from which page. */
+/** The address that a link was requested for, and the brand, language and client of the page. */
 export type LinkRequest = z.infer<typeof payload>
 
-/** Queues a mail with a link. Takes the same time for an address without an account, which gets no mail. */
+/** Queues a mail with a link. An address without an account gets no mail, but the call takes the same time. */
 export async function requestLink(
   { jobs }: Pick<Platform, 'jobs'>,
   transaction: OpenTransaction,

@@ -29,7 +29,7 @@ const response = {
   503: page('A page: try again in a moment'),
 }
 const schema = { querystring, response, problems: { 503: ['UNAVAILABLE'] } }
-const ofLink = { ...schema, params: z.object({ token: z.string() }) }
+const schemaOfLink = { ...schema, params: z.object({ token: z.string() }) }
 
 /**
  * Registers the pages of mailed links. A link confirms the address of its account, and makes the browser a known device
@@ -68,7 +68,7 @@ export function registerLinks(app: ServiceApp, options: LinkOptions): void {
   })
   app.get(
     '/link/:token',
-    { config, schema: { ...ofLink, summary: 'Shows the page of a mailed link' } },
+    { config, schema: { ...schemaOfLink, summary: 'Shows the page of a mailed link' } },
     async (request, reply) =>
       sendPage(
         reply,
@@ -76,15 +76,19 @@ export function registerLinks(app: ServiceApp, options: LinkOptions): void {
         linkOpenedPage(await contextOf(options, request), pathOf(`/${request.params.token}`, request.query)),
       ),
   )
-  app.post('/link/:token', { config, schema: { ...ofLink, summary: 'Uses a mailed link' } }, async (request, reply) => {
-    checkForm(options, request)
-    const account = await useMailLink(options, request.params.token)
-    if (!account) {
-      return sendPage(reply, 400, linkRefusedPage(await contextOf(options, request), pathOf('', request.query)))
-    }
-    devices.remember(request, reply, account)
-    return sendPage(reply, 200, linkUsedPage(await contextOf(options, request)))
-  })
+  app.post(
+    '/link/:token',
+    { config, schema: { ...schemaOfLink, summary: 'Uses a mailed link' } },
+    async (request, reply) => {
+      checkForm(options, request)
+      const account = await useMailLink(options, request.params.token)
+      if (!account) {
+        return sendPage(reply, 400, linkRefusedPage(await contextOf(options, request), pathOf('', request.query)))
+      }
+      devices.remember(request, reply, account)
+      return sendPage(reply, 200, linkUsedPage(await contextOf(options, request)))
+    },
+  )
 }
 
 function checkForm({ platform }: LinkOptions, request: FastifyRequest): void {

@@ -2,11 +2,18 @@ import { availableParallelism } from 'node:os'
 import { Buckets } from '../platform/limits/buckets.ts'
 import type { RequestRate } from '../platform/limits/settings.ts'
 
-/** How many passwords are hashed at once. Each takes a processor for a quarter of a second. The other processors are for requests. */
+/**
+ * How many passwords are hashed at once. Each takes a processor for a quarter of a second. The other half of the
+ * processors is for requests.
+ */
 export const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
+/** How many attempts of one caller may wait. */
 const longestQueue = 40
+/** How many attempts of all callers together may wait. */
 const longestQueueOfAll = 200
-/** How long (ms) an attempt waits for its turn: visitors are patient for that long, and the edge for 15 s. */
+/**
+ * The longest wait (ms) of an attempt for its turn. Visitors are patient for that long, and the edge waits for 15 s.
+ */
 const longestWait = 10_000
 /**
  * How many unsuccessful attempts one caller may make at once, and then per second. Hashes slow down everything else on
@@ -31,7 +38,7 @@ export class PasswordTurns {
   /** The waiting attempts of each caller, in the order of the callers' next turns. */
   readonly #waiting = new Map<string, WaitingAttempt[]>()
   #running = 0
-  #waitingOfAll = 0
+  #waitingCount = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(concurrency = hashesAtOnce, pace = paceOfCaller) {
@@ -62,18 +69,18 @@ export class PasswordTurns {
 
   #turnOf(caller: string): Promise<boolean> | false {
     const queue = this.#waiting.get(caller) ?? []
-    if (queue.length >= longestQueue || this.#waitingOfAll >= longestQueueOfAll) return false
+    if (queue.length >= longestQueue || this.#waitingCount >= longestQueueOfAll) return false
     const turn = new Promise<boolean>((start) => {
       const attempt = { start, timer: setTimeout(() => this.#giveUp(caller, attempt), longestWait).unref() }
       queue.push(attempt)
     })
     this.#waiting.set(caller, queue)
-    this.#waitingOfAll += 1
+    this.#waitingCount += 1
     this.#startNext()
     return turn
   }
 
-  /** Starts waiting attempts while there are places, one of each caller in turn. */
+  /** Starts waiting attempts, one of each caller in turn, until `#concurrency` attempts are running. */
   #startNext(): void {
     clearTimeout(this.#timer)
     for (const [caller, queue] of this.#waiting) {
@@ -96,12 +103,15 @@ export class PasswordTurns {
     attempt.start(false)
   }
 
-  /** Removes a waiting attempt. A map keeps the order of insertion: the caller's next turn comes after all others. */
+  /**
+   * Removes a waiting attempt. The caller's next turn then comes after all others, because a map keeps the order of
+   * insertion.
+   */
   #remove(caller: string, attempt: WaitingAttempt): void {
     clearTimeout(attempt.timer)
     const rest = this.#waiting.get(caller)?.filter((each) => each !== attempt) ?? []
     this.#waiting.delete(caller)
     if (rest.length > 0) this.#waiting.set(caller, rest)
-    this.#waitingOfAll -= 1
+    this.#waitingCount -= 1
   }
 }

@@ -5,7 +5,9 @@ import { deriveKey, type HashCost } from './hashing.ts'
 const currentCost: HashCost = { logN: 15, r: 8, p: 3 }
 const saltBytes = 16
 const keyBytes = 32
-/** Compared with the password if the e-mail address is unknown, so that the answer takes as long as for a known one. */
+/**
+ * Compared with the password if the e-mail address is unknown, so that the answer takes as long as for a known address.
+ */
 const dummyHash = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
@@ -21,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Compares a password with a stored hash. Takes as long for `null` (no such account) as for a wrong password.
- * @returns whether it matches, and whether the hash was made with outdated parameters
+ * @returns whether the password matches, and whether the hash was made with an outdated cost
  */
 export async function verifyPassword(
   password: string,

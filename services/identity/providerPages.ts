@@ -49,7 +49,7 @@ function endOnOwnPage({ oidc }: KoaContextWithOIDC): void {
 
 /**
  * True if the request to sign out holds an identity token of the account that is signed in. Other sites do not have
- * one, so they cannot sign visitors out without their confirmation.
+ * one, so they cannot sign a visitor out without the visitor's confirmation.
  */
 function isFromOwnSite(context: KoaContextWithOIDC): boolean {
   const hint: unknown = context.oidc.entities.IdTokenHint?.payload.sub

@@ -37,7 +37,7 @@ export interface FieldProblem<Field extends string = string, Code extends string
 /**
  * The problems of a form, in the order of its fields, at most one per field. An account is created only if there are
  * none.
- * @param brand the name of the site must not be the password
+ * @param brand the name of the site, which is easy to guess as a password
  */
 export async function registrationProblems(
   form: RegistrationForm,

@@ -72,7 +72,7 @@ export async function signIn(
     () => check(parts, { account, password, brakes, callers }),
     ({ kind }) => kind === 'refused',
   )
-  return outcome ?? full(parts, { action: 'signIn', callers, by: device === null ? 'address' : 'device' })
+  return outcome ?? lockedByQueue(parts, { action: 'signIn', callers, by: device === null ? 'address' : 'device' })
 }
 
 /** Counts the attempt, and compares the password. */
@@ -103,8 +103,11 @@ async function check(
   return { kind: 'signedIn', account: { id: account.id, passwordHash: renewed } }
 }
 
-/** The outcome if the queue is full. The brakes do not count such an attempt. */
-function full(
+/**
+ * The outcome of an attempt that got no turn, because the queue was full or the wait too long. The brakes do not count
+ * it.
+ */
+function lockedByQueue(
   { reports }: SignInParts,
   {
     action,
@@ -116,7 +119,7 @@ function full(
   return { kind: 'locked', retryAfterSeconds: queueSeconds, by }
 }
 
-/** Stores a hash with the current parameters. */
+/** Replaces the stored hash by one with the current cost. */
 async function renewHash(
   database: Kysely<IdentityTables>,
   account: DeviceAccount,
@@ -166,7 +169,7 @@ export async function register(
     // A new account counts too, because no caller needs to create many.
     ({ kind }) => kind !== 'locked',
   )
-  return outcome ?? full(parts, { action: 'registration', callers, by: 'registration' })
+  return outcome ?? lockedByQueue(parts, { action: 'registration', callers, by: 'registration' })
 }
 
 async function create(
@@ -213,7 +216,7 @@ export function registered(account: {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** Null, here and below, means unknown. */
+  /** Null if unknown, like the brand. */
   readonly locale: string | null
   readonly brand: string | null
   /** False if the address must get no mail before it is confirmed. */

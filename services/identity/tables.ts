@@ -4,8 +4,8 @@ import type { ColumnType, Generated } from 'kysely'
 type WrittenInstant = ColumnType<unknown, Date | null, Date | null>
 
 /**
- * Whether the address belongs to the owner of the account. `assumed`: an older account, which gets mail, but its tokens do
- * not claim that the address is verified.
+ * Whether the address belongs to the owner of the account. `assumed`: an account that is older than confirmations. It
+ * gets mail, but its tokens do not claim that the address is verified.
  */
 export type EmailState = 'unconfirmed' | 'assumed' | 'confirmed'
 

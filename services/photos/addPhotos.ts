@@ -2,7 +2,7 @@ import { type Insertable, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
 import { albumChanges } from './albums/albumReaders.ts'
 import { changeOf, trashChanged } from './announcements.ts'
-import { restoreLocked } from './trash/restore.ts'
+import { restoreInTransaction } from './trash/restore.ts'
 import { showTrashed } from './trash/trashedPhotos.ts'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
 import { type PhotosTable, type PhotosTables, pictureProblems } from './tables.ts'
@@ -94,7 +94,7 @@ async function restoreUploaded(
   const ids = new Set<string>()
   const albumIds: string[] = []
   for (const { owner_id: owner } of found) {
-    const restored = await restoreLocked(change, owner, idsOf.get(owner)?.map(({ id }) => id) ?? [])
+    const restored = await restoreInTransaction(change, owner, idsOf.get(owner)?.map(({ id }) => id) ?? [])
     for (const { id } of restored.photos) ids.add(id)
     albumIds.push(...restored.albumIds)
   }

@@ -6,8 +6,8 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The name under which a file is downloaded. Its ending fits the content, because the ending decides which program opens
- * the file: a JPEG that was uploaded as `holiday.exe` is downloaded as `holiday.jpg`.
+ * The name under which a file is downloaded. Its ending fits the content, because the ending decides which program
+ * opens the file: a JPEG that was uploaded as `holiday.exe` is downloaded as `holiday.jpg`.
  */
 export function contentName(fileName: string, contentType: string): string {
   const usual = endings[contentType]

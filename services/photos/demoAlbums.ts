@@ -23,9 +23,12 @@ interface DemoAlbum {
   readonly name: string
   readonly owner: DemoAccount
   readonly daysOld: number
-  /** How many photos its owner and participant must have first. */
+  /** How many photos the owner and the participant must each have first. */
   readonly needs: number
-  /** The owner's photos in it, as indexes into the photos by capture time, newest first. */
+  /**
+   * The owner's photos in the album: a range of indexes into the owner's photos by capture time, newest first, without
+   * `to`.
+   */
   readonly photos: readonly [from: number, to: number]
   /** The account that takes part, and its number of photos. */
   readonly participant?: { readonly account: DemoAccount; readonly photos: number }
@@ -84,14 +87,14 @@ export function demoAlbumQueue(platform: Platform, database: Kysely<PhotosTables
  */
 export async function makeDemoAlbums(platform: Platform, database: Kysely<PhotosTables>): Promise<boolean> {
   const made = new Set((await database.selectFrom('demo_albums').select('name').execute()).map(({ name }) => name))
-  let areAll = true
+  let areAllMade = true
   for (const album of albums) {
     if (made.has(album.name)) continue
     if (await isReady(platform, database, album))
       await inTransaction(database, (change) => make(platform, change, album))
-    else areAll = false
+    else areAllMade = false
   }
-  return areAll
+  return areAllMade
 }
 
 async function planRound(platform: Platform, database: Kysely<PhotosTables>, round: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
 import { albumChanges, albumEvent } from './albums/albumReaders.ts'
 import { photosPerRemoval, removalOf, trashChanged, trashingOf } from './announcements.ts'
-import { deleteLocked } from './store.ts'
+import { deleteInTransaction } from './store.ts'
 import { type WorkInBatches, queueWork, workQueue } from './workInBatches.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { DeletionReason, PhotosTables } from './tables.ts'
@@ -86,7 +86,7 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
   if (!last) return endDeletion(platform, change, ownerId, progress)
   const ids = page.map(({ id }) => id)
   // Skips photos that were uploaded again in the meantime: they count as new.
-  const { photos, trashed, albumIds } = await deleteLocked(change, ownerId, ids, progress)
+  const { photos, trashed, albumIds } = await deleteInTransaction(change, ownerId, ids, progress)
   await sql`
     update photos.library_deletions set reached_month = ${last.month},
       reached_created_at = cast(${last.created} as timestamptz), reached_id = ${last.id}

@@ -50,7 +50,8 @@ async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
 }
 
 /**
- * Corrects the counts of albums. Uses a separate transaction, so that the locks on both tables are never held at the same time.
+ * Corrects the counts of albums. Uses a separate transaction, so that the locks on both tables are never held at the
+ * same time.
  */
 async function recountAlbums(database: Kysely<PhotosTables>): Promise<number> {
   return inTransaction(database, async (change) => {

@@ -50,7 +50,8 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
       const ready = ofType('original.ready')
       const restored = ready.length > 0 ? await addPhotos(platform, ready, change) : new Set<string>()
       await recordProcessed([...ready, ...ofType('original.rejected')], restored, change)
-      // Runs after the photos of the same page are added, because an original is announced before it is decoded.
+      // Runs after the photos of the same page of events are added, because an original is announced before it is
+      // decoded.
       await showPhotos(platform, ofType('original.decoded'), change)
     },
   })

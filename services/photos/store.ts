@@ -49,7 +49,10 @@ export async function deletePhotos(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   return inTransaction(database, async (change) => {
-    const { photos, trashed, albumIds } = await deleteLocked(change, ownerId, ids, { before: 'infinity', trashDays })
+    const { photos, trashed, albumIds } = await deleteInTransaction(change, ownerId, ids, {
+      before: 'infinity',
+      trashDays,
+    })
     await platform.events.append(change, [
       ...photos.map((photo) => changeOf('photo.removed', ownerId, photo)),
       ...(trashed.length > 0 ? [trashingOf(ownerId, trashed)] : []),
@@ -79,8 +82,11 @@ interface DeletionLimits {
   readonly finalBefore?: string
 }
 
-/** Deletes the photos with these ids that belong to the account, also from every album. */
-export async function deleteLocked(
+/**
+ * Deletes the photos with these ids that belong to the account, also from every album. Runs in the caller's
+ * transaction.
+ */
+export async function deleteInTransaction(
   change: Transaction<PhotosTables>,
   ownerId: string,
   ids: readonly string[],

@@ -44,7 +44,7 @@ export function registerSyntheticRoute(app: ServiceApp, platform: Platform, data
       await insertSynthetic(database, accountId, part)
       await setImmediate()
     }
-    // Otherwise the planner's estimate stays too low for a minute.
+    // Without new statistics, the planner's estimate stays too low for a minute.
     await sql`analyze photos.photos`.execute(database)
     await announceMonths(platform, database, accountId)
     return { accountId, created: body.count }
@@ -78,7 +78,7 @@ function sourceIds(accountId: string) {
 
 /**
  * Inserts the records. Every month gets some records, and recent months get the most, as in libraries that have grown
- * for years. UUIDv7 ids are built by hand, because not every PostgreSQL version can.
+ * for years. UUIDv7 ids are built by hand, because not every PostgreSQL version can generate them.
  */
 export async function insertSynthetic(
   database: Kysely<PhotosTables>,
@@ -88,7 +88,7 @@ export async function insertSynthetic(
   const newest =
     month === undefined ? sql`date_trunc('month', localtimestamp)` : sql`cast(${`${month}-01`} as timestamp)`
   const months = month === undefined ? monthsFilled : 1
-  // Materialized before the join: a random value that is computed twice differs.
+  // Materialized before the join, because a random value that is computed twice differs.
   await sql`
     with chances as materialized (
       select number, md5(random()::text || number) as hex, random() as month, random() as part
@@ -121,7 +121,7 @@ export async function insertSynthetic(
   `.execute(database)
 }
 
-/** One event per month is enough to make open pages read it again. */
+/** Announces one photo per month, which is enough to make open pages read the month again. */
 async function announceMonths(platform: Platform, database: Kysely<PhotosTables>, accountId: string): Promise<void> {
   await database.transaction().execute(async (change) => {
     const photos = await change

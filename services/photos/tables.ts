@@ -93,7 +93,10 @@ export interface AlbumsTable {
   name: string
   /** Maintained by database triggers. */
   photos_count: Generated<number>
-  /** Part of links to photos of others. Rises when a participant leaves, which ends the earlier links. */
+  /**
+   * Links of this album to photos of other accounts contain this generation. The generation rises when a participant
+   * leaves, which ends the earlier links.
+   */
   links_generation: Generated<number>
   /** True: participants see where the owner's photos were taken. */
   shares_locations: Generated<boolean>
@@ -119,7 +122,7 @@ export interface AlbumPhotosTable {
   taken_at: string | null
 }
 
-/** The demo albums that exist already. */
+/** The demo albums that were made already. */
 export interface DemoAlbumsTable {
   name: string
 }

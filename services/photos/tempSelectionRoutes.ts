@@ -38,7 +38,7 @@ const read = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Registers the routes for selections of photos, which an editor reads by their id. */
+/** Registers the routes for selections of photos. An editor reads a selection by its id. */
 export function registerTempSelectionRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
   app.post('/temp-selections', { schema: create }, async (request, reply) => {
     const wanted = request.body.photoIds.filter(isUuid).map((id) => id.toLowerCase())

@@ -11,8 +11,8 @@ type WireDetails = z.infer<typeof detailsSchema>
 const browserTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
 
 /**
- * Signs the URLs and uses the specification's field names.
- * @param album shares the photo with the caller; undefined for the caller's own photos
+ * Converts a photo to the specification's field names, and signs the URLs.
+ * @param album the album that shares the photo with the caller; undefined for the caller's own photos
  */
 export function toWirePhoto(blobs: Blobs, photo: PhotoRow, album?: AlbumLink): WirePhoto {
   const largest = photo.thumbnails.at(-1)

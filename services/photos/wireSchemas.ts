@@ -15,7 +15,7 @@ export const photoSchema = z
     location: z
       .object({ latitude: z.number(), longitude: z.number() })
       .nullable()
-      .describe('Null for photos of others, unless their owner shares the places (decision 0374).'),
+      .describe('Null for photos of others, unless the owner shares where photos were taken (decision 0374).'),
     created: z.iso.datetime(),
     thumbnails: z.array(
       z.object({
@@ -58,7 +58,8 @@ const ownerFields = { ownerId: z.uuid().optional(), ownerEmail: z.string().optio
 /** A photo that may belong to somebody else. */
 const sharedPhotoSchema = photoSchema.extend(ownerFields).meta({
   id: 'SharedPhoto',
-  description: 'A photo, with its owner if that is not the caller. The owner is our addition to the specification.',
+  description:
+    'A photo, with its owner if the owner is not the caller. The owner is our addition to the specification.',
 })
 
 /** A photo that may belong to somebody else, with its details, for answers with few photos. */

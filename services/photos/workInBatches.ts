@@ -6,7 +6,10 @@ import type { PhotosTables } from './tables.ts'
 
 /** How long (ms) a job works for one account before it queues itself again, so that other accounts get their turn. */
 const turnMilliseconds = 10_000
-/** How long the job waits, because the request itself works first. The job continues with what is left, also after a crash. */
+/**
+ * How many seconds the job waits, because the request does the first batches itself. The job then does the rest, also
+ * if the process of the request has crashed.
+ */
 const jobDelaySeconds = 3
 
 const payload = z.object({ ownerId: z.uuid().optional() })
@@ -26,7 +29,7 @@ export interface WorkInBatches {
   readonly runBatch: (platform: Platform, change: Transaction<PhotosTables>, ownerId: string) => Promise<boolean>
 }
 
-/** Queues the job that continues the work of an account. Call in the transaction that starts it. */
+/** Queues the job that continues the work of an account. Call it in the transaction that starts the work. */
 export async function queueWork(
   platform: Platform,
   change: Transaction<PhotosTables>,

@@ -4,7 +4,10 @@ import type { Account, Platform } from './platform.ts'
 
 const accounts = new WeakMap<FastifyRequest, Account>()
 
-/** Authenticates every request to a route that is registered on the app from now on, by the route's `config.access`. */
+/**
+ * Authenticates each request according to the `config.access` of its route. Covers all routes that are registered on
+ * the app after this call.
+ */
 export function registerAccess(
   app: ServiceApp,
   platform: Pick<Platform, 'tokens' | 'operator' | 'serviceCalls'>,

@@ -7,8 +7,8 @@ import type { OpenApiDocument, Operation } from './openapi.ts'
 type Documents = ReadonlyMap<string, () => OpenApiDocument>
 
 /**
- * Shows the OpenAPI documents of the services at `/dev/api`, and serves them at `/dev/api/<service>.json`. Only in a demo:
- * the edge does not forward the documents of services that are not public.
+ * Shows the OpenAPI documents of the services at `/dev/api`, and serves them at `/dev/api/<service>.json`. Exists only
+ * in a demo. Elsewhere, the edge makes only the documents of identity and storage readable from outside.
  */
 export function registerApiPage(app: ServiceApp, documents: Documents): void {
   const config = { access: 'public' } as const

@@ -1,4 +1,7 @@
-/** Delays between retries: each is twice the one before, up to a limit. Random, so that replicas do not retry in step. */
+/**
+ * Delays between retries: each is twice as long as the one before, up to a limit. They are random, so that replicas do
+ * not retry at the same time.
+ */
 export class Backoff {
   readonly #first: number
   readonly #longest: number
@@ -14,7 +17,7 @@ export class Backoff {
     this.#next = first
   }
 
-  /** The delay before the next try, in ms: between half of its length and all of it. */
+  /** The delay before the next try, in ms: a random value between half of the current delay and all of it. */
   next(): number {
     const delay = this.#next * (0.5 + Math.random() / 2)
     this.#next = Math.min(this.#next * 2, this.#longest)

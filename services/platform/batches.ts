@@ -6,12 +6,12 @@ interface Call<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-const mostCalls = 100
+const maximumCalls = 100
 
 /**
  * Runs calls together: while one batch runs, the calls for the next batch wait. Use it for transactions, which cost
- * almost as much for one item as for several. If a batch fails, each of its calls runs by itself, so that none fails
- * because of another.
+ * almost as much for one item as for several. If a batch fails, each of its calls runs by itself, so that no call fails
+ * because of another one.
  * @param run processes all items of a batch or none; returns one result per item, in their order
  * @param collectMilliseconds the minimum time between the starts of two batches. The first call runs at once.
  */
@@ -38,7 +38,7 @@ export function inBatches<Item, Result>(
       const rest = started + collectMilliseconds - performance.now()
       if (rest > 0) await pause(rest)
       started = performance.now()
-      await runTogether(waiting.splice(0, mostCalls))
+      await runTogether(waiting.splice(0, maximumCalls))
     }
     isRunning = false
   }

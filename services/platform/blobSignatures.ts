@@ -47,11 +47,11 @@ export function createBlobSignatures(
     },
     verify(key, given) {
       const { success, data } = query.safeParse(given)
-      if (!success) throw altered()
+      if (!success) throw urlAltered()
       const expires = Number(data.expires)
       const expected = sign(key, expires, data.name ?? null, data.album)
       const signature = Buffer.from(data.signature, 'base64url')
-      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw altered()
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw urlAltered()
       if (expires * 1000 <= now()) throw urlExpired()
       return { fileName: data.name ?? null, expires, album: data.album === undefined ? null : toLink(data.album) }
     },
@@ -63,7 +63,7 @@ export function urlExpired(): Problem {
   return new Problem(410, 'URL_EXPIRED', 'The address has expired.')
 }
 
-function altered(): Problem {
+function urlAltered(): Problem {
   return new Problem(403, 'SIGNATURE_INVALID', 'The address was altered.')
 }
 

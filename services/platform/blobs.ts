@@ -14,8 +14,9 @@ const chunkBytes = 512 * 1024
 /** Buffers to reuse, because many large buffers make the garbage collector walk through the whole heap. */
 const spareBuffers: Buffer[] = []
 /**
- * The number of bytes that are read without a stream. A stream allocates 128 KB to read a picture of 10 KB, and buffers
- * outside the heap make V8 collect the whole heap early: at 200 pictures per second, it did so three times a second.
+ * Content of at most this many bytes is read without a stream. A stream allocates 128 KB to read a picture of 10 KB,
+ * and buffers outside the heap make V8 collect the whole heap early: at 200 pictures per second, it did so three times
+ * a second.
  */
 const maximumBytesAtOnce = 256 * 1024
 const defaultContentType = 'application/octet-stream'

@@ -11,14 +11,14 @@ import type {
 import type { Problem } from './problems.ts'
 
 /**
- * Who may call a route: customers with an access token (`account`), other services (`service`), the operator (`operator`), or
- * everybody (`public`). Routes with another check, such as a signed URL, are `public`, too.
+ * Who may call a route: customers with an access token (`account`), other services (`service`), the operator
+ * (`operator`), or everybody (`public`). Routes with another check, such as a signed URL, are `public`, too.
  */
 export type Access = 'account' | 'service' | 'operator' | 'public'
 
 /**
- * Kinds of requests that are limited separately (docs/operations.md): sign-in pages and tokens, uploads, pictures behind
- * signed URLs, and all other calls.
+ * Kinds of requests that are limited separately (docs/operations.md): sign-in pages and tokens, uploads, pictures
+ * behind signed URLs, and all other calls.
  */
 export type Traffic = 'signIn' | 'uploads' | 'pictures' | 'calls'
 
@@ -59,9 +59,9 @@ export type ServiceApp = FastifyInstance<RawServerDefault, IncomingMessage, Serv
 
 const ownProblems = z.registry<{ readonly problem: () => Problem }>()
 
-/** Gives an input its own problem: the answer if the input does not match its schema. */
+/** Gives a schema its own problem, which is the answer to an input that does not match the schema. */
 export function orProblem<Schema extends z.ZodType>(schema: Schema, problem: () => Problem): Schema {
-  // A copy: other routes use the same schema with other problems.
+  // A copy, because other routes use the same schema with other problems.
   const copy = schema.clone()
   ownProblems.add(copy, { problem })
   return copy

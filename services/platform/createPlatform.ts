@@ -24,7 +24,7 @@ const jobsEndMilliseconds = 5_000
 /** The platform of one process, with its start and end. */
 export interface RunningPlatform {
   readonly platform: Platform
-  /** Starts jobs and consumers. Call after every service has declared its own. */
+  /** Starts jobs and consumers. Call it after every service has declared its jobs and consumers. */
   start(): Promise<void>
   /** True if the database answers. */
   isReady(): Promise<boolean>
@@ -89,7 +89,10 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
   }
 }
 
-/** Scheduled maintenance: removes old events, and incomplete blobs of killed processes. */
+/**
+ * Scheduled maintenance: removes old events, old counts of requests and mails, and incomplete blobs of killed
+ * processes.
+ */
 function defineUpkeep({ jobs, config }: Platform, database: Database): void {
   const hourly = { payload: z.object({}), concurrency: 1, retries: 3, timeoutSeconds: 300 }
   jobs.define({

@@ -22,7 +22,7 @@ export function createEmbeddedPool(pglite: PGlite, waitMilliseconds: number = de
   let isTaken = false
 
   const acquire = async () => {
-    if (isTaken) await turn(waiting, waitMilliseconds)
+    if (isTaken) await waitForTurn(waiting, waitMilliseconds)
     isTaken = true
   }
   const release = () => {
@@ -54,7 +54,7 @@ export function createEmbeddedPool(pglite: PGlite, waitMilliseconds: number = de
 }
 
 /** Resolves when the previous holder passes the connection on. The connection is never marked free in between. */
-function turn(waiting: (() => void)[], milliseconds: number): Promise<void> {
+function waitForTurn(waiting: (() => void)[], milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = () => {
       clearTimeout(timer)
@@ -75,7 +75,7 @@ function queryOf(pglite: PGlite): (text: string, values: readonly unknown[]) => 
   return async (text, values) => {
     try {
       const { rows, command, rowCount } = await pglite.query<unknown>(text, [...values])
-      // Kysely's type lists only the commands it inspects. Others pass through, as they do with pg.
+      // Kysely's type lists only the commands it inspects. Other commands pass through, as they do with pg.
       return { rows, command: command as PostgresQueryResult<unknown>['command'], rowCount: rowCount ?? 0 }
     } finally {
       await setImmediate()

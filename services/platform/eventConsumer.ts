@@ -9,8 +9,8 @@ const usualPageSize = 100
 /** How many events of other types may lie between a consumer's stored position and the newest event. */
 const longestLag = 200
 /**
- * The first event is handled at once. Later events are collected for this long, because a query costs much more than a
- * row.
+ * The first event is handled at once. Later events are collected for this long (ms), because a query costs much more
+ * than a row.
  */
 const collectMilliseconds = 200
 const firstPauseMilliseconds = 200
@@ -88,8 +88,9 @@ async function consumePage(consumer: EventConsumer<unknown>): Promise<boolean> {
 }
 
 /**
- * True if the consumer has something to do. Also true if it has no stored position yet (the events before it could be
- * pruned), or if its position is far behind (each query scans the events in between).
+ * True if the consumer has something to do. Also true if the consumer has no stored position yet, because events are
+ * pruned without regard to such a consumer. Also true if its position is far behind, because each query scans the
+ * events in between.
  */
 async function hasWork(consumer: EventConsumer<unknown>): Promise<boolean> {
   const { rows } = await sql<{ work: boolean }>`

@@ -48,8 +48,8 @@ function linkWhenFree(candidate: string, file: string): boolean {
 }
 
 /**
- * Removes a stale lock. Only one process at a time may do so. Otherwise a process that found it stale, but was slow,
- * could remove the lock of the process that has just replaced it.
+ * Removes a stale lock. Only one process at a time may do so. Otherwise a slow process could remove a new lock: the
+ * lock of another process that has replaced the stale lock meanwhile.
  * @throws Error if another process is about to take the lock over
  */
 function removeStale(file: string, candidate: string, holder: Holder | null): void {
@@ -103,7 +103,9 @@ function isAlive(holder: Holder): boolean {
   return began === null || holder.began === '' || began === holder.began
 }
 
-/** Reads the start time from Linux (field 22 of /proc/<pid>/stat). On other systems, holders are compared by pid only. */
+/**
+ * Reads the start time from Linux (field 22 of /proc/<pid>/stat). On other systems, holders are compared by pid only.
+ */
 function beganAt(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

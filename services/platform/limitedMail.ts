@@ -7,16 +7,16 @@ import type { Mail, MailKind, MailTransport } from './platform.ts'
 /** How many mails of each kind an account gets per day (UTC). */
 const mailsPerDay: Readonly<Record<MailKind, number>> = { confirmation: 5, signInLink: 5, export: 20, reminder: 5 }
 
-/** Mails that make sure that the address belongs to the owner of the account. */
+/** The mails that an unconfirmed address may get. They confirm that the address belongs to the owner of the account. */
 const mayGoToUnconfirmed: ReadonlySet<MailKind> = new Set(['confirmation'])
 
 /** Daily counts are kept for this many days. */
 const daysOfCounts = 2
 
 /**
- * Sends mails within the limits of their recipients, so that strangers cannot use us to flood a mailbox: an unconfirmed address
- * gets only mails that confirm it, and every account a limited number of mails of each kind per day. Replicas share the
- * counts.
+ * Sends mails within the limits of their recipients, so that strangers cannot use us to flood a mailbox: an unconfirmed
+ * address gets only mails that confirm it, and every account a limited number of mails of each kind per day. Replicas
+ * share the counts.
  */
 export function createLimitedMail(options: {
   readonly transport: MailTransport
@@ -35,8 +35,8 @@ export function createLimitedMail(options: {
   })
   return {
     async send(message, { accountId, kind, confirmed }) {
-      const isWelcome = confirmed || mayGoToUnconfirmed.has(kind)
-      const outcome = !isWelcome ? 'unconfirmed' : (await take(database, accountId, kind)) ? 'sent' : 'capped'
+      const isAllowed = confirmed || mayGoToUnconfirmed.has(kind)
+      const outcome = !isAllowed ? 'unconfirmed' : (await take(database, accountId, kind)) ? 'sent' : 'capped'
       if (outcome === 'sent') {
         try {
           await transport.send(message)

@@ -32,7 +32,10 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
   return localeFor(acceptedTags(acceptLanguage ?? ''), locales) ?? locales[0]
 }
 
-/** The first tag's locale. A locale of the same language is enough. Undefined if no tag has one. */
+/**
+ * The known locale for the first tag that has one. A locale of the same language is enough. Undefined if no tag has a
+ * known locale.
+ */
 export function localeFor<Known extends string>(tags: readonly string[], known: readonly Known[]): Known | undefined {
   for (const tag of tags) {
     const wanted = tag.toLowerCase()

@@ -6,7 +6,10 @@ import type { MailTransport } from './platform.ts'
 
 const smtpDeadlineMilliseconds = 15_000
 
-/** Sends by SMTP if a server is configured. Otherwise writes to the outbox folder, which `/dev/outbox` shows in the demo. */
+/**
+ * Sends by SMTP if a server is configured. Otherwise writes to the outbox folder, which `/dev/outbox` shows in the
+ * demo.
+ */
 export function createMailTransport(config: {
   readonly dataDir: string
   readonly smtpUrl: string | undefined
@@ -28,7 +31,7 @@ function createSmtpMail(url: string): MailTransport {
   })
   return {
     async send(message) {
-      // Passed as an object, so that the text is never parsed as a list of addresses. The header suppresses
+      // The address is passed as an object, so that it is never parsed as a list of addresses. The header suppresses
       // out-of-office replies.
       const to = { name: '', address: message.to }
       await transport.sendMail({ ...message, to, headers: { 'Auto-Submitted': 'auto-generated' } })

@@ -68,11 +68,11 @@ const cacheMilliseconds = 60_000
 /** Reads catalogues from their folder and brands from the site service. Both are cached for a minute. */
 export function createMailTexts({ config, http }: Pick<Platform, 'config' | 'http'>): MailTexts {
   const host = new URL(config.publicUrl).host
-  const catalogueOf = cached(async (locale) =>
+  const catalogueOf = withCache(async (locale) =>
     catalogueSchema.parse(JSON.parse(await readFile(join(config.localesDir, `${locale}.json`), 'utf8'))),
   )
   // The site service takes the brand from the host name `<brand>.<host>`. An unknown brand yields the first one.
-  const brandOf = cached((key) =>
+  const brandOf = withCache((key) =>
     http.call({
       url: `${config.urls.site}/config.json?host=${encodeURIComponent(`${key}.${host}`)}`,
       answer: brandSchema,
@@ -176,7 +176,7 @@ ${[...closing, signature].map(paragraph).join('\n')}
 }
 
 /** Caches answers for a minute. Failures are not cached. */
-function cached<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+function withCache<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const known = new Map<string, { readonly value: Promise<Value>; readonly until: number }>()
   return async (key) => {
     const before = known.get(key)

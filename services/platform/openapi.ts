@@ -36,8 +36,8 @@ const securitySchemes: Readonly<Record<Exclude<Access, 'public'>, Json>> = {
 }
 
 /**
- * Collects the routes that are registered on the app from now on, and serves their OpenAPI document at `openapi.json`.
- * The document needs no token: it has no secrets, and each route authenticates its callers.
+ * Collects the routes that are registered on the app after this call, and serves their OpenAPI document at
+ * `openapi.json`. The document needs no token: it has no secrets, and each route authenticates its callers.
  * @returns the document of the routes registered so far
  */
 export function registerContract(app: ServiceApp, name: string, description: string): () => OpenApiDocument {
@@ -45,7 +45,7 @@ export function registerContract(app: ServiceApp, name: string, description: str
   const document = () => documentOf(name, description, routes, app.prefix)
   app.get('/openapi.json', { config: { access: 'public' } }, async () => document())
   app.addHook('onRoute', (route) => {
-    // The WebSocket plugin hides its routes.
+    // The WebSocket plugin sets `hide` on its routes, but the document must show them.
     if (!route.schema?.hide || route.websocket) routes.push(route)
   })
   return document
@@ -164,7 +164,9 @@ export function declaredAnswers(route: DeclaredRoute): [status: string, answer: 
   return Object.entries(schemaOf(route).response ?? {})
 }
 
-/** The codes of all problems of a route by status: its own, and the common ones that follow from its access and inputs. */
+/**
+ * The codes of all problems of a route by status: its own, and the common ones that follow from its access and inputs.
+ */
 export function problemsOf(route: DeclaredRoute): Readonly<Record<number, readonly string[]>> {
   const { params, querystring, headers, body, problems } = schemaOf(route)
   const access = accessOf(route.config ?? {})

@@ -22,7 +22,9 @@ type StoredMail = z.infer<typeof mailSchema>
 const messageIds = ['title', 'empty', 'back', 'to', 'from', 'sent', 'text', 'html'] as const
 type Texts = Readonly<Record<(typeof messageIds)[number], string>>
 
-/** Shows mails that were not sent, newest first, at `/dev/outbox`. Used in the demo, if no SMTP server is configured. */
+/**
+ * Shows mails that were not sent, newest first, at `/dev/outbox`. Used in the demo, if no SMTP server is configured.
+ */
 export async function registerOutboxPage(
   app: ServiceApp,
   config: { readonly dataDir: string; readonly localesDir: string },

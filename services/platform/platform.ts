@@ -10,7 +10,7 @@ import type { LimitSettings } from './limits/settings.ts'
 
 /** The caller: the claims of a verified access token. */
 export interface Account {
-  /** The claim `sub`, a UUID. Rows name it as their owner. */
+  /** The claim `sub`, a UUID. Rows contain it as the id of their owner. */
   readonly id: string
   readonly email: string
   readonly authMethod: string
@@ -106,7 +106,7 @@ export type LegacyConfig =
       readonly region: string | undefined
     }
 
-/** A transaction in any schema. Everything that is committed with it must be written through it. */
+/** A transaction in any schema. A change that must be committed together with it must be written through it. */
 export interface OpenTransaction extends QueryExecutorProvider {
   readonly isTransaction: true
 }
@@ -164,9 +164,9 @@ export interface JobQueue<Payload> {
  */
 export interface Blobs {
   /**
-   * Replaces the blob of this key. It becomes visible only when it is complete. The caller keeps a local `file` and
-   * must not change it afterwards, because the blob may share its bytes; deleting it is safe. For an iterable, each
-   * chunk is written before the next is requested.
+   * Replaces the blob of this key. The new blob becomes visible only when it is complete. The caller keeps a local
+   * `file` and must not change it afterwards, because the blob may share its bytes; deleting it is safe. For an
+   * iterable, each chunk is written before the next is requested.
    */
   put(
     key: string,
@@ -193,13 +193,16 @@ export interface Blobs {
    */
   signedUrl(key: string, options?: SignedUrlOptions): string
   /**
-   * Checks the key and query of a signed URL, as received. Throws a problem: 403 if they were altered, 410 if expired.
-   * The caller checks whether a link of an album has ended.
+   * Checks the key and query of a signed URL, as received. Throws a problem: 403 if the URL was altered, 410 if it has
+   * expired. The caller checks whether a link of an album has ended.
    */
   verify(key: string, query: unknown): VerifiedUrl
 }
 
-/** The album that shares a photo with the reader of a signed URL. The URL ends when the album's links do. */
+/**
+ * The album that shares a photo with the reader of a signed URL. The URL becomes invalid when the links of the album
+ * end.
+ */
 export interface AlbumLink {
   readonly albumId: string
   /** The generation of the album's links, from 1. */
@@ -229,8 +232,8 @@ export interface StoredBlob {
   readonly contentType: string
   readonly modified: Date
   /**
-   * Reads the bytes, or the bytes of a range (inclusive), which must be within the blob. Few bytes are returned at once;
-   * more than that as a stream, which is opened at its first read. Null if the blob has been deleted meanwhile.
+   * Reads the bytes, or the bytes of a range (inclusive), which must be within the blob. Returns few bytes as a buffer,
+   * and more bytes as a stream. If the blob has been deleted meanwhile, returns null, or a stream that fails.
    */
   read(range?: { readonly start: number; readonly end: number }): Promise<Buffer | Readable | null>
 }
@@ -246,7 +249,7 @@ export interface PlatformEvent {
 
 /** The event log. Events are written in the transaction of the change that they describe. */
 export interface Events {
-  /** Call last in a transaction: from here to its end, it blocks other appenders. */
+  /** Call it last in a transaction, because it blocks other appenders until the transaction ends. */
   append(transaction: OpenTransaction, events: readonly Omit<PlatformEvent, 'position'>[]): Promise<void>
   /**
    * Handles each event of these types once and in order, in the transaction that stores the consumer's position. A
@@ -359,7 +362,7 @@ export interface Service {
   readonly description: string
   /** The folder of its migrations, which are applied before it is registered. */
   readonly migrations?: URL
-  /** The limits of its routes that declare none. Default: `calls`. */
+  /** The kind of traffic of routes that declare none. Default: `calls`. */
   readonly traffic?: Traffic
   /** Declares jobs and consumers, and registers routes. Never listens. */
   register(app: ServiceApp, platform: Platform): Promise<void>

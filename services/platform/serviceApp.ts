@@ -39,7 +39,8 @@ export function createServiceApp(
   }).withTypeProvider<ZodTypes>()
   slowRequests.watch(app.server)
   app.setValidatorCompiler(compileValidator)
-  // Tests check answers against their declaration. In production this would cost time, and drop fields that are not declared.
+  // Tests check answers against their declaration. In production this would cost time, and drop fields that are not
+  // declared.
   app.setSerializerCompiler(() => JSON.stringify)
   registerClosing(app)
   registerCorrelation(app)

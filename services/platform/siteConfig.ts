@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import type { Account, Platform } from './platform.ts'
 
 /**
- * Reads fields of the public config of the brand at a host, as in a browser's address bar.
+ * Reads fields of the public config of a brand. `host` is the host of the brand, as in a browser's address bar.
  * @throws UpstreamError if the site service fails and nothing is cached
  */
 export type ReadSiteConfig<Config> = (host: string) => Promise<Config>

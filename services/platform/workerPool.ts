@@ -30,7 +30,7 @@ export class WorkerFailure extends Error {}
 /** The thread gave no answer. The task or the machine may be the cause. */
 export class WorkerLost extends Error {}
 
-interface Seat {
+interface Slot {
   worker: Worker | null
   used: number
 }
@@ -39,44 +39,44 @@ const failureSchema = z.object({ error: z.string() })
 
 /** A pool of threads. Each does one task at a time and answers by message: a result, or `{ error }`. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const seats: Seat[] = Array.from({ length: options.workers }, () => ({ worker: null, used: 0 }))
-  const free = [...seats]
-  const waiting: ((seat: Seat) => void)[] = []
+  const slots: Slot[] = Array.from({ length: options.workers }, () => ({ worker: null, used: 0 }))
+  const free = [...slots]
+  const waiting: ((slot: Slot) => void)[] = []
 
-  const take = async (): Promise<Seat> => free.pop() ?? new Promise((resolve) => waiting.push(resolve))
-  const give = (seat: Seat): void => {
+  const acquire = async (): Promise<Slot> => free.pop() ?? new Promise((resolve) => waiting.push(resolve))
+  const release = (slot: Slot): void => {
     const next = waiting.shift()
-    if (next) next(seat)
-    else free.push(seat)
+    if (next) next(slot)
+    else free.push(slot)
   }
-  const retire = async (seat: Seat): Promise<void> => {
-    const worker = seat.worker
-    seat.worker = null
-    seat.used = 0
+  const retire = async (slot: Slot): Promise<void> => {
+    const worker = slot.worker
+    slot.worker = null
+    slot.used = 0
     await worker?.terminate()
   }
 
   return {
     ask: async (task, signal) => {
-      const seat = await take()
+      const slot = await acquire()
       try {
         signal.throwIfAborted()
-        seat.worker ??= startWorker(options)
-        seat.used += 1
-        const answer = await askWorker(seat.worker, task, options.milliseconds, signal)
+        slot.worker ??= startWorker(options)
+        slot.used += 1
+        const answer = await askWorker(slot.worker, task, options.milliseconds, signal)
         const isIdle = waiting.length === 0 && options.endsIdle
-        if (isIdle || options.exhausts?.(answer)) seat.used = options.tasksPerWorker
+        if (isIdle || options.exhausts?.(answer)) slot.used = options.tasksPerWorker
         return answer
       } catch (error) {
-        await retire(seat)
+        await retire(slot)
         throw error
       } finally {
-        if (seat.used >= options.tasksPerWorker) await retire(seat)
-        give(seat)
+        if (slot.used >= options.tasksPerWorker) await retire(slot)
+        release(slot)
       }
     },
     close: async () => {
-      await Promise.all(seats.map(retire))
+      await Promise.all(slots.map(retire))
     },
   }
 }

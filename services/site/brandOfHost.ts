@@ -1,8 +1,8 @@
 import { type Brand, brands } from './brands.ts'
 
 /**
- * The brand of a host, whatever its port and case. A first label such as `lumina.` selects that brand, so
- * `lumina.localhost` and `lumina.example.com` both do. Every other host belongs to the first brand.
+ * The brand of a host, whatever its port and case. A first label such as `lumina.` selects the brand, so
+ * `lumina.localhost` and `lumina.example.com` belong to the same brand. Every other host belongs to the first brand.
  * @param host as in a browser's address bar: `lumina.localhost:4000`
  */
 export function brandOfHost(host: string): Brand {

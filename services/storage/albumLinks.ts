@@ -24,6 +24,7 @@ export async function endLinks(events: readonly PlatformEvent[], change: Transac
 
 /** Finds out whether a link to a photo of a shared album has ended. */
 export class AlbumLinks {
+  /** The oldest generation whose links are valid, by the id of the album. */
   readonly #oldest: LRUCache<string, { readonly generation: number }>
   readonly #database: Kysely<StorageTables>
 

@@ -1,7 +1,7 @@
 import { Problem } from '../platform/problems.ts'
 import { bodyLengthOf } from './tusHeaders.ts'
 import { appendBytes, receivedBytes } from './uploadFiles.ts'
-import { type Lease, type UploadLeases, locked } from './uploadLeases.ts'
+import { type Lease, type UploadLeases, uploadLocked } from './uploadLeases.ts'
 import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Parts } from './parts.ts'
@@ -39,7 +39,7 @@ export async function receiveChunk(
       isKept = await lease.release()
     }
   }
-  if (end !== null && !isKept) throw locked()
+  if (end !== null && !isKept) throw uploadLocked()
   return end
 }
 
@@ -63,7 +63,7 @@ async function append(
     return end
   } catch (error) {
     if (request.raw.destroyed && !request.raw.complete) return null
-    if (!lease.isHeld()) throw locked()
+    if (!lease.isHeld()) throw uploadLocked()
     throw error
   }
 }

@@ -5,11 +5,11 @@ import type { Platform } from '../platform/platform.ts'
 /**
  * Request headers that pages of other origins may send: the headers of tus and of range requests, and our own headers.
  */
-const sentHeaders = listed(`
+const sentHeaders = headerList(`
   Tus-Resumable Upload-Length Upload-Offset Upload-Metadata Upload-Defer-Length X-HTTP-Method-Override X-Requested-With
   Content-Type Authorization X-Correlation-Id Range If-Range If-None-Match`)
 /** Response headers that pages of other origins may read. */
-const readHeaders = listed(`
+const readHeaders = headerList(`
   Tus-Resumable Tus-Version Tus-Extension Tus-Max-Size Upload-Length Upload-Offset Upload-Metadata Location
   X-Correlation-Id WWW-Authenticate Retry-After Content-Length Content-Range Accept-Ranges ETag Content-Disposition`)
 const preflightSeconds = 600
@@ -51,6 +51,6 @@ export function registerCors(app: ServiceApp, platform: Platform): void {
   }
 }
 
-function listed(names: string): string {
+function headerList(names: string): string {
   return names.trim().split(/\s+/).join(', ')
 }

@@ -7,8 +7,8 @@ import type { Renditions } from './renditions.ts'
 /** Cuts renditions in worker threads, because garbage collection is cheap in their small heaps. */
 export interface Cutter {
   /**
-   * @throws Refusal if the JPEG or PNG is damaged or has too many pixels, Undecoded if it takes too much time or memory;
-   * other errors say nothing about the picture
+   * @throws Refusal if the JPEG or PNG is damaged or has too many pixels, Undecoded if it takes too much time or
+   *   memory; other errors say nothing about the picture
    */
   cut(file: string, signal: AbortSignal): Promise<Renditions>
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { ByteReader } from './formats/byteReader.ts'
 import { isJpeg, scanEnds } from './formats/jpeg.ts'
 import { Refusal, Undecoded } from './formats/refusal.ts'
 
-// Work is spread over photos. Threads within one photo cost more than they gain.
+// Several photos are processed at the same time. Several threads for one photo would cost more than they gain.
 sharp.concurrency(1)
 sharp.cache(false)
 // Blocks the loaders of other formats, so that an SVG or PDF disguised as a photo cannot reach them.
@@ -43,7 +43,7 @@ export interface PictureFacts {
 
 /** Reads the header of a picture. Throws like `readPicture`. */
 export async function readFacts(file: string, maxPixels: number): Promise<PictureFacts> {
-  const metadata = await readPicture(file, (source) => tolerant(source, maxPixels).metadata())
+  const metadata = await readPicture(file, (source) => openTolerantly(source, maxPixels).metadata())
   return {
     width: metadata.autoOrient.width,
     height: metadata.autoOrient.height,
@@ -69,7 +69,7 @@ export async function decodePicture<Result>(
   read: (decoder: Sharp) => Promise<Result>,
 ): Promise<Result> {
   const decode = async (source: string | Buffer, options?: SharpOptions) =>
-    read(tolerant(source, maxPixels, options).timeout({ seconds: decodeSeconds }).autoOrient())
+    read(openTolerantly(source, maxPixels, options).timeout({ seconds: decodeSeconds }).autoOrient())
   try {
     return await readPicture(file, decode)
   } catch (error) {
@@ -82,7 +82,10 @@ export async function decodePicture<Result>(
   }
 }
 
-/** Decodes a JPEG up to its last intact scan. Without the later scans it is less sharp. Null if no scan is intact. */
+/**
+ * Decodes a JPEG up to its last intact scan. Without the later scans, the picture is less sharp. Null if no scan is
+ * intact.
+ */
 async function decodeScans<Result>(file: string, decode: (end: number) => Promise<Result>): Promise<Result | null> {
   let ends = await scanEndsOf(file)
   let best: Result | null = null
@@ -110,7 +113,7 @@ export async function scanEndsOf(file: string): Promise<number[]> {
   }
 }
 
-function tolerant(source: string | Buffer, maxPixels: number, options?: SharpOptions): Sharp {
+function openTolerantly(source: string | Buffer, maxPixels: number, options?: SharpOptions): Sharp {
   return sharp(source, { failOn: 'none', limitInputPixels: maxPixels, ...options })
 }
 
@@ -136,7 +139,7 @@ export async function readPicture<Result>(
   })
 }
 
-/** Classifies a decoder's error about a picture whose bytes it had. */
+/** Classifies an error of a decoder that had the bytes of the picture in memory. */
 export function verdictOn(message: string): Refusal | Undecoded {
   const sentence = `The picture cannot be decoded: ${message}`
   if (resourceErrors.test(message)) return new Undecoded(sentence)

@@ -55,7 +55,7 @@ async function ingest(parts: IngestParts, keep: KeepOriginal, uploadId: string):
   return accepted
 }
 
-/** Rejects an upload. Returns false if another process has decided otherwise. */
+/** Rejects an upload. Returns false if another process has ended the upload meanwhile. */
 async function reject({ database, platform }: IngestParts, uploadId: string, code: RefusalCode): Promise<boolean> {
   return database.transaction().execute(async (change) => {
     const rejected = await rejectUpload(change, uploadId, code)
@@ -65,9 +65,9 @@ async function reject({ database, platform }: IngestParts, uploadId: string, cod
 }
 
 /**
- * Returns the outcome if another process has ingested the same upload: each process ingests complete uploads at its
- * start. That process has removed the bytes. Bytes that the client has sent since are no longer needed, and are removed
- * here.
+ * Returns the outcome if another process has ingested the same upload, because each process ingests complete uploads at
+ * its start. The other process has removed the bytes. Bytes that the client has sent since are no longer needed, and
+ * are removed here.
  */
 async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)

@@ -14,11 +14,11 @@ type KeepParts = Pick<Parts, 'platform' | 'database'>
 
 /**
  * Keeps the original of a complete upload, or finds that the account already has this content. Null if another process
- * has refused the upload, or it was cancelled.
+ * has refused the upload, or the upload was cancelled.
  */
 export type KeepOriginal = (original: NewOriginal, file: string) => Promise<Accepted | null>
 
-const contentRaces = 5
+const maximumAttempts = 5
 
 export function createKeepOriginal(parts: KeepParts): KeepOriginal {
   const { database, platform } = parts
@@ -27,7 +27,7 @@ export function createKeepOriginal(parts: KeepParts): KeepOriginal {
   return async (original, file) => {
     const key = originalKey(original.ownerId, original.imageId)
     let isStored = false
-    for (let attempt = 0; attempt < contentRaces; attempt += 1) {
+    for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
       if (!(await hasContent(database, original.ownerId, original.checksum))) {
         if (!(await putOriginal(parts, key, original, file))) return null
         isStored = true
@@ -83,12 +83,12 @@ async function recordKnown(
 ): Promise<Accepted | 'changed' | null> {
   const upload = await lockUpload(change, original.uploadId)
   if (!upload) return null
-  // Another process has ingested it meanwhile.
+  // Another process has ingested the upload meanwhile.
   const outcome = outcomeOf(upload)
   if (outcome) return outcome.accepted ? outcome : null
   const first = await lockOriginalByContent(change, original.ownerId, original.checksum)
   if (!first) return 'changed'
-  // The library may have deleted a ready photo meanwhile. A new announcement brings it back.
+  // The library may have deleted a ready photo meanwhile. A new announcement brings the photo back.
   const known = first.state === 'READY' ? await raiseGeneration(change, first.image_id) : first
   const { image_id: imageId, generation } = known
   await acceptUpload(change, upload.id, { imageId, generation, duplicate: true })

@@ -2,10 +2,11 @@ import { Refusal } from './formats/refusal.ts'
 
 export interface MemoryBudget {
   /**
-   * Runs `work` once its memory is free. Work starts in the order of the calls, so that small work cannot starve large
-   * work.
+   * Runs `work` once enough memory is free. Work starts in the order of the calls, so that small work cannot starve
+   * large work.
    * @param bytes how much memory the work takes at most
-   * @throws Refusal if it takes more than the whole budget; the signal's reason on abort while waiting
+   * @throws Refusal if the work takes more than the whole budget; the signal's reason if the signal is aborted before
+   *   the work starts
    */
   use<Result>(bytes: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
 }
@@ -18,11 +19,11 @@ interface Waiting {
 /** Limits the memory of all work that runs at the same time in this process. */
 export function createMemoryBudget(total: number): MemoryBudget {
   let free = total
-  const line: Waiting[] = []
+  const queue: Waiting[] = []
 
   const startNext = (): void => {
-    for (let next = line[0]; next && next.bytes <= free; next = line[0]) {
-      line.shift()
+    for (let next = queue[0]; next && next.bytes <= free; next = queue[0]) {
+      queue.shift()
       free -= next.bytes
       next.start()
     }
@@ -31,13 +32,13 @@ export function createMemoryBudget(total: number): MemoryBudget {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting = { bytes, start: resolve }
     const leave = (): void => {
-      const place = line.indexOf(waiting)
+      const place = queue.indexOf(waiting)
       if (place === -1) return
-      line.splice(place, 1)
+      queue.splice(place, 1)
       reject(signal.reason)
       startNext()
     }
-    line.push(waiting)
+    queue.push(waiting)
     signal.addEventListener('abort', leave)
     startNext()
     await promise.finally(() => signal.removeEventListener('abort', leave))

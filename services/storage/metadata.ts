@@ -92,7 +92,7 @@ function readPosition(tags: ExifTags): { latitude: number; longitude: number } |
   const latitude = readDegrees(tags, 'latitude', 'S')
   const longitude = readDegrees(tags, 'longitude', 'W')
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null
-  // Receivers without a fix write exactly 0, 0.
+  // GPS receivers that do not know their position yet write exactly 0, 0.
   return latitude === 0 && longitude === 0 ? null : { latitude, longitude }
 }
 

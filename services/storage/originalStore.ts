@@ -116,7 +116,7 @@ export interface Picture {
   readonly thumbnails: readonly ThumbnailFacts[]
 }
 
-/** The attempt to decode an original. */
+/** One attempt to decode an original, and its result. */
 export interface Attempt {
   readonly imageId: string
   readonly picture: Picture | PictureProblem

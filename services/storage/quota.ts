@@ -84,7 +84,7 @@ function quotaExceeded(facts: { readonly usedBytes: number; readonly quotaBytes:
   return new Problem(413, 'QUOTA_EXCEEDED', detail, {}, facts)
 }
 
-function tooManyUploads(most: number): Problem {
-  const detail = `The account has ${most} unfinished uploads. Complete or delete some of them.`
+function tooManyUploads(maximum: number): Problem {
+  const detail = `The account has ${maximum} unfinished uploads. Complete or delete some of them.`
   return new Problem(429, 'TOO_MANY_UPLOADS', detail, { 'retry-after': '60' })
 }

@@ -4,7 +4,10 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** Parses a `Range` header with one range. Null means the whole file; so does a header that cannot be parsed. */
+/**
+ * Parses a `Range` header with one range. Returns null for the whole file: if there is no header, or the header cannot
+ * be parsed.
+ */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
   if (!match) return null

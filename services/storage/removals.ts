@@ -47,7 +47,10 @@ export async function removeOriginalsOfMany(
   await remove(parts, removals, change)
 }
 
-/** An original of a later generation stays: the library removed the photo before it knew of this later upload. */
+/**
+ * Deletes the originals of removed photos. An original of a later generation stays, because the library removed the
+ * photo before it knew of the later upload.
+ */
 async function remove(parts: Parts, removals: readonly Removal[], change: Transaction<StorageTables>): Promise<void> {
   const removed = await deleteRemoved(change, removals)
   const keys = removed.flatMap(({ owner, imageId }) => blobKeys(owner, imageId))

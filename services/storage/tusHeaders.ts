@@ -30,7 +30,7 @@ export function isChunk({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.toLowerCase() === chunkType
 }
 
-/** What a client can learn before its first upload. */
+/** The headers that describe what the endpoint supports. A client can read them before its first upload. */
 export function capabilities(maxBytes: number): Record<string, string> {
   return { 'tus-version': tusVersion, 'tus-extension': extensions, 'tus-max-size': String(maxBytes) }
 }
@@ -68,7 +68,7 @@ export function metadataOf({ headers }: FastifyRequest): { metadata: string | nu
   }
 }
 
-/** The declared length of the body; undefined if it is sent without one. */
+/** The declared length of the body; undefined if the body is sent without a length. */
 export function bodyLengthOf({ headers }: FastifyRequest): number | undefined {
   const length = wholeNumber(headers['content-length'])
   if (!Number.isNaN(length)) return length

@@ -183,12 +183,12 @@ function createCalls(parts: Parts, ingest: Ingest, quotaOf: ReadQuota): Calls {
       const { upload, lease } = claimed
       reply.status(204)
       if (lease) return receive(request, reply, { id, size: upload.size, lease }, offset)
-      if (offset !== upload.size || bodyLengthOf(request) !== 0) throw finished()
+      if (offset !== upload.size || bodyLengthOf(request) !== 0) throw uploadFinished()
       return reply.header('upload-offset', upload.size).send()
     },
     abandon: async (request, reply, upload) => {
       if (upload.state === 'RECEIVING' && !(await waitForWriter(parts, leases, request, upload))) return reply.hijack()
-      if (!(await deleteUpload(parts.database, upload.id, accountOf(request).id))) throw finished()
+      if (!(await deleteUpload(parts.database, upload.id, accountOf(request).id))) throw uploadFinished()
       await removeAllUploadFiles(parts, upload.id)
       return reply.status(204).send()
     },
@@ -206,6 +206,6 @@ function createReceive(parts: Parts, ingest: Ingest) {
   }
 }
 
-function finished(): Problem {
+function uploadFinished(): Problem {
   return new Problem(409, 'UPLOAD_FINISHED', 'This upload is complete.')
 }

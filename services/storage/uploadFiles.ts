@@ -52,7 +52,7 @@ export interface Piece {
 export async function appendBytes(parts: Files, uploadId: string, piece: Piece): Promise<number | null> {
   let { offset } = piece
   let isTooLong = false
-  const fitting = async function* (body: AsyncIterable<Buffer>) {
+  const dropExcess = async function* (body: AsyncIterable<Buffer>) {
     for await (const bytes of body) {
       isTooLong ||= offset + bytes.length > piece.size
       // Read to the end: leaving the loop would close the connection before the answer.
@@ -65,7 +65,7 @@ export async function appendBytes(parts: Files, uploadId: string, piece: Piece):
   try {
     if (!piece.isAllowed()) throw new Error('Another request writes to the upload.')
     const place = file.createWriteStream({ start: piece.offset })
-    await pipeline(piece.body, fitting, place)
+    await pipeline(piece.body, dropExcess, place)
   } finally {
     // Waits for a write in progress.
     await file.close()
@@ -74,8 +74,8 @@ export async function appendBytes(parts: Files, uploadId: string, piece: Piece):
 }
 
 /**
- * Replaces the file of an upload by a copy, if it has one. Requests that have already opened the file continue to
- * write to the old one, which nothing reads any more.
+ * Replaces the file of an upload, if it has a file, by a copy. Requests that have already opened the file continue to
+ * write to the old file, which nothing reads any more.
  */
 export async function separateUploadFile(parts: Files, uploadId: string): Promise<void> {
   await writeUploadFile(parts, uploadId, async (file) => {

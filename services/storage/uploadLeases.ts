@@ -15,7 +15,10 @@ export interface Lease {
   readonly stopped: AbortSignal
   /** False from the moment at which another request can claim the upload. */
   isHeld(): boolean
-  /** Stops the renewals and leaves the row as it is. Enough for a complete upload, to which nothing can be added. */
+  /**
+   * Stops the renewals and leaves the row as it is. This is enough for a complete upload, to which nothing can be
+   * added.
+   */
   endLocally(): void
   /** Ends the lease in the database, too. @returns false if it was lost before */
   release(): Promise<boolean>
@@ -37,7 +40,7 @@ export interface UploadLeases {
   claim(request: FastifyRequest, id: string): Promise<Claimed | null>
   /**
    * Holds the lease that an upload was created with.
-   * @param since the value of `performance.now()` just before the statement was sent
+   * @param since the value of `performance.now()` just before the statement that creates the upload was sent
    */
   hold(id: string, writer: string, since: number): Lease
 }
@@ -80,7 +83,7 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
           if (found.writer !== null) await excludePreviousWriter(parts, id, lease)
           return { upload: found, lease }
         }
-        if (performance.now() > end) throw locked()
+        if (performance.now() > end) throw uploadLocked()
         stopHere.get(id)?.()
         await pause(backoff.next())
       }
@@ -90,7 +93,7 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
 }
 
 /** The problem of a request that did not get the upload, or has lost it. */
-export function locked(): Problem {
+export function uploadLocked(): Problem {
   return new Problem(423, 'UPLOAD_LOCKED', 'Another request writes to this upload.')
 }
 

@@ -123,8 +123,8 @@ export async function releaseUpload(database: Database, id: string, writer: stri
 }
 
 /**
- * Deletes an upload of this account that has not become a photo. False if it has become one, or does not exist any
- * more.
+ * Deletes an upload of this account whose file is not accepted. False if the file is accepted, or the upload does not
+ * exist any more.
  */
 export async function deleteUpload(database: Database, id: string, ownerId: string): Promise<boolean> {
   const deleted = await database
@@ -180,9 +180,10 @@ export interface Arrival {
 }
 
 /**
- * Ends the uploads that waited for these arrivals; returns them. An upload of a known file is a duplicate, unless it
- * brought back a deleted photo: then its arrival was added. But if the first upload of the file has no former arrival of
- * its own, and ends by the same arrival, that first upload added the photo, and the later one is a duplicate.
+ * Ends the uploads that waited for these arrivals; returns them. An upload of content that the account already had is a
+ * duplicate. But if the arrival of its generation added the photo, the upload brought a deleted photo back, and is no
+ * duplicate. If this arrival also ends the first upload of the content, the first upload added the photo, and the later
+ * upload is a duplicate after all.
  */
 export async function settleUploads(change: Change, arrivals: readonly Arrival[]): Promise<FoundUpload[]> {
   const { rows } = await sql<FoundUpload>`

@@ -33,7 +33,7 @@ export const outcomeSchema = z
       .object({
         ...kept,
         state: z.literal('READY'),
-        pictureProblem: z.enum(pictureProblems).optional().describe('Why its picture cannot be shown.'),
+        pictureProblem: z.enum(pictureProblems).optional().describe('Why the picture cannot be shown.'),
       })
       .describe('The photo is in the library.'),
     z
@@ -49,7 +49,10 @@ export const fileProblems = {
   422: ['DAMAGED_FILE', 'EMPTY_FILE', 'TOO_MANY_PIXELS', 'FAILED'],
 }
 
-/** An upload of another account gets the same answer as a missing one, so that its existence stays secret. */
+/**
+ * An upload of another account gets the same answer as a missing one, so that nobody else learns that the upload
+ * exists.
+ */
 export function noSuchUpload(): Problem {
   return new Problem(404, 'UPLOAD_NOT_FOUND', 'There is no such upload.')
 }

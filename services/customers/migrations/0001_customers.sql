@@ -12,13 +12,13 @@ create table accounts (
   -- A deletion date later than the computed one, granted by an operator.
   delayed_at timestamptz,
   projects_count integer not null default 0,
-  -- How far the account's clock is ahead of real time, in seconds; 0 except in demos. The dates above and the
-  -- projected date use this clock; the dates below use real time.
+  -- How far the account's clock is ahead of real time, in seconds; 0 except in demos. The dates above and the projected
+  -- date use this clock; the other dates below use real time.
   clock_offset interval not null default '0',
   -- Maintained by the trigger, like the following columns.
   projected_at timestamptz not null,
   deletion_at timestamptz not null,
-  -- How many reminders of this date are done, and when the next one is due.
+  -- How many reminders of this deletion date are done, and when the next one is due.
   reminded integer not null default 0,
   remind_at timestamptz
 );
@@ -27,13 +27,13 @@ create index accounts_by_email on accounts (lower(email));
 create index accounts_by_deletion on accounts (deletion_at, id);
 create index accounts_by_reminder on accounts (remind_at, id) where remind_at is not null;
 
--- When the first, second, … reminder of a date is due; null after the last. Months are calendar months in UTC.
+-- When the first, second, … reminder of a deletion date is due; null after the last. Months are calendar months in UTC.
 create function reminder_at(deletion_at timestamptz, number integer) returns timestamptz language sql immutable as $$
   select (deletion_at at time zone 'UTC' - (array['3 months', '1 month', '7 days', '1 day']::interval[])[number])
     at time zone 'UTC'
 $$;
 
--- How many reminders of a date are due at a moment.
+-- How many reminders of a deletion date are due at a moment.
 create function reminders_due(deletion_at timestamptz, moment timestamptz) returns integer language sql immutable as $$
   select count(*)::integer from generate_series(1, 4) as number
   where customers.reminder_at(deletion_at, number) <= moment
@@ -67,7 +67,7 @@ create table orders (
   primary key (account_id, code)
 );
 
--- Each reminder of a date is recorded once, and then sent.
+-- Each reminder of a deletion date is recorded once, and then sent.
 create table reminders (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references accounts on delete cascade,

@@ -15,7 +15,7 @@ create table downloads (
   request_key text,
   request_digest text not null,
   created_at timestamptz not null default now(),
-  -- Null until the archive has ended.
+  -- Null until the archive has finished or failed.
   expires_at timestamptz
 );
 

@@ -11,7 +11,7 @@ create table backups (
   step text not null default 'photos' check (step in ('photos', 'albums', 'chunks')),
   cursor text,
   photos_count integer not null default 0,
-  -- Photos that were planned, but deleted before their file was made.
+  -- Planned photos that are not in the files: they were deleted before their file was made, or are damaged.
   missing_count integer not null default 0,
   bytes bigint not null default 0,
   progress double precision not null default 0,
@@ -22,7 +22,7 @@ create table backups (
   -- When the export expires, 7 days after its end; null while it is unfinished.
   ends_at timestamptz,
   mailed_at timestamptz,
-  -- True once the plan's rows are removed and, unless the export is ready, its files.
+  -- True once the rows of the plan are removed. If the export is not ready, its files are removed too.
   is_clean boolean not null default false
 );
 
@@ -30,7 +30,7 @@ create table backups (
 create unique index backups_running on backups (owner_id) where status in ('REQUESTED', 'IN_PROGRESS');
 create index backups_by_owner on backups (owner_id, created_at);
 
--- The photos of an export, in the order of its files. Without references, because they are deleted in batches.
+-- The photos of an export, in the order of its files. Without foreign keys, because the rows are deleted in batches.
 create table backup_photos (
   backup_id uuid not null,
   number integer not null,
@@ -73,7 +73,7 @@ create table backup_chunks (
   -- The size of the photos, and the estimated size of their file.
   content_bytes bigint not null,
   file_bytes bigint not null,
-  -- Each attempt writes its own file, so a process that seemed dead cannot replace a finished one.
+  -- Each attempt writes its own file, so a process that seemed dead cannot replace a finished file.
   attempt integer not null default 0,
   -- Null until the file is finished.
   size bigint,

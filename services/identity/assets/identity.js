@@ -30,11 +30,11 @@ for (const countdown of document.querySelectorAll('[data-countdown]')) {
     countdown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
     if (seconds > 0) return
     clearInterval(timer)
-    const over = document.querySelector('[data-over]')
-    over.textContent = over.dataset.over
+    const endNotice = document.querySelector('[data-over]')
+    endNotice.textContent = endNotice.dataset.over
     countdown.parentElement.hidden = true
   }, 500)
 }
 
-const atOnce = document.querySelector('[data-at-once]')
-if (atOnce) atOnce.form.requestSubmit(atOnce)
+const autoSubmitButton = document.querySelector('[data-at-once]')
+if (autoSubmitButton) autoSubmitButton.form.requestSubmit(autoSubmitButton)

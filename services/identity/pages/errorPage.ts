@@ -21,7 +21,7 @@ export function errorPage(context: PageContext, error: PageError, reference: str
 
 /**
  * Says that the visitor's network sends too many requests, and how long to wait.
- * @param reference as above
+ * @param reference for customer care, to find the request in the log
  */
 export function tooManyRequestsPage(context: PageContext, seconds: number, reference: string): Html {
   const { messages } = context

@@ -55,8 +55,8 @@ export function problemSummary(messages: Messages, problems: readonly FieldProbl
 }
 
 /**
- * Says how long to wait before the next attempt. The script counts down, and says when the time has come.
- * @param message a message with `<time>{wait}</time>`
+ * Says how long to wait before the next attempt. The script counts down, and says when the wait is over.
+ * @param message the id of a message that contains `<time>{wait}</time>`
  * @param advice what the visitor can do instead
  */
 export function lockedNotice(messages: Messages, message: string, seconds: number, advice: Content = null): Html {

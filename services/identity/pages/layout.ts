@@ -21,7 +21,7 @@ export interface PageAssets {
 
 export interface PageParts {
   readonly title: string
-  /** True after a refused form. Then the title says so, because screen readers announce it first. */
+  /** True after a refused form. Then the title says so, because screen readers announce the title first. */
   readonly failed?: boolean
   readonly content: Html
 }

@@ -42,7 +42,8 @@ export function linkSentPage(context: PageContext): Html {
 }
 
 /**
- * Asks the visitor to confirm. Only sending the form uses the link, because programs that check mails open every link.
+ * Asks the visitor to confirm. Opening the page does not use the link, because programs that check mails open every
+ * link. Only sending the form uses it.
  */
 export function linkOpenedPage(context: PageContext, action: string): Html {
   const { messages, brand } = context

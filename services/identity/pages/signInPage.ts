@@ -35,11 +35,11 @@ export type SignInProblem =
 export function signInPage(context: PageContext, form: SignInPage): Html {
   const { messages, brand } = context
   const problems = fieldProblems(form.problem)
-  // Does not reveal which of the two fields is wrong.
-  const ofFields = problems.filter(({ code }) => code !== 'credentials')
+  // Wrong credentials are not shown at a field, because that would reveal which of the two fields is wrong.
+  const shownAtFields = problems.filter(({ code }) => code !== 'credentials')
   const content = html` <h1>${messages.text('identity.signIn.title')}</h1>
     <p class="lead">${messages.text('identity.signIn.lead', { brand: brand.name })}</p>
-    ${form.problem?.code === 'locked' ? locked(messages, form.linkPath, form.problem) : problemSummary(messages, problems)}
+    ${form.problem?.code === 'locked' ? waitNotice(messages, form.linkPath, form.problem) : problemSummary(messages, problems)}
     <form method="post" action="${form.action}" novalidate>
       ${textField(messages, {
         name: 'email',
@@ -48,7 +48,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
         value: form.email,
         autocomplete: 'username',
         autofocus: form.problem === null && form.email === '',
-        problems: ofFields,
+        problems: shownAtFields,
       })}
       ${textField(messages, {
         name: 'password',
@@ -57,7 +57,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
         value: '',
         autocomplete: 'current-password',
         autofocus: form.problem === null && form.email !== '',
-        problems: ofFields,
+        problems: shownAtFields,
       })}
       <button class="primary" type="submit">${messages.text('identity.signIn.submit')}</button>
     </form>
@@ -73,7 +73,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
   return page(context, { title: messages.text('identity.signIn.title'), failed: form.problem !== null, content })
 }
 
-function locked(
+function waitNotice(
   messages: Messages,
   linkPath: string,
   { seconds, linkHelps }: { readonly seconds: number; readonly linkHelps: boolean },

@@ -155,11 +155,11 @@ async function findFolder({ source }: Parts, account: Account, milliseconds: num
     for (const name of names) if (await source.has(name)) return name
     return null
   }
-  const isOver = new AbortController()
-  const late = setTimeout(milliseconds, undefined, { signal: isOver.signal }).then(() => {
+  const timerStop = new AbortController()
+  const late = setTimeout(milliseconds, undefined, { signal: timerStop.signal }).then(() => {
     throw new Error('The source of older libraries did not answer in time.')
   })
-  return Promise.race([find(), late]).finally(() => isOver.abort())
+  return Promise.race([find(), late]).finally(() => timerStop.abort())
 }
 
 async function addImport(parts: Parts, account: Account): Promise<void> {
@@ -168,7 +168,8 @@ async function addImport(parts: Parts, account: Account): Promise<void> {
     throw new Problem(503, 'LEGACY_UNAVAILABLE', 'Older libraries cannot be reached at the moment.')
   })
   if (folder === null) throw nothingToImport()
-  // The row is inserted as ended. `startImport` locks the row and starts the import.
+  // The row is inserted with the state `error`, like an import that has ended. `startImport` locks the row and starts
+  // the import.
   await sql`
     insert into photos.imports (owner_id, id, owner_email, folder, state)
     values (${account.id}, ${uuidv7()}, ${account.email}, ${folder}, 'error') on conflict do nothing`.execute(
@@ -177,8 +178,8 @@ async function addImport(parts: Parts, account: Account): Promise<void> {
 }
 
 /**
- * Starts an import, or resumes it where it ended with an error. Of a finished import, retries the files that failed. A
- * running import only gets its job queued again, in case it has none.
+ * Starts an import, or resumes an import that ended with an error. Retries the failed files of a finished import. For a
+ * running import, only queues the job again, in case the job was lost.
  */
 async function startImport({ platform, database }: Parts, ownerId: string): Promise<void> {
   await database.transaction().execute(async (change) => {

@@ -22,7 +22,7 @@ interface AlbumToMake {
 /**
  * Creates the older library's albums from the imported photos, in batches. A batch and its progress are one
  * transaction: an album is created once, and does not come back after its owner deletes it.
- * @param until on the clock of `performance.now()`
+ * @param until when to stop, on the clock of `performance.now()`
  * @returns true if all albums are done
  */
 export async function makeAlbums(parts: Parts, task: Task, until: number, signal: AbortSignal): Promise<boolean> {

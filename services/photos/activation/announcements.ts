@@ -21,7 +21,10 @@ export function importEvent(name: ImportEventName, row: ImportRow): Omit<Platfor
   }
 }
 
-/** Announces progress, at most twice a second. Call last in a transaction that holds the import. */
+/**
+ * Announces progress, at most twice a second. Call it last in a transaction that has locked the import, because
+ * appending an event blocks all other appenders until the transaction ends.
+ */
 export async function announceProgress(
   platform: Platform,
   change: Transaction<PhotosTables>,

@@ -4,9 +4,12 @@ import { deleteInBatches } from './deleteInBatches.ts'
 import { type Parts, type Task, changeImport } from './task.ts'
 import { type ImportRow, lockImport } from './importRow.ts'
 
-/** Finishes an import. All files are accounted for; rows of files that did not fail are no longer needed. */
+/**
+ * Finishes an import whose files are all imported, known or failed. Keeps only the rows of failed files, which can be
+ * retried.
+ */
 export async function finishImport(parts: Parts, task: Task): Promise<null> {
-  await changeImport(parts, task, async (_change, row) => checkSums(row))
+  await changeImport(parts, task, async (_change, row) => checkCounts(row))
   const hasFailed = sql`exists (select from photos.import_files as one where one.id = file and one.state = 'failed')`
   await deleteInBatches(parts, task, 'import_album_files', sql`not ${hasFailed}`)
   await deleteInBatches(parts, task, 'import_files', sql`state <> 'failed'`)
@@ -20,7 +23,7 @@ export async function finishImport(parts: Parts, task: Task): Promise<null> {
   return null
 }
 
-function checkSums({
+function checkCounts({
   found_count: found,
   imported_count: imported,
   existing_count: existing,

@@ -18,7 +18,7 @@ export type FilesState = 'done' | 'under way' | 'unavailable'
 
 /**
  * Imports files until all are settled, the time is up, or the source or storage is unavailable.
- * @param until on the clock of `performance.now()`
+ * @param until when to stop, on the clock of `performance.now()`
  */
 export async function importFiles(parts: Parts, task: Task, until: number, signal: AbortSignal): Promise<FilesState> {
   while (performance.now() < until && !signal.aborted) {
@@ -27,7 +27,7 @@ export async function importFiles(parts: Parts, task: Task, until: number, signa
     if (stored === 0 && !waiting) return 'done'
     const files = await claimFiles(parts, task, Math.min(maximumStored - stored, filesAtOnce * 2))
     if (files.length === 0 && settled === 0) await setTimeout(pollMilliseconds, undefined, { signal }).catch(() => null)
-    const wasAvailable = await runSome(files, (file) => importFile(parts, task, file, signal))
+    const wasAvailable = await runConcurrently(files, (file) => importFile(parts, task, file, signal))
     if (!wasAvailable) return 'unavailable'
   }
   return 'under way'
@@ -94,7 +94,7 @@ async function importFile(parts: Parts, task: Task, file: WaitingFile, signal: A
   }
 }
 
-/** Takes back an attempt that failed for another reason than the file. */
+/** Takes an attempt off the count, because it failed for a reason other than the file. */
 async function undoAttempt(parts: Parts, task: Task, { id }: WaitingFile): Promise<void> {
   await changeImport(parts, task, async (change) => {
     await sql`
@@ -103,8 +103,8 @@ async function undoAttempt(parts: Parts, task: Task, { id }: WaitingFile): Promi
   })
 }
 
-/** Runs a few items at a time. After a false result, the items that have not started are skipped. */
-async function runSome<Item>(items: readonly Item[], run: (item: Item) => Promise<boolean>): Promise<boolean> {
+/** Runs all items, a few at a time. Returns false if one of them returned false. */
+async function runConcurrently<Item>(items: readonly Item[], run: (item: Item) => Promise<boolean>): Promise<boolean> {
   const rest = [...items]
   let canContinue = true
   const work = async () => {

@@ -22,7 +22,7 @@ export interface ImportRow {
   readonly round: number
 }
 
-/** The account's import; undefined if it never started one. */
+/** The account's import; undefined if the account never started one. */
 export async function readImport(database: Kysely<PhotosTables>, ownerId: string): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`select * from photos.imports where owner_id = ${ownerId}`.execute(database)
   return rows[0]

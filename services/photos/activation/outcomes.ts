@@ -16,7 +16,7 @@ export type FailureReason =
   | 'MISSING_FILE'
   | 'FAILED'
 
-/** A file that storage has stored, and the generation of its original that the library must handle next. */
+/** A file that storage has stored, and the generation of its original that the import waits for. */
 export interface StoredFile {
   readonly imageId: string
   readonly duplicate: boolean

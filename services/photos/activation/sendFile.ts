@@ -26,7 +26,7 @@ const slowestBytesPerMillisecond = 250
 const answerSchema = z.object({
   imageId: z.uuid(),
   duplicate: z.boolean(),
-  // Earlier releases of storage do not send it.
+  // Earlier releases of storage do not send this field.
   generation: z.number().int().default(1),
 })
 
@@ -95,8 +95,8 @@ async function send(
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     if (isReason(error.code)) return error.code
-    const isAway = error.reason === 'unreachable' && (isRefused(error.cause) || isExhausted(error))
-    if (isAway || unavailableStatuses.has(error.status ?? 0)) {
+    const isUnreachable = error.reason === 'unreachable' && (isRefused(error.cause) || isExhausted(error))
+    if (isUnreachable || unavailableStatuses.has(error.status ?? 0)) {
       throw new Unavailable('Storage accepts no files at the moment.', { cause: error })
     }
     throw error

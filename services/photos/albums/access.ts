@@ -24,7 +24,7 @@ export function isReadableBy(accountId: string, form: AlbumForm): RawBuilder<boo
 }
 
 /**
- * The links of an album that the account can read in this form.
+ * Reads the generation of the links of an album, if the account can read the album in this form.
  * @throws Problem 404 for all other albums
  */
 export async function readLinks(

@@ -36,7 +36,8 @@ export interface AlbumPage {
 }
 
 /**
- * Which albums to list: all of an account's own, its own unshared ones, or the albums of others in which it takes part.
+ * Which albums to list: all albums that an account owns, only its albums that are not shared, or the albums of other
+ * accounts in which it takes part.
  */
 export type AlbumList = 'own' | 'unshared' | 'participating'
 

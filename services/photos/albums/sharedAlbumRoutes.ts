@@ -52,7 +52,8 @@ const change = {
 
 const remove = {
   summary: 'Deletes or leaves a shared album',
-  description: 'Its owner deletes it for everybody. A participant leaves it, together with their photos.',
+  description:
+    'The owner deletes the album for everybody. A participant leaves the album, and their photos are removed from it.',
   params: albumParams,
   response: { 204: nothing },
   problems: missing,
@@ -64,8 +65,10 @@ const summarize = {
     200: z.object({
       readAlbumsCount: z.number().int().describe('Albums that others share with the account.'),
       grantedAlbumsCount: z.number().int().describe('Albums that the account shares.'),
-      created: z.iso.datetime().describe('When the oldest of them was created; without any, the current time.'),
-      updated: z.iso.datetime().optional().describe('When one of them last changed.'),
+      created: z.iso
+        .datetime()
+        .describe('When the oldest of these albums was created; the current time if there are none.'),
+      updated: z.iso.datetime().optional().describe('When one of these albums last changed.'),
     }),
   },
 }

@@ -40,8 +40,8 @@ export async function deleteSharedAlbum(
 }
 
 /**
- * Decides whether participants see where the owner's photos were taken. Throws a 404 problem for other accounts, and for an
- * album that is not shared.
+ * Sets whether participants see where the owner's photos were taken. Throws a 404 problem for other accounts, and for
+ * an album that is not shared.
  */
 export async function setLocationSharing(
   platform: Platform,

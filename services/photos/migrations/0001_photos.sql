@@ -29,8 +29,8 @@ create index photos_by_taken on photos (owner_id, taken_at, id) where taken_at i
 
 create index photos_by_created on photos (owner_id, created_at, id);
 
--- For the photos of a month, in the order of adding. Month 0 has the photos without a date, which end the list by
--- capture time.
+-- For the photos of a month, in the order of adding. Month 0 has the photos without a date, which come last in the list
+-- by capture time.
 create index photos_by_month on photos (owner_id, taken_month, created_at, id);
 
 create table month_counts (

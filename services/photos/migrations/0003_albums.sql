@@ -22,7 +22,8 @@ create table album_participants (
 
 create index album_participants_by_account on album_participants (account_id, album_id);
 
--- A deletion removes its photos from albums in one statement. A foreign key would look up each photo.
+-- Without a foreign key to photos, which would look up each deleted photo. A deletion removes its photos from albums in
+-- one statement.
 create table album_photos (
   album_id uuid not null references albums on delete cascade,
   photo_id uuid not null,
@@ -39,7 +40,7 @@ create index album_photos_by_taken on album_photos (album_id, taken_at, photo_id
 -- Photos without a date, which come last by capture time.
 create index album_photos_undated on album_photos (album_id, added_at, photo_id) where taken_at is null;
 
--- Changes of an album's photos lock the album first, so this never waits.
+-- Changes of an album's photos lock the album first, so these two functions never wait for a lock.
 create function count_album_added() returns trigger language plpgsql as $$
 begin
   update photos.albums set photos_count = photos_count + changes.count, updated_at = clock_timestamp()

@@ -46,7 +46,7 @@ create table import_albums (
 create index import_albums_to_make on import_albums (owner_id, position) where reached is null or reached > 0;
 
 create table import_files (
-  -- Derived from account and path, so that a file is found once.
+  -- Derived from account and path, so that a file is listed once.
   id uuid primary key,
   owner_id uuid not null,
   -- The order in which files were found; may have gaps.
@@ -82,7 +82,7 @@ create table import_album_files (
 create index import_album_files_by_place on import_album_files (owner_id, album, place);
 create index import_album_files_by_file on import_album_files (file);
 
--- Originals of these accounts that became ready or were rejected during an import.
+-- Originals that became ready or were rejected while their owner had an unfinished import.
 create table import_arrivals (
   owner_id uuid not null,
   image_id uuid not null,

@@ -1,2 +1,3 @@
--- Links to photos that an album shares name this generation. It rises when a participant leaves, which ends earlier links.
+-- A link to a photo of a shared album contains this generation. The generation rises when a participant leaves, which
+-- ends earlier links.
 alter table albums add column links_generation integer not null default 1;

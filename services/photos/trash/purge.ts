@@ -65,7 +65,9 @@ export function purgeQueue(platform: Platform, database: Kysely<PhotosTables>): 
   }
 }
 
-/** Deletes expired photos for good, in batches. A clock that is ahead, here or in the database, deletes nothing early. */
+/**
+ * Deletes expired photos for good, in batches. A clock that is ahead, here or in the database, deletes nothing early.
+ */
 export async function purgeExpired(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -87,7 +89,7 @@ export async function purgeExpired(
   }
 }
 
-/** Empties one batch. */
+/** Deletes one batch of the trash for good; returns true if it was the last batch. */
 async function emptyBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {
   const { rows } = await sql<{ before: string }>`
     select before::text from photos.trash_emptyings where owner_id = ${ownerId} for update`.execute(change)

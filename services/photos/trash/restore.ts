@@ -40,7 +40,7 @@ export async function restorePhotos(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   return inTransaction(database, async (change) => {
-    const { photos, albumIds } = await restoreLocked(change, ownerId, ids)
+    const { photos, albumIds } = await restoreInTransaction(change, ownerId, ids)
     if (photos.length === 0) return new Set()
     await platform.events.append(change, [
       ...photos.map((photo) => changeOf('photo.added', ownerId, photo)),
@@ -63,7 +63,7 @@ interface Restoration {
  * Moves photos from the trash back to the library and to their albums, with the same ids, dates and places. A photo
  * that a running deletion of the library has yet to reach counts as added now, so that it stays.
  */
-export async function restoreLocked(
+export async function restoreInTransaction(
   change: Transaction<PhotosTables>,
   ownerId: string,
   ids: readonly string[],

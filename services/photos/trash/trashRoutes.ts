@@ -18,7 +18,7 @@ const photosPerPage = 100
 const timeoutMilliseconds = 2_000
 
 const trashedPhotoSchema = photoSchema
-  .extend({ deleted: z.iso.datetime(), expires: z.iso.datetime().describe('When it is deleted for good.') })
+  .extend({ deleted: z.iso.datetime(), expires: z.iso.datetime().describe('When the photo is deleted for good.') })
   .meta({ id: 'TrashedPhoto' })
 
 const list = {

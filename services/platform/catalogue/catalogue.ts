@@ -3,12 +3,15 @@ import { z } from 'zod'
 import { currencies } from '../money.ts'
 import { locales, textsSchema } from '../locales.ts'
 
-/** What is sold. Its name is part of the calls, so it never changes. */
+/** The types of articles that are sold. Their names are part of the calls, so they never change. */
 export const articleTypes = ['PhotoPrint', 'PhotoBook', 'Calendar', 'Card', 'WallPicture', 'Mug'] as const
 
 export type ArticleType = (typeof articleTypes)[number]
 
-/** Lists of which a customer chooses one option. Sizes and additional pages follow from variants and pages. */
+/**
+ * The lists of options. A customer chooses one option of each list. Sizes and additional pages are not listed here,
+ * because they follow from `variants` and `pages`.
+ */
 const chosenLists = [
   'Border',
   'CoverText',
@@ -70,10 +73,10 @@ const channelSchema = z.strictObject({ id: z.string(), vendor: z.string(), shopU
 export type Product = z.infer<typeof productSchema>
 export type Variant = z.infer<typeof variantSchema>
 export type Country = z.infer<typeof countrySchema>
-/** A brand's shop. Its id is the `channel` of the brand's public config, its vendor the brand's key. */
+/** A brand's shop. `id` is the `channel` of the brand's public config, and `vendor` is the brand's key. */
 export type Channel = z.infer<typeof channelSchema>
 
-/** Everything that is sold, checked. */
+/** Everything that is sold, after validation. */
 export interface Catalogue {
   readonly products: ReadonlyMap<string, Product>
   readonly articleTypes: Readonly<Record<ArticleType, z.infer<typeof textsSchema>>>
@@ -85,7 +88,7 @@ export interface Catalogue {
 
 /**
  * Reads the files in `data`.
- * @throws ZodError or Error that says what is wrong in them
+ * @throws ZodError or Error that says what is wrong in the files
  */
 export function readCatalogue(): Catalogue {
   const products = readdirSync(new URL('data/products/', import.meta.url))

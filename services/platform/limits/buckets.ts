@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestRate } from './settings.ts'
 
-/** Maximum number of callers per limit. A caller that is dropped gets a full bucket. */
+/**
+ * Maximum number of callers per limit. Beyond it, the least recent caller is dropped, and later starts with a full
+ * bucket.
+ */
 const maximumCallers = 50_000
 /** A caller's count is exchanged with the other replicas when it has taken this share of the burst. */
 const exchangedShare = 0.1
@@ -9,7 +12,7 @@ const exchangedShare = 0.1
 interface Bucket {
   /** When the bucket will be full, in ms. */
   fullAt: number
-  /** Tokens taken here since the last exchange. */
+  /** Tokens taken in this process since the last exchange. */
   taken: number
 }
 
@@ -40,7 +43,10 @@ export class Buckets {
     this.#now = now
   }
 
-  /** Takes a token if one is available. @returns 0 when it was taken, else the seconds until the next token, rounded up */
+  /**
+   * Takes a token if one is available.
+   * @returns 0 if a token was taken, otherwise the seconds until the next token, rounded up
+   */
   take(caller: string): number {
     const now = this.#now()
     const bucket = this.#bucketOf(caller)

@@ -17,7 +17,7 @@ const exchangeCounts = `
     set full_at = greatest(known.full_at, now()) + (excluded.full_at - now())
   returning caller, (extract(epoch from full_at - now()) * 1000)::float8 as milliseconds`
 
-/** One limit: the buckets of its callers, and its name, which is part of their keys. */
+/** One limit: its name, and the buckets of its callers. The name is part of the callers' keys in the table. */
 export interface NamedBuckets {
   readonly name: string
   readonly buckets: Buckets
@@ -25,7 +25,8 @@ export interface NamedBuckets {
 
 /**
  * Exchanges counts with the other replicas through the database: twice a second at most, one statement for all callers
- * that have taken a tenth of a burst. Requests never wait for it. While the database fails, each replica counts alone.
+ * that have taken a tenth of a burst. Requests never wait for an exchange. While the database fails, each replica
+ * counts alone.
  */
 export class CountExchange {
   readonly #database: Pick<Database, 'run'>
@@ -58,7 +59,9 @@ export class CountExchange {
     await this.#running
   }
 
-  /** Exchanges the counts that are due. Never rejects. An exchange that is still running is not repeated. */
+  /**
+   * Exchanges the counts that are due. Never rejects. If an exchange is still running, waits for that exchange instead.
+   */
   exchange(): Promise<void> {
     this.#running ??= this.#exchangeOnce().finally(() => {
       this.#running = null
@@ -91,7 +94,7 @@ export class CountExchange {
   }
 }
 
-/** Removes the counts of callers whose limits are full again. */
+/** Removes the counts of callers whose buckets are full again. */
 export async function pruneCounts(database: Pick<Database, 'run'>): Promise<void> {
   await database.run('delete from platform.request_counts where full_at < now()')
 }

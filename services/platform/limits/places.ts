@@ -1,8 +1,14 @@
 import type { ServerResponse } from 'node:http'
 
-/** More would not make a caller faster, because one thread works on them, but would make all others wait longer. */
+/**
+ * How many requests of one caller are worked on at once. One thread works on all requests, so a higher number would not
+ * make a caller faster, but would make all other callers wait longer.
+ */
 const placesPerCaller = 3
-/** How long (ms) a request keeps its place. A longer request mostly waits, for its client's bytes or something slow. */
+/**
+ * How long (ms) a request keeps its place. A request that takes longer mostly waits, for its client's bytes or for a
+ * slow operation.
+ */
 const holdMilliseconds = 100
 
 interface Caller {

@@ -5,7 +5,8 @@ import type { ServiceApp, Traffic } from '../contract.ts'
 import type { RequestLimits } from './requestLimits.ts'
 
 /**
- * Limits the requests to all routes that are registered on the app from now on. Call after `registerAccess`.
+ * Limits the requests to all routes that are registered on the app after this call. Call it after `registerAccess`,
+ * because the limits of accounts need the authenticated account.
  *
  * Requests that come through the edge are limited by address group, before their token is verified and their body is
  * read. Requests with a customer's token are limited by account too, also those from the gateway and from other
@@ -16,24 +17,25 @@ export function registerLimits(
   limits: RequestLimits,
   defaults: { readonly service: string; readonly traffic: Traffic },
 ): void {
-  const limited = ({ routeOptions }: FastifyRequest) => ({
+  const limitedRequestOf = ({ routeOptions }: FastifyRequest) => ({
     service: defaults.service,
     traffic: routeOptions.config.traffic ?? defaults.traffic,
   })
   // Runs after the CORS headers are set: without them, pages of other origins could not read a refusal.
   app.addHook('preParsing', async (request, reply) => {
     if (!isFromOutside(request) || request.method === 'OPTIONS') return undefined
-    await limits.enter(limited(request), addressGroup(request.ip), reply.raw)
+    await limits.enter(limitedRequestOf(request), addressGroup(request.ip), reply.raw)
     // The client has left while its request waited.
     return reply.raw.destroyed ? reply.hijack() : undefined
   })
   // Runs after the account is authenticated.
   app.addHook('preValidation', async (request) => {
-    if (accessOf(request.routeOptions.config) === 'account') limits.charge(limited(request), accountOf(request).id)
+    if (accessOf(request.routeOptions.config) === 'account')
+      limits.charge(limitedRequestOf(request), accountOf(request).id)
   })
 }
 
-/** The edge names the caller's address. The gateway and the services, which call directly, do not. */
+/** The edge sends the caller's address in this header. The gateway and the services, which call directly, do not. */
 function isFromOutside({ headers }: FastifyRequest): boolean {
   return headers['x-forwarded-for'] !== undefined
 }

@@ -46,7 +46,7 @@ export class RequestLimits {
 
   /** All limits whose counts replicas share. */
   get shared(): readonly NamedBuckets[] {
-    return [...named('address', this.#addresses), ...named('account', this.#accounts)]
+    return [...namedBuckets('address', this.#addresses), ...namedBuckets('account', this.#accounts)]
   }
 
   /**
@@ -84,7 +84,7 @@ export class RequestLimits {
   }
 }
 
-function named(kind: string, limits: ReadonlyMap<Traffic, Buckets>): NamedBuckets[] {
+function namedBuckets(kind: string, limits: ReadonlyMap<Traffic, Buckets>): NamedBuckets[] {
   return [...limits].map(([traffic, buckets]) => ({ name: `${kind} ${traffic}`, buckets }))
 }
 

@@ -10,7 +10,7 @@ export interface RequestRate {
 export interface LimitSettings {
   /** For each address group, over all accounts. */
   readonly address: Readonly<Record<Traffic, RequestRate>>
-  /** For each account. Sign-in and pictures name no account. */
+  /** For each account. Requests of the kinds `signIn` and `pictures` belong to no account. */
   readonly account: Readonly<Record<'uploads' | 'calls', RequestRate>>
   /** Maximum number of requests from outside that are in progress in this process, for each kind of traffic. */
   readonly maximumRequests: number

@@ -1,4 +1,5 @@
--- What callers have left of their request limits, shared by replicas. A crash empties it, which refills the limits.
+-- The state of the request limits of callers, shared by all replicas. A crash of the database empties this table. Then
+-- every caller may send a full burst again.
 create unlogged table platform.request_counts (
   -- A keyed hash of the limit and the caller: no addresses.
   caller text primary key,

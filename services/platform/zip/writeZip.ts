@@ -58,7 +58,7 @@ export async function* writeZip<Entry extends ZipEntry>(
       directory.push(directoryRecord(entry, offset))
       offset += header.length + entry.size
       yield header
-      for await (const bytes of checked(entry, content)) {
+      for await (const bytes of checkBytes(entry, content)) {
         yield bytes
         written += bytes.length
         wrote?.(written)
@@ -72,7 +72,7 @@ export async function* writeZip<Entry extends ZipEntry>(
   yield Buffer.concat([records, endRecords({ count: directory.length, offset, size: records.length })])
 }
 
-async function* checked(entry: ZipEntry, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* checkBytes(entry: ZipEntry, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0
   let sum = 0
   try {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Encodes a JPEG as HEIC, with its EXIF, by libheif's command line tool; null if that is not installed. */
+/** Encodes a JPEG as HEIC, with its EXIF, by libheif's command line tool; null if the tool is not installed. */
 export async function encodeHeic(jpeg: Buffer, signal: AbortSignal): Promise<Buffer | null> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-heic-'))
   try {

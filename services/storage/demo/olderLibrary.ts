@@ -38,10 +38,12 @@ const finishedWidth = 900
  * A library as an older system could have left it: three albums, a fourth with copies of the best pictures, files
  * without an album, and damaged files.
  */
-export function planOlderLibrary(today: string, most: number = pictures): OlderLibrary {
+export function planOlderLibrary(today: string, maximum: number = pictures): OlderLibrary {
   const year = Number(today.slice(0, 4)) - yearsAgo
   const library = { seed: 9, count: pictures, months: 26, until: `${year}${today.slice(4, 8)}01` }
-  const drawn = Array.from({ length: Math.min(pictures, most) }, (_, number) => pictureOf(planPicture(library, number)))
+  const drawn = Array.from({ length: Math.min(pictures, maximum) }, (_, number) =>
+    pictureOf(planPicture(library, number)),
+  )
   const share = Math.ceil(drawn.length / 3.2)
   const albums = ['Along the coast', 'With the tent in the north', 'Sundays'].map((name, number) => ({
     name,

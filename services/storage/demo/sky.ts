@@ -16,7 +16,7 @@ export interface Sky {
   readonly hasMoon: boolean
 }
 
-/** Fills the canvas down to a little below the horizon. */
+/** Draws the sky down to a little below the horizon. */
 export function drawSky(canvas: Canvas, sky: Sky, noise: Noise, random: Random): void {
   const bottom = Math.min(canvas.height, Math.ceil(sky.horizon * 1.12))
   const reach = Math.max(canvas.width, canvas.height)
@@ -39,7 +39,7 @@ function drawClouds(canvas: Canvas, sky: Sky, noise: Noise, bottom: number): voi
   const threshold = 0.72 - sky.clouds * 0.38
   for (let y = 0; y < bottom; y += 1) {
     const above = Math.max(0.02, 1 - y / sky.horizon)
-    // Clouds lie flat overhead: nearer the horizon they crowd together.
+    // Clouds lie in a flat layer, so they look closer to each other near the horizon.
     const depth = 1 / (above + 0.22)
     const fade = smoothstep(0, 0.2, above)
     for (let x = 0; x < canvas.width; x += 1) {

@@ -4,7 +4,7 @@ import type { Canvas } from './canvas.ts'
 import type { Cover, Light } from './light.ts'
 import type { Random } from './random.ts'
 
-/** The land of one picture. */
+/** What the functions that draw land need to know about one picture. */
 export interface Land {
   readonly canvas: Canvas
   readonly noise: Noise
@@ -21,7 +21,7 @@ export interface Land {
 export type Outline = Float32Array
 
 export interface OutlineShape {
-  /** The lowest level of the line, in pixels from the top. Noise may pass it. */
+  /** The level of the feet of the hills or peaks, in pixels from the top. Soft hills can reach a little below it. */
   readonly base: number
   /** The height of hills or peaks above `base`, in pixels. */
   readonly rise: number
@@ -62,7 +62,7 @@ function paintBelow(
   }
 }
 
-/** A mountain range: rock in relief, snow at the top, woods at the foot, faded by its distance. */
+/** Paints a mountain range: rock in relief, snow at the top, woods at the foot, and haze over all of it. */
 export function paintMountains(
   land: Land,
   outline: Outline,
@@ -91,7 +91,7 @@ export function paintMountains(
   })
 }
 
-/** A soft hill of meadows and copses. */
+/** Paints a soft hill with meadows and small woods. */
 export function paintHill(land: Land, outline: Outline, bottom: number, style: { haze: number; place: number }): void {
   const { noise, light, cover, unit, canvas, side } = land
   const size = 60 * unit
@@ -116,7 +116,10 @@ export function paintHill(land: Land, outline: Outline, bottom: number, style: {
   })
 }
 
-/** The dark edge of a wood: adds the outlines of spruces to an outline. */
+/**
+ * The upper edge of a wood: the outline of the ground, with conifers standing on it.
+ * @param tall the usual height of a conifer, in pixels
+ */
 export function raiseConifers(land: Land, outline: Outline, tall: number, density: number): Outline {
   const { random, canvas } = land
   const raised = Float32Array.from(outline)
@@ -139,7 +142,7 @@ export function raiseConifers(land: Land, outline: Outline, tall: number, densit
 }
 
 export interface WoodStyle {
-  /** The ground line below the trees. */
+  /** The outline of the ground below the trees. */
   readonly ground: Outline
   readonly tall: number
   readonly bottom: number
@@ -148,7 +151,7 @@ export interface WoodStyle {
   readonly mist: number
 }
 
-/** Dark trees, with mist at their feet. */
+/** Paints a wood of dark trees, with mist at their feet. */
 export function paintWood(land: Land, outline: Outline, style: WoodStyle): void {
   const { noise, light, cover, unit, canvas } = land
   const snowy = cover.snow > 0.6 ? 0.5 : 0

@@ -53,7 +53,7 @@ interface Branch {
   readonly width: number
 }
 
-/** A bare tree: each branch ends in two or three thinner ones. */
+/** A bare tree: each branch ends in two or three thinner branches. */
 function paintBranches(land: Land, branch: Branch, haze: number): void {
   const { canvas, light, random } = land
   const bark = mix(tint([0.2, 0.17, 0.16], light.ambient), light.haze, haze)

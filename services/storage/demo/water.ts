@@ -80,7 +80,7 @@ function paintBeach(land: Land, sky: Sky, beach: number): void {
   }
 }
 
-/** The path of light under a low sun or moon. */
+/** How strongly the waves reflect a low sun or moon at a place. */
 function glitterAt(sky: Sky, x: number, near: number, wave: number, width: number): number {
   const reach = width * (0.025 + near * 0.12)
   const path = Math.exp(-Math.pow((x - sky.sunX) / reach, 2))

@@ -6,7 +6,7 @@ const windowBytes = 256 * 1024
 export class ByteReader {
   readonly size: number
   readonly #handle: FileHandle
-  #room = Buffer.alloc(0)
+  #buffer = Buffer.alloc(0)
   #window = Buffer.alloc(0)
   #start = 0
 
@@ -21,10 +21,10 @@ export class ByteReader {
     if (end <= position) return Buffer.alloc(0)
     if (position < this.#start || end > this.#start + this.#window.length) {
       const wanted = Math.min(Math.max(end - position, windowBytes), this.size - position)
-      if (this.#room.length < wanted)
-        this.#room = Buffer.allocUnsafe(Math.min(Math.max(wanted, windowBytes), this.size))
-      const { bytesRead } = await this.#handle.read(this.#room, 0, wanted, position)
-      this.#window = this.#room.subarray(0, bytesRead)
+      if (this.#buffer.length < wanted)
+        this.#buffer = Buffer.allocUnsafe(Math.min(Math.max(wanted, windowBytes), this.size))
+      const { bytesRead } = await this.#handle.read(this.#buffer, 0, wanted, position)
+      this.#window = this.#buffer.subarray(0, bytesRead)
       this.#start = position
     }
     return this.#window.subarray(position - this.#start, end - this.#start)

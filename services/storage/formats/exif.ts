@@ -51,8 +51,8 @@ const maxTextBytes = 2_000
 const maxNumbers = 16
 
 /**
- * Reads the EXIF block of a picture: TIFF, with or without `Exif\0\0` before it (EXIF 3.0, 4.5 and 4.6). Each tag is read
- * by itself, because cameras and editors often damage only one of them.
+ * Reads the EXIF block of a picture: TIFF, with or without `Exif\0\0` before it (EXIF 3.0, 4.5 and 4.6). Each tag is
+ * read by itself, because cameras and editors often damage only one of them.
  */
 export function readExif(block: Buffer): ExifTags {
   const tiff = new Tiff(block.toString('latin1', 0, 4) === 'Exif' ? block.subarray(6) : block)

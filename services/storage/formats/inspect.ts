@@ -19,7 +19,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 
 /**
  * Detects the format by content, and checks that the file has image data and is within the limits. Decodes nothing.
- * Throws a `Refusal`.
+ * Throws a `Refusal` if a check fails.
  */
 export async function inspect(reader: ByteReader, limits: Limits): Promise<Inspected & { format: Format }> {
   if (reader.size === 0) throw new Refusal('EMPTY_FILE', 'The file is empty.')

@@ -23,8 +23,8 @@ export function isJpeg(head: Buffer): boolean {
 }
 
 /**
- * Reads the header, as tolerantly as browsers do. Bytes between segments, a missing end marker and data after it
- * (motion videos, padding) are ignored.
+ * Reads the header, as tolerantly as browsers do. Ignores bytes between segments and data after the end marker (motion
+ * videos, padding). Accepts a file without an end marker.
  */
 export async function inspectJpeg(reader: ByteReader): Promise<Inspected> {
   let frame: Frame | null = null
@@ -61,7 +61,7 @@ function readFrame(marker: number, head: Buffer): Frame {
   }
 }
 
-/** The positions where the data of a scan end, at most `count`. A file without an end marker ends with its last scan. */
+/** The positions where the scans end, at most `count` of them. A file without an end marker ends with its last scan. */
 export async function scanEnds(reader: ByteReader, count: number): Promise<number[]> {
   const ends: number[] = []
   let isInScan = false

@@ -1,4 +1,7 @@
-/** Why a file is refused; also the problem's code. `FAILED`: decoding failed, perhaps not because of the file. */
+/**
+ * The reasons why a file is refused. They are also the codes of problems. `FAILED`: decoding failed, perhaps not
+ * because of the file.
+ */
 export const refusalCodes = [
   'UNSUPPORTED_TYPE',
   'DAMAGED_FILE',

@@ -1,6 +1,6 @@
 import { type Box, boxesOf, Fields } from '../formats/boxes.ts'
 
-/** The part of a decoded picture that is to be shown, around its middle. */
+/** The part of a decoded picture that is shown. Its position is relative to the middle of the picture. */
 export interface Aperture {
   readonly width: number
   readonly height: number
@@ -26,7 +26,7 @@ export function removeAperture(bytes: Buffer): Aperture | null {
   const start = aperture.content.byteOffset - bytes.byteOffset
   bytes.write('irot', start - 4, 'latin1')
   bytes[start] = 0
-  return turned(read, (rotations[0]?.content[0] ?? 0) & 3)
+  return turnAperture(read, (rotations[0]?.content[0] ?? 0) & 3)
 }
 
 function propertiesOf(bytes: Buffer): Box[] {
@@ -51,7 +51,7 @@ function readAperture(content: Buffer): Aperture | null {
 }
 
 /** @param quarters the number of counterclockwise quarter turns */
-function turned({ width, height, right, down }: Aperture, quarters: number): Aperture {
+function turnAperture({ width, height, right, down }: Aperture, quarters: number): Aperture {
   if (quarters === 0) return { width, height, right, down }
-  return turned({ width: height, height: width, right: down, down: -right }, quarters - 1)
+  return turnAperture({ width: height, height: width, right: down, down: -right }, quarters - 1)
 }

@@ -29,8 +29,8 @@ export interface HeicDecoderOptions {
 
 const picturesPerWorker = 50
 /**
- * WebAssembly memory never shrinks. A thread is used again after a picture of up to this size, as most phones take, and
- * replaced after a larger one.
+ * WebAssembly memory never shrinks. A thread is used again after a picture of up to this many pixels, as most phones
+ * take, and replaced after a larger one.
  */
 const keptPixels = 13_000_000
 

@@ -4,8 +4,8 @@ create table uploads (
   file_name text not null,
   size bigint not null,
   state text not null default 'RECEIVING' check (state in ('RECEIVING', 'PROCESSING', 'READY', 'REJECTED')),
-  -- Reserved at creation, so that a repeated ingest writes to the same place. A duplicate gets the id of the first
-  -- upload.
+  -- Reserved when the upload is created, so that a repeated ingest writes to the same place. A duplicate gets the
+  -- `image_id` of the first upload.
   image_id uuid not null,
   duplicate boolean not null default false,
   code text,

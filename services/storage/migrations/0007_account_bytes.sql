@@ -1,5 +1,5 @@
--- Per account: the bytes of its originals. A running total, because a library may have a million originals. Kept by
--- triggers, so that processes of earlier releases count too.
+-- Per account: the bytes of its originals. A running total, because a library may have a million originals. Maintained
+-- by triggers, so that originals of earlier releases are counted too.
 create table account_bytes (
   owner_id uuid primary key,
   stored bigint not null

@@ -1,7 +1,7 @@
 /** The index of an older library is invalid; a retry would not help. */
 export class UnreadableIndex extends Error {}
 
-/** Enough for some millions of files. Reading is limited by time, not by memory. */
+/** The maximum size of an index, enough for some millions of files. It limits the time of reading, not the memory. */
 const maximumBytes = 512 * 1024 * 1024
 /** The longest token in bytes: a path or name, with its escape sequences. */
 const longestToken = 32 * 1024
@@ -15,10 +15,10 @@ const separators = new Set([0x2c, 0x3a, 0x20, 0x09, 0x0a, 0x0d])
 
 /**
  * Passes a `library.json` through, without its byte order mark. The parser keeps the current token and its path in
- * memory, so both must be limited.
+ * memory, so this function limits the length of a token and the depth of its path.
  * @throws UnreadableIndex if the index is too large, too deep, or has too long a token
  */
-export async function* guardedIndex(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* guardIndex(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const guard = new IndexGuard()
   let isFirst = true
   for await (const chunk of content) {

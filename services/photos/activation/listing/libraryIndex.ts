@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { JSONParser } from '@streamparser/json'
-import { guardedIndex, UnreadableIndex } from './indexGuard.ts'
+import { guardIndex, UnreadableIndex } from './indexGuard.ts'
 
-/** A fact of `library.json`, in the order of the file. Other content is ignored. */
+/** A fact of `library.json`. Facts come in the order of the file. Other content is ignored. */
 export type IndexFact =
   | { readonly kind: 'file'; readonly index: number; readonly part: 'path' | 'name'; readonly text: string }
   | { readonly kind: 'album'; readonly album: number; readonly part: 'name' | 'created'; readonly text: string }
@@ -11,7 +11,7 @@ export type IndexFact =
 /**
  * Parses `{ albums: [{ name, created, files: [path] }], files: [{ path, name }] }` as a stream, so that a library may
  * have any size.
- * @throws UnreadableIndex if it is not JSON, or would fill the memory
+ * @throws UnreadableIndex if the content is not JSON, or exceeds a limit of `indexGuard.ts`
  */
 export async function* readIndex(content: Readable): AsyncGenerator<IndexFact> {
   const parser = new JSONParser({
@@ -23,7 +23,7 @@ export async function* readIndex(content: Readable): AsyncGenerator<IndexFact> {
     const fact = factOf(value, [...stack.slice(1).map((element) => element.key), key])
     if (fact) facts.push(fact)
   }
-  for await (const chunk of guardedIndex(content)) {
+  for await (const chunk of guardIndex(content)) {
     parse(parser, chunk)
     yield* facts
     facts = []

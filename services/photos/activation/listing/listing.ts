@@ -10,8 +10,8 @@ export const noAlbum = 2_147_483_647
 const rowsPerStatement = 5_000
 
 /**
- * Lists an older library in the database: its albums, and each file once, whether `library.json` names it or it only
- * exists in storage. An interrupted listing starts again from the beginning.
+ * Writes the listing of an older library to the database: its albums, and each file once, whether `library.json` names
+ * the file or the file only exists in storage. An interrupted listing starts again from the beginning.
  */
 export async function listOlderLibrary(parts: Parts, task: Task, signal: AbortSignal): Promise<void> {
   await deleteListing(parts, task)

@@ -17,7 +17,8 @@ export function createFolderSource(root: string): LegacySource {
     return (await isFolder(path)) ? realpath(path) : null
   }
   /**
-   * A library that has disappeared is a failure of the source. Otherwise all of its files would be reported as missing.
+   * Finds the folder of a library that is being imported. Throws if the folder has disappeared, because otherwise all
+   * files of the library would be reported as missing.
    */
   const requiredFolder = async (folder: string): Promise<string> => {
     const own = await ownFolder(folder)
@@ -53,10 +54,10 @@ async function openWithin(own: string, path: Buffer): Promise<LegacyFile | null>
   const real = await realpath(Buffer.concat([root, path]), { encoding: 'buffer' }).catch(nullWhenMissing)
   if (!real?.subarray(0, root.length).equals(root)) return null
   const handle = await open(real, readOnly).catch(nullWhenMissing)
-  return handle && readable(handle)
+  return handle && fileOf(handle)
 }
 
-async function readable(handle: FileHandle): Promise<LegacyFile | null> {
+async function fileOf(handle: FileHandle): Promise<LegacyFile | null> {
   const found = await handle.stat()
   if (found.isFile()) return { size: found.size, content: handle.createReadStream() }
   await handle.close()

@@ -2,10 +2,10 @@ import { isAscii, isUtf8 } from 'node:buffer'
 
 const longestFolder = 320
 const longestPath = 4_000
-/** Marks a path whose bytes are not UTF-8. After it comes one character per byte. */
+/** Marks a path whose bytes are not UTF-8. After the mark comes one character per byte. */
 const byteMark = 'latin1:'
 
-/** True if the name is valid as the folder of one older library, and cannot lead elsewhere. */
+/** True if the name is valid as the folder of one older library, and cannot lead to another folder. */
 export function isFolderName(name: string): boolean {
   return name !== '' && name.length <= longestFolder && !name.startsWith('.') && !/[/\\\p{Cc}]/u.test(name)
 }
@@ -30,7 +30,7 @@ export function pathBytes(path: string): Buffer {
 
 /**
  * Other spellings of the same path: accents composed or decomposed, and the whole path as Latin-1. The index and the
- * file system may use different ones.
+ * file system may use different spellings.
  */
 export function otherSpellings(path: string): string[] {
   if (path.startsWith(byteMark) || isAscii(Buffer.from(path))) return []

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Storage of older libraries. Each has its own folder with `library.json`, which lists albums and file names, and the
- * files below `files/`. Any failure other than a missing file is a failure of the source.
+ * Storage of older libraries. Each library has its own folder with `library.json`, which lists albums and file names,
+ * and the files below `files/`. Any failure other than a missing file is a failure of the source.
  */
 export interface LegacySource {
   /** True if the folder holds an older library. */
@@ -18,6 +18,6 @@ export interface LegacySource {
 /** A file of an older library. */
 export interface LegacyFile {
   readonly size: number
-  /** Destroy it unless you read it to its end. */
+  /** Destroy this stream unless you read it to its end. */
   readonly content: Readable
 }

@@ -12,8 +12,8 @@ import type { LegacyConfig } from '../../../platform/platform.ts'
 import type { LegacyFile, LegacySource } from './legacySource.ts'
 
 /**
- * How long (ms) the absence of a folder is cached: most customers have no older library, and each of their pages asks
- * for one.
+ * How long (ms) the absence of a folder is cached: most customers have no older library, and each page that they open
+ * asks for one.
  */
 const absentMilliseconds = 30_000
 const maximumAbsentKeys = 50_000
