@@ -108,7 +108,7 @@ function gatewayEnvironment(upstreamUrl: string): Record<string, string> {
   }
 }
 
-/** Writes the documents of our client and of the measured queries. */
+/** Writes the documents of our client and of the measured queries. @returns the path of the file */
 function writeDocuments(folder: string): string {
   const file = join(folder, 'documents.json')
   const own = measuredQueries.filter(({ isPersisted }) => isPersisted)
@@ -181,7 +181,7 @@ function show(results: readonly Result[]): readonly Result[] {
 
 /**
  * Measures a server's memory after the load. Garbage is not collected first, because the machine must have memory for
- * it too. The figures of the peers are lower limits, because the peers answered fewer queries.
+ * garbage too. The figures of the peers are lower limits, because the peers answered fewer queries.
  */
 async function memoryAfterLoad(server: MeasuredServer, isOurs: boolean, scale: Scale): Promise<Result> {
   await pause(scale.restMilliseconds)
@@ -192,8 +192,8 @@ async function memoryAfterLoad(server: MeasuredServer, isOurs: boolean, scale: S
 }
 
 /**
- * Measures idle and busy subscriptions. Starts a new gateway for each measurement, because the memory and the garbage
- * collection of the first would falsify the second.
+ * Measures idle and busy subscriptions. Starts a new gateway for each measurement, because the heap that the first one
+ * leaves would distort the second one.
  */
 async function measureSubscriptions(started: Servers, options: BenchOptions): Promise<readonly Result[]> {
   const { customers, upstreams } = started

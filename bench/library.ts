@@ -25,7 +25,7 @@ const maximumMonths = 3
 const maximumRatio = 1.3
 /** The page size of the list by upload, and of searches in lists. */
 const uploadPageSize = 500
-/** How many pages come before the page that is far from the newest photo. In a small library, it is the last page. */
+/** The page far from the newest photo comes after this many pages. With fewer pages, the last page is measured. */
 const deepPage = 200
 const fillSeconds = 60
 

@@ -64,24 +64,24 @@ async function makePictures(scale: Scale): Promise<[string, Buffer][]> {
   sharp.concurrency(1)
   sharp.cache(false)
   const { width, height, heicWidth, heicHeight } = scale
-  const deep = { compressionLevel: 1, progressive: false }
+  const options = { compressionLevel: 1, progressive: false }
   const jpeg = await flat(heicWidth, heicHeight).jpeg().toBuffer()
   const heic = await encodeHeic(jpeg, new AbortController().signal)
   return [
     ['JPEGs', await flat(width, height).jpeg().toBuffer()],
     ['progressive JPEGs', await flat(width, height).jpeg({ progressive: true }).toBuffer()],
-    ['PNGs of 16 bits with transparency', await flat(width, height).toColourspace('rgb16').png(deep).toBuffer()],
+    ['PNGs of 16 bits with transparency', await flat(width, height).toColourspace('rgb16').png(options).toBuffer()],
     [
       'interlaced PNGs',
       await flat(width, height)
-        .png({ ...deep, progressive: true })
+        .png({ ...options, progressive: true })
         .toBuffer(),
     ],
     [
       'interlaced PNGs of 16 bits with transparency',
       await flat(width, height)
         .toColourspace('rgb16')
-        .png({ ...deep, progressive: true })
+        .png({ ...options, progressive: true })
         .toBuffer(),
     ],
     ...(heic ? [['HEICs', heic] satisfies [string, Buffer]] : []),

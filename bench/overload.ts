@@ -28,7 +28,7 @@ const full: Scale = {
   excess: 3,
   settings: {},
 }
-/** More load and a lower limit make the gateway refuse requests within the short time. */
+/** More load and a lower limit, so that the gateway refuses requests even in a run of one second. */
 const small: Scale = {
   customers: 400,
   warmUpSeconds: 0.1,
@@ -41,7 +41,10 @@ const concurrency = 24
 const answeredAim = 0.8
 const refusalAim = 50
 
-/** Measures the gateway's responses under three times the load that it can serve: the timeline query, open loop. */
+/**
+ * Sends three times as many timeline queries as the gateway can answer, without waiting for answers (open loop), and
+ * measures the responses.
+ */
 export async function run(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full
   const cores = chooseCores(options)

@@ -45,7 +45,7 @@ export async function makeMeasuredInstallation(): Promise<MeasuredInstallation> 
   return { dataDir, accountId: randomUUID(), remove: async () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** @param demo offer the operator's demo calls. Services that have demo data also create it. */
+/** @param demo true to offer the operator's demo calls. Services that have demo data then also create that data. */
 export async function startMeasuredServices(
   { dataDir, accountId }: MeasuredInstallation,
   services: string,

@@ -14,7 +14,7 @@ export interface Result {
 export interface BenchOptions {
   /** Write CPU profiles of all figures, not only of those that miss their aim. */
   readonly profile: boolean
-  /** Run in seconds on tiny inputs: this shows that the benchmark works, and its figures mean nothing. */
+  /** Run in seconds on tiny inputs. Such a run only shows that the benchmark works: its figures mean nothing. */
   readonly small: boolean
 }
 

@@ -22,9 +22,9 @@ const small: readonly Scale[] = [
 ]
 const sceneCount = 4
 const senders = 4
-/** Both sides run this many photos first, so that code is compiled and threads are started. */
+/** The services and plain sharp process this many photos first, so that code is compiled and threads are started. */
 const warmUps = 8
-const least = 0.9
+const leastShare = 0.9
 
 /**
  * Measures how fast photos become visible, from the first byte sent to the last photo in the library. Compares this with
@@ -57,11 +57,11 @@ async function compare(scale: Scale): Promise<Result[]> {
     figure('size of one', megabytes, 'MB', 'as in use'),
     figure('plain sharp', plainRate, 'photos/s', 'the floor'),
     figure('upload to visible', uploadRate, 'photos/s', 'as plain sharp'),
-    figure('upload to visible ÷ plain sharp', share, '×', `≥ ${least}`, share >= least),
+    figure('upload to visible ÷ plain sharp', share, '×', `≥ ${leastShare}`, share >= leastShare),
   ]
 }
 
-/** @returns how many seconds the photos took, after those that warm up the services */
+/** Uploads `warmingUp` first, and then measures `photos`. @returns the seconds until all `photos` are visible */
 async function uploadAll(warmingUp: readonly Uint8Array[], photos: readonly Uint8Array[]): Promise<number> {
   const installation = await makeMeasuredInstallation()
   const services = await startMeasuredServices(installation, 'storage,photos', false)

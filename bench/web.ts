@@ -107,7 +107,7 @@ function scaleOf(options: BenchOptions): Scale {
   return size > 0 ? { ...full, sizes: [size] } : full
 }
 
-/** Opens both libraries in turns, in windows that have shown the same library before. */
+/** Opens the small and the large library in turns, each in a window that has already shown this library. */
 async function compareFirstTiles(
   url: string,
   windows: { readonly few: BrowserContext; readonly many: BrowserContext },

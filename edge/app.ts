@@ -48,7 +48,7 @@ export async function buildEdge(config: EdgeConfig, { patience = patienceOf.edge
     const destination = destinationOf(request.url) ?? (config.webDevUrl && !isHealthPath(request.url) ? 'client' : null)
     if (!destination) return undefined
     if (destination !== 'client' && Number(request.headers['content-length'] ?? 0) > destination.maximumBytes) {
-      // The body is not read: forwarding it would cost more than everything else.
+      // Do not read the body: forwarding a large body costs more than all other work of the edge.
       return sendProblem(reply.header('connection', 'close'), 413, 'BODY_TOO_LARGE', 'The body is too large.')
     }
     reply.hijack()
@@ -61,7 +61,9 @@ export async function buildEdge(config: EdgeConfig, { patience = patienceOf.edge
   return app
 }
 
-/** The headers of every answer of the edge itself. The parts behind it set their own. */
+/**
+ * The headers of every answer of the edge itself. The gateway and the services set the headers of their own answers.
+ */
 function headersOf({ id }: FastifyRequest): Record<string, string> {
   return { [correlationHeader]: id, 'x-content-type-options': 'nosniff' }
 }

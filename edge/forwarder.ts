@@ -9,7 +9,7 @@ import { forwardedHeaders } from './forwardedHeaders.ts'
 import type { Destination } from './routing.ts'
 
 /** How long (ms) to skip a gateway after a failure. */
-const restMilliseconds = 2_000
+const skipMilliseconds = 2_000
 /** How long (ms) the development server of the client may take to answer. */
 const clientTimeoutMilliseconds = 120_000
 
@@ -35,7 +35,7 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
 
   proxy.on('proxyReq', (forwarded, request, _response, _options, socket) => {
     const end = () => {
-      // While the gateway or service waits for the rest of the body, the client is late: SlowRequests ends its request.
+      // If the body is incomplete although the part reads it, the client is late: SlowRequests ends such a request.
       if (request.complete || request.socket.isPaused()) forwarded.destroy()
     }
     socket.setTimeout(timeouts.get(request) ?? 0)
@@ -43,7 +43,7 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
     forwarded.once('close', () => socket.off('timeout', end).setTimeout(0))
   })
   proxy.on('error', (error, request, response, target) => {
-    nextGateway.rest(target instanceof URL ? target.origin : target)
+    nextGateway.skip(target instanceof URL ? target.origin : target)
     const correlationId = request.headers[correlationHeader]
     log.warn({ error: error.message, path: request.url?.split('?')[0], correlationId }, 'forwarding failed')
     if (response instanceof ServerResponse) unavailable(response, String(correlationId))
@@ -76,19 +76,19 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
   }
 }
 
-function rotation(urls: readonly string[]): { take(): string; rest(target: unknown): void } {
-  const restingUntil = new Map<string, number>()
+function rotation(urls: readonly string[]): { take(): string; skip(target: unknown): void } {
+  const skippedUntil = new Map<string, number>()
   let turn = 0
   return {
     take() {
-      const awake = urls.filter((url) => (restingUntil.get(url) ?? 0) <= Date.now())
-      const candidates = awake.length > 0 ? awake : urls
+      const available = urls.filter((url) => (skippedUntil.get(url) ?? 0) <= Date.now())
+      const candidates = available.length > 0 ? available : urls
       turn += 1
       return candidates[turn % candidates.length] ?? ''
     },
-    rest(target) {
+    skip(target) {
       const url = urls.find((candidate) => candidate === target)
-      if (url !== undefined) restingUntil.set(url, Date.now() + restMilliseconds)
+      if (url !== undefined) skippedUntil.set(url, Date.now() + skipMilliseconds)
     },
   }
 }

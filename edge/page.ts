@@ -12,7 +12,7 @@ import { forwardedHeaders } from './forwardedHeaders.ts'
 
 /** How long (ms) to wait for the config. The customer must see the page, or the message of an outage, within a second. */
 const deadlineMilliseconds = 500
-/** The maximum number of hosts whose last config is kept. It is limited because a caller can name any host. */
+/** The maximum number of hosts whose last config is kept. It is limited because a request can name any host. */
 const maximumHosts = 100
 
 /** The maximum number of compressed pages to keep: one per host, or two during an outage. */
@@ -32,9 +32,9 @@ export interface Page {
 export type PageReader = (request: FastifyRequest) => Promise<Page>
 
 /**
- * Builds the reader of the client's page. It adds the public config, which saves the client its first request. If the
- * services do not answer in time, the page has the attribute `data-away` and the last config of its host, or null. The
- * client then shows the outage at once, and requests the config until it gets an answer (web/startup/Outage.ts).
+ * Builds the reader of the client's page. The reader adds the public config, which saves the client its first request.
+ * If the services do not answer in time, it adds the attribute `data-away`, and the last config of the host or null.
+ * The client then shows the outage at once, and requests the config until it gets an answer (web/startup/Outage.ts).
  */
 export function createPageReader(config: EdgeConfig): PageReader {
   const lastConfigs = new LRUCache<string, object>({ max: maximumHosts })

@@ -22,7 +22,7 @@ export async function readRouteTable(webRoot: string): Promise<PageFinder> {
   }
 }
 
-/** As the client's router reads a pattern: letters match in both cases, and slashes at the end do not matter. */
+/** Matches paths as the client's router does: case does not matter, and neither do slashes at the end. */
 function toRegExp(pattern: string): RegExp {
   const segments = pattern.split('/').map((segment) => (segment.startsWith(':') ? '[^/]+' : RegExp.escape(segment)))
   return new RegExp(`^${segments.join('/').replace(/\/$/, '')}/*$`, 'i')

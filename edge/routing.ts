@@ -3,7 +3,7 @@ export interface Destination {
   readonly part: 'gateway' | 'services'
   readonly path: string
   readonly timeoutMilliseconds: number
-  /** The edge refuses larger announced bodies (bytes). The part itself has the same limit or a lower one. */
+  /** The edge refuses a request whose Content-Length (bytes) is larger. The part has the same limit or a lower one. */
   readonly maximumBytes: number
 }
 
@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
 const largestBody = 1024 * 1024
 const uploads = /^\/storage\/files(?=$|[/?])/
 
-/** Matches a `.` or `..` segment, plain or escaped, also after a backslash. It could lead out of the public paths. */
+/** Matches a `.` or `..` segment, plain or escaped, also after a backslash: it could lead out of the public paths. */
 const climbing = /(^|[/\\])(\.|%2e){1,2}($|[/\\])/i
 
 /**

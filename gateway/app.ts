@@ -94,7 +94,7 @@ export async function buildApp(config: GatewayConfig, dependencies: AppDependenc
     closeFeeds()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    telemetry.turnedAway(error)
+    telemetry.countRefusedRequest(error)
     return answerError(error, request, reply)
   })
   registerHeaders(app, drain)
@@ -113,7 +113,7 @@ export async function buildApp(config: GatewayConfig, dependencies: AppDependenc
   const createContextOf: ContextMaker = (caller, observation) =>
     createContext(drain.timeFor(config.operationTimeout), { ...caller, observation })
   const parts = { config, documents, telemetry, upstreams, tokens, admission, server, createContextOf }
-  const { sockets, streams } = createLasting(app, parts)
+  const { sockets, streams } = createLiveTransports(app, parts)
   registerGraphql(app, { ...parts, sockets, streams })
   registerHealth(app, { upstreams: upstreams.called, drain })
   if (config.metrics) registerMetrics(app, telemetry)
@@ -135,13 +135,13 @@ interface Parts {
   readonly createContextOf: ContextMaker
 }
 
-/** Long-lived connections and their operations. */
-interface Lasting {
+/** The transports with long-lived connections. */
+interface LiveTransports {
   readonly sockets: SocketServer
   readonly streams: EventStreams
 }
 
-function createLasting(app: FastifyInstance, parts: Parts): Lasting {
+function createLiveTransports(app: FastifyInstance, parts: Parts): LiveTransports {
   const { config, documents, telemetry, tokens, admission, server, createContextOf } = parts
   const operations = new Operations({
     schema: server.schema,
@@ -166,8 +166,11 @@ function createLasting(app: FastifyInstance, parts: Parts): Lasting {
   return { sockets, streams: new EventStreams(operations, config) }
 }
 
-/** Registers /graphql: sockets, the explorer's page, event streams and plain responses, behind the same admission. */
-function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
+/**
+ * Registers /graphql: sockets, the page of the API explorer, event streams and plain responses. The operations of all
+ * of them pass the same limits.
+ */
+function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): void {
   const { config, telemetry, upstreams, tokens, admission, server, createContextOf, sockets, streams } = parts
   const sendExplorer = registerGraphiql(app, config)
   const origins = createOriginPolicy({
@@ -184,7 +187,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
       hostOf,
       onRefused: () => telemetry.metrics.refused('origin'),
     }),
-    createAdmissionHook({ admission, sockets, isFree, knownAccountOf }),
+    createAdmissionHook({ admission, sockets, isExempt, knownAccountOf }),
   ]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request) }
@@ -214,7 +217,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
   app.route({ method: methods, url: '/graphql', compress: compression, onRequest, preHandler, handler: answer })
 }
 
-function isFree(request: FastifyRequest): boolean {
+function isExempt(request: FastifyRequest): boolean {
   return request.method === 'OPTIONS' || isPageRequest(request)
 }
 

@@ -145,8 +145,8 @@ export interface GatewayConfig {
   readonly trustedProxies: readonly string[]
   readonly documentLimits: DocumentLimits
   /**
-   * The maximum cost of one operation in the schema's weights (an object is 1, a call about 10). The largest page of our
-   * own client costs about 1,000; 10,000 is about 50 ms of CPU time.
+   * The maximum cost of one operation in the schema's weights (an object is 1, a call about 10). The largest page of
+   * our own client costs about 1,000; 10,000 is about 50 ms of CPU time.
    */
   readonly maximumCost: number
   readonly rateLimits: RateLimits

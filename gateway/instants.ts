@@ -1,6 +1,9 @@
 const withoutOffset = /^\d{4}-\d\d-\d\d[T ][\d:.]+$/
 
-/** Parses a time as services write it, into ms since 1970. A time without an offset is UTC, not this machine's time zone. */
+/**
+ * Parses a time as services write it, into ms since 1970. A time without an offset is in UTC, not in this machine's
+ * time zone.
+ */
 export function timeOf(text: string): number {
   return Date.parse(withoutOffset.test(text) ? `${text}Z` : text)
 }

@@ -18,7 +18,10 @@ try {
   process.exit(1)
 }
 
-/** Listens, reports it to the parent process if there is one, and closes gracefully on a signal or when the parent ends. */
+/**
+ * Starts to listen, reports the URL to the parent process if there is one, and closes gracefully on a signal or when
+ * the parent ends.
+ */
 async function start(config: GatewayConfig): Promise<void> {
   // Registered first: a parent may end the process as soon as it reports ready.
   const end = shutdownRequested()

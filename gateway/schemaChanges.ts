@@ -12,7 +12,7 @@ const roots = new Set(['Query', 'Mutation', 'Subscription'])
 
 /**
  * Lists the breaking changes of a new schema. Fields, arguments, input fields and enum values that were marked
- * `@deprecated` in the announced schema may be removed, and types that nothing else uses.
+ * `@deprecated` in the announced schema may be removed. Types that nothing uses after that may be removed, too.
  */
 export function unannouncedChanges(announced: string, next: string): string[] {
   const promised = buildASTSchema(withoutUnusedTypes(withoutDeprecated(parse(announced))), { assumeValid: true })

@@ -40,7 +40,7 @@ const longestAccountId = 255
 const leeway = 5
 /** Limits of the token caches: valid tokens, their total characters, and refused tokens, which are cached for 10 s. */
 const [rememberedTokens, rememberedCharacters, rememberedRefusals] = [10_000, 20_000_000, 1_000]
-const refusalMemory = 10_000
+const refusalCacheTime = 10_000
 /** Age (ms) after which keys are refreshed in the background, and after which they are no longer used. */
 const [keysFresh, keysUsable] = [5 * 60_000, 60 * 60_000]
 /** Minimum time (ms) between two reads for unknown keys, and after a failed read. */
@@ -74,7 +74,7 @@ export function createTokenVerifier(
     maxSize: rememberedCharacters,
     sizeCalculation: ({ accessToken }) => accessToken.length,
   })
-  const refused = new LRUCache<string, TokenRefused>({ max: rememberedRefusals, ttl: refusalMemory })
+  const refused = new LRUCache<string, TokenRefused>({ max: rememberedRefusals, ttl: refusalCacheTime })
   const flights = new Map<string, Promise<Viewer>>()
   const found = { remembered: 0, checked: 0 }
 

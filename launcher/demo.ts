@@ -17,8 +17,8 @@ each with [--account e-mail]`
 
 /**
  * `npm run demo -- …`: changes a demo account of the running product. `--photos` adds synthetic photo records, over
- * the last 200 months or in one month. `--storage` moves its retention clock to the given status. `--order` places an
- * order, which keeps its photos for another 18 months. `--projects` sets its number of projects.
+ * the last 200 months or in one month. `--storage` moves the account's clock, so that its storage has the given status.
+ * `--order` places an order, which keeps the photos for another 18 months. `--projects` sets the number of projects.
  */
 try {
   const { values } = parseArgs({
@@ -36,7 +36,7 @@ try {
   const { photos, month, storage, order, projects } = values
   if ([photos, storage, order, projects].filter((value) => value !== undefined).length !== 1) throw new Error(usage)
   if (photos !== undefined) await addPhotos(settings, email, { photos, month })
-  if (storage !== undefined) await moveClock(settings, email, storage)
+  if (storage !== undefined) await setStorageStatus(settings, email, storage)
   if (order) await placeOrder(settings, email)
   if (projects !== undefined) await setProjects(settings, email, projects)
 } catch (error) {
@@ -59,7 +59,7 @@ async function addPhotos(
   print(`${email} has ${count.toLocaleString('en-GB')} more photos (${seconds} s).`)
 }
 
-async function moveClock(settings: LauncherSettings, email: string, storage: string): Promise<void> {
+async function setStorageStatus(settings: LauncherSettings, email: string, storage: string): Promise<void> {
   if (!storageStatuses.includes(storage)) throw new Error(usage)
   const answer = await callOperator(settings, '/dev/customers/storage', { email, storage })
   print(`The photos of ${email} are to be deleted on ${deletionDateOf(answer)}.`)
@@ -83,9 +83,9 @@ function deletionDateOf(answer: unknown): string {
   return delayedDeletionDate ?? projectedDeletionDate
 }
 
-function wholeNumber(text: string, least: number, otherwise: string): number {
+function wholeNumber(text: string, least: number, message: string): number {
   const number = Number(text)
-  if (text.trim() === '' || !Number.isInteger(number) || number < least) throw new Error(otherwise)
+  if (text.trim() === '' || !Number.isInteger(number) || number < least) throw new Error(message)
   return number
 }
 

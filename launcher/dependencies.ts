@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Outcome } from './run.ts'
 
-/** A choice of package that needs a reason. */
+/** A licence that is allowed only for some packages, and why. */
 interface Exception {
   readonly packages: RegExp
   readonly licence: string
@@ -11,8 +11,8 @@ interface Exception {
 }
 
 /**
- * SPDX identifiers of licences that ask for nothing but a notice. MPL-2.0 also asks us to publish our changes of its
- * files.
+ * SPDX identifiers of the licences that are allowed for every package. They ask only for a notice; MPL-2.0 also asks us
+ * to publish our changes to its files.
  */
 const allowedLicences = new Set([
   '0BSD',
@@ -58,7 +58,7 @@ const lockSchema = z.object({
 })
 const manifestSchema = z.object({ scripts: z.record(z.string(), z.string()).optional() })
 
-/** What is known of a package. */
+/** The checked properties of a package. */
 export interface InstalledPackage {
   readonly name: string
   /** An SPDX expression. Undefined when the package names none. */
@@ -67,7 +67,7 @@ export interface InstalledPackage {
   readonly hasInstallScript: boolean
 }
 
-/** Checks the licence of every package, and that none of the installed ones needs its install script. */
+/** Checks that the licence of every package is allowed, and that no installed package needs an install script. */
 export async function checkDependencies(): Promise<Outcome> {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
   const found = Object.entries(packages).filter(([path]) => path !== '')
@@ -77,7 +77,7 @@ export async function checkDependencies(): Promise<Outcome> {
   return { ok: problems.length === 0, output: problems.join('\n') }
 }
 
-/** What must be decided before this package may be used. */
+/** Returns what is wrong with a package. Empty if the package may be used. */
 export function problemsOf({ name, licence, hasInstallScript }: InstalledPackage): string[] {
   const known = exceptions.filter(({ packages }) => packages.test(name)).map((exception) => exception.licence)
   const isAllowed = (one: string) => allowedLicences.has(one) || known.includes(one)

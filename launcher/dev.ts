@@ -37,13 +37,13 @@ function compileRelayOnChange(): void {
   const changed = (_event: string, file: string | null) => {
     if (file === null || !/\.(tsx?|graphql)$/.test(file) || /^(__generated__|dist)/.test(file)) return
     clearTimeout(timer)
-    timer = setTimeout(() => void compileOrComplain(), quietMilliseconds)
+    timer = setTimeout(() => void compileOrPrintErrors(), quietMilliseconds)
   }
   watch('web', { recursive: true }, changed)
   watch('schema', changed)
 }
 
-async function compileOrComplain(): Promise<void> {
+async function compileOrPrintErrors(): Promise<void> {
   const { ok, output } = await compileRelay()
   if (!ok) process.stderr.write(output)
 }

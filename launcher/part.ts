@@ -51,7 +51,7 @@ export function startPart(options: PartOptions): Part {
       child.on('exit', () => {
         if (stopping) return
         if (wasReady) setTimeout(start, restartMilliseconds)
-        else reject(new Error(`${options.name} could not start. ${lastWords(logFile)}`))
+        else reject(new Error(`${options.name} could not start. ${endOfLog(logFile)}`))
       })
     }
     start()
@@ -80,7 +80,7 @@ function isReadyMessage(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready'
 }
 
-function lastWords(logFile: string): string {
+function endOfLog(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n')
   const plain = lines.filter((line) => line !== '' && !line.startsWith('{'))
   return (plain.length > 0 ? plain : lines).slice(-5).join('\n')

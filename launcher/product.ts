@@ -10,7 +10,7 @@ import { freePort } from './ports.ts'
 import type { LauncherSettings } from './settings.ts'
 
 /** How long (ms) each part may take to exit. The sum is less than the 10 s that Ctrl-C may take. */
-const endings = { edge: 2_000, gateway: 3_000, services: 4_000 }
+const exitTimeouts = { edge: 2_000, gateway: 3_000, services: 4_000 }
 
 /** The running product: services, gateway and edge. */
 export interface Product {
@@ -20,7 +20,8 @@ export interface Product {
 
 /**
  * Starts services, gateway and edge, and waits until all of them are ready.
- * @param options.webDevUrl in development: the server of the client's sources. The parts then restart when their sources change.
+ * @param options.webDevUrl in development: the server of the client's sources. The parts then restart when their
+ *   sources change
  * @throws Error that says which part could not start, and why
  */
 export async function startProduct(settings: LauncherSettings, options: { webDevUrl?: string } = {}): Promise<Product> {
@@ -34,8 +35,8 @@ export async function startProduct(settings: LauncherSettings, options: { webDev
     gateway.allowExit()
     services.allowExit()
     await closeEdge(edge)
-    await gateway.stop(endings.gateway)
-    await services.stop(endings.services)
+    await gateway.stop(exitTimeouts.gateway)
+    await services.stop(exitTimeouts.services)
   }
   try {
     await Promise.all([services.ready, gateway.ready])
@@ -67,7 +68,7 @@ async function startEdge(
   return edge
 }
 
-function servicesPart(settings: LauncherSettings, port: number): PartFacts {
+function servicesPart(settings: LauncherSettings, port: number): PartDefinition {
   return {
     name: 'services',
     entry: 'services/main.ts',
@@ -81,7 +82,7 @@ function servicesPart(settings: LauncherSettings, port: number): PartFacts {
   }
 }
 
-function gatewayPart(settings: LauncherSettings, port: number, servicesPort: number): PartFacts {
+function gatewayPart(settings: LauncherSettings, port: number, servicesPort: number): PartDefinition {
   return {
     name: 'gateway',
     entry: 'gateway/main.ts',
@@ -90,13 +91,13 @@ function gatewayPart(settings: LauncherSettings, port: number, servicesPort: num
       SERVICES_URL: ownUrl(servicesPort),
       GATEWAY_PORT: String(port),
       PERSISTED_DOCUMENTS: persistedDocuments,
-      // Cursors stay valid when the gateway is restarted after it died.
+      // The launcher chooses the secret, so that cursors stay valid when it restarts a gateway that died.
       CURSOR_SECRET: process.env['CURSOR_SECRET'] ?? randomBytes(32).toString('hex'),
     },
   }
 }
 
-type PartFacts = Pick<PartOptions, 'name' | 'entry' | 'environment'>
+type PartDefinition = Pick<PartOptions, 'name' | 'entry' | 'environment'>
 
 function sharedEnvironment({ publicUrl, production }: LauncherSettings): Record<string, string> {
   return { PUBLIC_URL: publicUrl, NODE_ENV: 'production', PRODUCTION: String(production), HOST: '127.0.0.1' }
@@ -108,7 +109,7 @@ function ownUrl(port: number): string {
 
 /** Finishes open requests. A request that takes longer, such as an upload, is cut off and can be resumed later. */
 async function closeEdge(edge: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => edge.server.closeAllConnections(), endings.edge)
+  const timer = setTimeout(() => edge.server.closeAllConnections(), exitTimeouts.edge)
   await edge.close()
   clearTimeout(timer)
 }

@@ -10,7 +10,7 @@ export interface Outcome {
 
 /**
  * Runs a command with the project's own tools first on the path.
- * @param options.show pass its output through instead of collecting it
+ * @param options.show true to print the command's output instead of collecting it
  */
 export function run(
   command: string,

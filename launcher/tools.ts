@@ -7,7 +7,7 @@ interface Tool {
   /** Possible locations, in order of preference. */
   readonly paths: readonly string[]
   /** The path of a substitute that is used when the package cannot be installed. */
-  readonly otherwise?: string
+  readonly substitute?: string
   readonly debianPackage: string
 }
 
@@ -17,7 +17,7 @@ const tools: readonly Tool[] = [
   {
     name: 'a Chromium browser',
     paths: ['/usr/bin/chromium-headless-shell', chromium.executablePath()],
-    otherwise: '/usr/bin/chromium',
+    substitute: '/usr/bin/chromium',
     debianPackage: 'chromium-headless-shell',
   },
   { name: 'PostgreSQL', paths: postgresPaths, debianPackage: 'postgresql' },
@@ -48,10 +48,10 @@ export async function ensureTestTools(): Promise<void> {
     `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${packages.join(' ')}`,
   ]
   const installed = await run(command ?? 'sh', rest)
-  const still = missing.filter((tool) => !isThere(tool) && !existsSync(tool.otherwise ?? ''))
-  if (still.length > 0) {
+  const stillMissing = missing.filter((tool) => !isThere(tool) && !existsSync(tool.substitute ?? ''))
+  if (stillMissing.length > 0) {
     throw new Error(
-      `The tests need ${still.map(({ name, debianPackage }) => `${name} (Debian package ${debianPackage})`).join(', ')}.\n${installed.output}`,
+      `The tests need ${stillMissing.map(({ name, debianPackage }) => `${name} (Debian package ${debianPackage})`).join(', ')}.\n${installed.output}`,
     )
   }
 }

@@ -18,18 +18,18 @@ const resultSchema = z.object({ seconds: z.number(), size: z.number(), idle: z.n
 type Made = z.infer<typeof resultSchema>
 
 /**
- * Compares the job that makes an archive with `zip -0` of the same files on the same disk. They take turns, so that a
- * change in the machine's speed affects both.
+ * Compares the job that makes an archive with `zip -0` of the same files on the same disk. The job and `zip` take
+ * turns, so that a change in the machine's speed affects both.
  */
 export async function measureArchive(options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)
   const installation = await makeMeasuredInstallation()
   try {
-    await keepPhotos(installation, scale.archive)
+    await storePhotos(installation, scale.archive)
     const pairs: { readonly made: Made; readonly zipSeconds: number }[] = []
     for (let round = 0; round < scale.archive.rounds; round += 1) {
       const made = await makeArchive(installation, scale)
-      pairs.push({ made, zipSeconds: await zipThem(installation, scale.archive) })
+      pairs.push({ made, zipSeconds: await zipPhotos(installation, scale.archive) })
     }
     return resultsOf(pairs, scale.archive)
   } finally {
@@ -80,7 +80,7 @@ function resultsOf(
   ]
 }
 
-async function keepPhotos(
+async function storePhotos(
   { dataDir, accountId }: MeasuredInstallation,
   { photos, photoBytes }: Scale['archive'],
 ): Promise<void> {
@@ -109,7 +109,7 @@ async function makeArchive(
 }
 
 /** @returns seconds */
-async function zipThem(
+async function zipPhotos(
   { dataDir, accountId }: MeasuredInstallation,
   { photos, photoBytes }: Scale['archive'],
 ): Promise<number> {

@@ -11,7 +11,9 @@ import { openPlatform } from '../../tests/support/platform.ts'
 import { z } from 'zod'
 import { originalKey } from './originalKey.ts'
 
-/** Makes one archive of all photos, as the job does. A message reports the seconds and the memory that this took. */
+/**
+ * Makes one archive of all photos, as the job does. Sends the time and the memory that it took to the parent process.
+ */
 
 const { dataDir, accountId, photos, photoBytes, restMilliseconds } = z
   .object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const notification = z.object({ message: z.object({ downloadId: z.string() }).optional() })
 
-/** Listeners that connect to the service without the gateway. They measure the delay that the service itself causes. */
+/** Listeners that connect directly to the service, not to the gateway. They measure the delay in the service itself. */
 export class DirectListeners {
   readonly #sockets: WebSocket[] = []
 

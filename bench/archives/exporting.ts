@@ -8,7 +8,7 @@ import type { ExportsTables } from '../../services/exports/tables.ts'
 import { Exporter } from '../../tests/services/exports/exporter.ts'
 import { startPhotoServices } from '../../tests/services/storage/customer.ts'
 
-/** Exports a library by the services themselves. A message reports the seconds and the memory that this took. */
+/** Exports a library with the real services. Sends the seconds and the memory that this took to the parent process. */
 
 const { dataDir, bytes, photoBytes, blobs, chunkBytes, restMilliseconds } = z
   .object({
@@ -88,7 +88,7 @@ async function fill({ id: owner }: Exporter, count: number): Promise<void> {
   await sql`analyze photos.photos`.execute(database)
 }
 
-/** Deletes finished files of the export, so that it needs little disk. */
+/** Deletes finished files of the export, so that the measurement needs little disk space. */
 async function makeRoom(backup: { id: string; owner_id: string }): Promise<void> {
   const made = await database
     .selectFrom('backup_chunks')

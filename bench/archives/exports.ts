@@ -21,8 +21,8 @@ const resultSchema = z.object({
 })
 
 /**
- * Measures an export of 20 GB (`BENCH_EXPORT_GB`), from the request to READY, in files of 2 GB. It needs little disk: the
- * photos share a few blobs, and a finished file is deleted soon after the next one begins.
+ * Measures an export of 20 GB (`BENCH_EXPORT_GB`), from the request to READY, in files of 2 GB. The measurement needs
+ * little disk space: the photos share a few blobs, and a finished file is deleted soon after the next one begins.
  */
 export async function measureExport(options: BenchOptions): Promise<Result[]> {
   const { export: scale, restMilliseconds } = scaleOf(options)

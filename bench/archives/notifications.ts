@@ -3,12 +3,12 @@ import fastify from 'fastify'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 
-const emitMessage = z.object({ type: z.literal('emit'), facts: z.number(), milliseconds: z.number() })
+const emitMessage = z.object({ type: z.literal('emit'), events: z.number(), milliseconds: z.number() })
 const tick = 5
 
 /**
- * A stub that has the notification socket of the downloads service and the keys of the identity service. The parent process
- * tells it to send events. The archive's id in each event is the time at which the event was sent.
+ * A stub that serves the notification socket of the downloads service and the keys of the identity service. The parent
+ * process makes the stub send events. The archive's id in each event is the time at which the event was sent.
  */
 const app = fastify()
 await app.register(websocket)
@@ -25,19 +25,19 @@ app.get('/downloads/notifications', { websocket: true }, (socket) => {
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', (message) => {
   const { success, data } = emitMessage.safeParse(message)
-  if (success) emit(data.facts, data.milliseconds)
+  if (success) emit(data.events, data.milliseconds)
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ type: 'ready', url })
 
-/** Spreads the events evenly over the time and over the customers. */
-function emit(facts: number, milliseconds: number): void {
+/** Sends `events` events, spread evenly over the time and over the customers. */
+function emit(events: number, milliseconds: number): void {
   const began = performance.now()
   let sent = 0
   const timer = setInterval(() => {
-    const due = Math.min(facts, Math.floor(((performance.now() - began) / Math.max(milliseconds, 1)) * facts))
+    const due = Math.min(events, Math.floor(((performance.now() - began) / Math.max(milliseconds, 1)) * events))
     for (; sent < due; sent += 1) sendEvent()
-    if (sent === facts) clearInterval(timer)
+    if (sent === events) clearInterval(timer)
   }, tick)
 }
 

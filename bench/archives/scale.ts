@@ -6,7 +6,7 @@ export interface Scale {
   readonly export: {
     readonly bytes: number
     readonly photoBytes: number
-    /** The number of files on disk, which the photos of a library share. */
+    /** The number of files on disk. The photos of a library share these files. */
     readonly blobs: number
     readonly chunkBytes: number
     /** Bytes copied by `cat`, for comparison. */
@@ -16,9 +16,9 @@ export interface Scale {
     /** Opened before the measurement, because the first subscribers also allocate memory that all subscribers share. */
     readonly openedBefore: number
     readonly added: number
-    /** Listeners at the service itself, without a gateway between. */
+    /** Listeners that connect directly to the service, not to the gateway. */
     readonly direct: number
-    /** Events per second, over all listeners. While an archive is made, its progress is an event twice a second. */
+    /** Events per second, summed over all listeners. In production, an archive in the making sends two per second. */
     readonly rate: number
     readonly warmUpSeconds: number
     readonly seconds: number

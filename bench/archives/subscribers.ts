@@ -22,8 +22,8 @@ const archiveEvent = z.object({ data: z.object({ archiveEvents: z.object({ downl
 
 /**
  * Measures one gateway with a thousand customers who each follow their archives on their own socket. So the gateway has
- * a thousand sockets to clients, and as many to the service. Measures the memory per customer, and the delay of an
- * event from the service to the client.
+ * a thousand sockets to clients, and a thousand to the service. The measured values are the memory per customer, and
+ * the delay of an event from the service to the client.
  */
 export async function measureSubscribers(options: BenchOptions): Promise<Result[]> {
   const scale = scaleOf(options)
@@ -72,12 +72,12 @@ async function measure(
     delays.direct.push(millisecondsSince(downloadId))
   })
   const listeners = openedBefore + added + direct
-  await deliver(upstream, delays, { seconds: warmUpSeconds, facts: rate * warmUpSeconds })
+  await deliver(upstream, delays, { seconds: warmUpSeconds, events: rate * warmUpSeconds })
   delays.clear()
-  await deliver(upstream, delays, { seconds, facts: rate * seconds })
+  await deliver(upstream, delays, { seconds, events: rate * seconds })
   const rows = delayRows(delays, `${rate}/s to ${listeners} sockets`)
   delays.clear()
-  for (let burst = 0; burst < bursts; burst += 1) await deliver(upstream, delays, { seconds: 0, facts: listeners })
+  for (let burst = 0; burst < bursts; burst += 1) await deliver(upstream, delays, { seconds: 0, events: listeners })
   // The delay of simultaneous events is shown, but has no aim.
   rows.push(...delayRows(delays, `${listeners} at the same moment`).map((row) => ({ ...row, aim: '', met: true })))
   subscribers.close()
@@ -111,18 +111,18 @@ async function settledMemory(gateway: MeasuredServer, milliseconds: number): Pro
   return (await gateway.usage(true)).held
 }
 
-/** Sends `facts` events, spread over the seconds, and waits until they have arrived. */
+/** Sends `events` events, spread over the seconds, and waits until they have arrived. */
 async function deliver(
   upstream: MeasuredServer,
   delays: Delays,
-  { seconds, facts }: { readonly seconds: number; readonly facts: number },
+  { seconds, events }: { readonly seconds: number; readonly events: number },
 ): Promise<void> {
-  const due = delays.count + facts
-  upstream.send({ type: 'emit', facts, milliseconds: seconds * 1_000 })
+  const due = delays.count + events
+  upstream.send({ type: 'emit', events, milliseconds: seconds * 1_000 })
   const end = performance.now() + seconds * 1_000 + arrivalTime
   // The gateway drops a progress event if a newer one arrives before the client has read it.
   while (delays.count < due && performance.now() < end) await pause(50)
-  if (delays.count < due - facts * (1 - leastShare)) throw new Error(`${due - delays.count} events did not arrive.`)
+  if (delays.count < due - events * (1 - leastShare)) throw new Error(`${due - delays.count} events did not arrive.`)
 }
 
 function memoryRow(kilobytes: number, added: number): Result {

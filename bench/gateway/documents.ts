@@ -9,8 +9,9 @@ const monthVariables = shownMonths.map((month) => `$m${month}: ID!`).join(', ')
 const monthFields = shownMonths.map((month) => `m${month}: node(id: $m${month}) { ...Month }`).join('\n  ')
 
 /**
- * Queries the data of the client's timeline page, with six months in one document. The client itself requests the months
- * one by one while scrolling. The query takes one call for the counts, one for the months, and one for each month.
+ * Queries the data of the client's timeline page, with six months in one document. The client itself requests the
+ * months one by one while scrolling. The query takes one call for the counts, one for the list of months, and one for
+ * the photos of each of the six months.
  */
 export const timelineDocument = `query Timeline(${monthVariables}) {
   viewer { email library { id photosCount albumsCount timeline { months { id year month photosCount } } } }

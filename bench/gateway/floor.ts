@@ -8,7 +8,7 @@ import type { WireAlbum } from './wireAnswers.ts'
 
 /**
  * The floor: an aggregator written by hand for speed alone. It has a route per query, makes the same calls as the
- * gateway by undici alone, and answers the same bytes. It verifies, limits, logs and checks nothing.
+ * gateway with plain undici, and answers the same bytes. It verifies, limits, logs and checks nothing.
  */
 const app = fastify()
 const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', { connections: 64 })

@@ -9,7 +9,7 @@ export type Question = z.infer<typeof question>
 
 /** The resources that a server has used since it started. */
 export interface Usage {
-  /** Processor time of all its threads, user and system, in microseconds. */
+  /** Processor time of all threads of the server, user and system, in microseconds. */
   readonly microseconds: number
   /** Resident memory, in bytes. */
   readonly memory: number

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Customer } from './customers.ts'
 import { albumCount, albumsDocument, shownMonths, timelineDocument, typenameDocument } from './documents.ts'
 
-/** A query that the benchmark sends to the gateway, to the floor (`floor.ts`) and to its peers. */
+/** A query that the benchmark sends to the gateway, to the floor (`floor.ts`) and to the servers of `bench/peers`. */
 export interface MeasuredQuery {
   readonly name: 'timeline' | 'albums' | 'typename'
-  /** Its name in the table. */
+  /** The query's name in the table of results. */
   readonly title: string
   /** The aim: the gateway's CPU time per request, divided by the floor's. */
   readonly aim: number
   readonly document: string
   /** True to send the document's id to the gateway, as our client does; false to send its text. */
   readonly isPersisted: boolean
-  /** Whether the servers of bench/peers can answer it. */
+  /** True if the servers of `bench/peers` can answer this query. */
   readonly hasPeers: boolean
   variables(customer: Customer): Record<string, string>
   /** The body of the request to the floor, which has a route for each query. */
   readonly floorBody: object
 }
 
-/** The queries of the table. */
+/** All measured queries. Each has its rows in the table of results. */
 export const measuredQueries: readonly MeasuredQuery[] = [
   {
     name: 'timeline',
@@ -54,7 +54,7 @@ export const measuredQueries: readonly MeasuredQuery[] = [
   },
 ]
 
-/** Returns the gateway's id of a document. */
+/** Returns the id by which the gateway finds a persisted document. */
 export function documentId(document: string): string {
   return createHash('sha256').update(document).digest('hex')
 }

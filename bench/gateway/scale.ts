@@ -13,7 +13,7 @@ export interface Scale {
   }
   readonly latency: { readonly blocks: number; readonly blockSeconds: number }
   readonly memory: {
-    /** Subscriptions opened before the measurement, because the first ones also allocate memory that all share. */
+    /** Subscriptions opened before the measurement, because the first ones also allocate shared memory. */
     readonly openedBefore: number
     readonly added: number
   }
@@ -39,7 +39,7 @@ const full: Scale = {
   processorTime: { warmUps: 3, slices: 10, sliceMilliseconds: 1_000 },
   latency: { blocks: 5, blockSeconds: 6 },
   memory: { openedBefore: 200, added: 2_000 },
-  // The facts of one listener are so far apart that the gateway never gathers two of them into one event.
+  // The facts for one listener are so far apart that the gateway never gathers two of them into one event.
   events: { listeners: 2_000, busyRate: 3_000, quietRate: 500, warmUps: 3, slices: 8, sliceMilliseconds: 1_000 },
   restMilliseconds: 4_000,
   profileMilliseconds: 4_000,

@@ -14,17 +14,20 @@ export interface Cores {
 }
 
 /** Timeout (ms) for the start of a server, and for its answer to a question. */
-const startTime = 60_000
+const answerTimeout = 60_000
 /** Timeout (ms) for a server to exit before it is killed. */
-const endTime = 5_000
+const exitTimeout = 5_000
 /** How many characters of a server's log are shown when the server does not start. */
-const lastWords = 1_000
+const shownLogLength = 1_000
 
 /** The options for starting a server of the measurement. */
 export interface ServerOptions {
   /** The name of the server, and of its log. */
   readonly name: string
-  /** Relative to this folder, such as `floor.ts` or `../../gateway/main.ts`. Once ready, it sends `{ type: 'ready', url }`. */
+  /**
+   * The path of the server's program, relative to this folder, such as `floor.ts` or `../../gateway/main.ts`. Once
+   * ready, the program sends `{ type: 'ready', url }`.
+   */
   readonly entry: string
   readonly core: number | null
   readonly environment: Readonly<Record<string, string>>
@@ -32,8 +35,8 @@ export interface ServerOptions {
 }
 
 /**
- * Chooses a core for the measured server, and another core for everything else. Pins nothing in a small run, because it
- * shares the machine with other tests. Pins nothing on a machine without `taskset` or with a single core.
+ * Chooses a core for the measured server, and another core for everything else. Chooses none in a small run, because a
+ * small run shares the machine with other tests. Chooses none on a machine without `taskset` or with a single core.
  */
 export function chooseCores({ small }: BenchOptions): Cores {
   const canPin = !small && availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
@@ -67,15 +70,15 @@ export class MeasuredServer {
     })
     closeSync(log)
     try {
-      const message = await messageOf(child, 'ready', startTime)
+      const message = await messageOf(child, 'ready', answerTimeout)
       return new MeasuredServer(name, String(message['url']), child)
     } catch (cause) {
       child.kill('SIGKILL')
-      throw new Error(`${name} did not start. ${readFileSync(logFile, 'utf8').slice(-lastWords)}`, { cause })
+      throw new Error(`${name} did not start. ${readFileSync(logFile, 'utf8').slice(-shownLogLength)}`, { cause })
     }
   }
 
-  /** @param collectGarbage collect garbage first, so that only memory in use is counted */
+  /** @param collectGarbage true to collect garbage first, so that only memory in use is counted */
   usage(collectGarbage = false): Promise<Usage> {
     return this.#ask({ ask: 'usage', collectGarbage })
   }
@@ -86,7 +89,7 @@ export class MeasuredServer {
     await this.#ask({ ask: 'endProfile', file })
   }
 
-  /** Sends a message that this server understands. */
+  /** Sends a message to the server's process. */
   send(message: object): void {
     this.#child.send(message)
   }
@@ -94,14 +97,14 @@ export class MeasuredServer {
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = once(this.#child, 'exit')
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), endTime)
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), exitTimeout)
     this.#child.kill('SIGTERM')
     await ended
     clearTimeout(timer)
   }
 
   async #ask(question: Question): Promise<Usage> {
-    const answered = messageOf(this.#child, 'usage', startTime)
+    const answered = messageOf(this.#child, 'usage', answerTimeout)
     this.#child.send(question)
     const message = await answered
     const { microseconds, memory, held } = message

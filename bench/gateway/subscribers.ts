@@ -17,7 +17,7 @@ export class Subscribers {
   readonly #payload: object
   readonly #onEvent: ((payload: unknown) => void) | undefined
   readonly #sockets: WebSocket[] = []
-  /** Events received since the caller last set this to 0. Each carries one change. */
+  /** Events received since the caller last set this to 0. Each event carries one change. */
   delivered = 0
 
   /** @param onEvent receives each event after the first, which is empty */

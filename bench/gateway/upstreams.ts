@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import { wireAnswers } from './wireAnswers.ts'
 
-/** Makes the upstreams send facts to the customers in turn. */
+/** A message that makes the upstreams send facts (changes of a library) to the customers in turn. */
 export type EmitMessage = z.infer<typeof emitMessage>
 
 const emitMessage = z.object({ type: z.literal('emit'), facts: z.number(), milliseconds: z.number() })
@@ -49,7 +49,7 @@ function serveEvents(socket: WebSocket): void {
   })
 }
 
-/** Spreads the facts evenly over the time. */
+/** Sends the facts, spread evenly over the time. */
 function emit({ facts, milliseconds }: EmitMessage): void {
   const began = performance.now()
   let sent = 0

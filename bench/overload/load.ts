@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { seededRandom } from '../gateway/statistics.ts'
 
-/** A request of the load, which sends its requests in turn, again and again. */
+/** One of the requests that a load sends in turn, again and again. */
 export interface LoadRequest {
   readonly headers: Record<string, string>
   readonly body: string

@@ -49,7 +49,7 @@ export const typeDefs = `
 const order = 'dateTaken:desc'
 const monthKey = /^([0-9a-f-]{36}):(\d{1,4})-(\d{1,2}):dateTaken:desc$/
 
-/** Resolvers for all of these servers. `context` is `{ viewer, photos }`. */
+/** Resolvers for all servers in this folder. `context` is `{ viewer, photos }`. */
 export const resolvers = {
   Query: {
     viewer: (_root, _args, { viewer }) => viewer,

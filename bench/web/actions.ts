@@ -2,7 +2,10 @@ import { median } from '../gateway/statistics.ts'
 import { millisecondsUntil } from './until.ts'
 import type { Watch } from './watch.ts'
 
-/** Jumps by the slider to the month at `part` (0 to 1) of the library. @returns milliseconds until one of its photos is painted */
+/**
+ * Jumps by the slider to the month at `part` (0 to 1) of the library.
+ * @returns milliseconds until a photo of this month is painted
+ */
 export async function jumpTo({ page }: Watch, part: number): Promise<number> {
   const slider = page.getByRole('slider', { name: 'Months of your photos' })
   await slider.waitFor({ state: 'attached' })
@@ -47,7 +50,10 @@ export async function selectMonth({ page }: Watch): Promise<number> {
   return taken
 }
 
-/** Opens the first photo, and steps to the next photo `steps` times. @returns milliseconds until each photo is shown large */
+/**
+ * Opens the first photo, and steps to the next photo `steps` times.
+ * @returns milliseconds until a photo is shown large: the opened photo, the median of the steps, and the slowest step
+ */
 export async function stepThrough(watch: Watch, steps: number): Promise<{ open: number; step: number; worst: number }> {
   const { page } = watch
   const open = await millisecondsUntil(page, 'the photo that was opened', () => openFirst(watch), isShown, null)

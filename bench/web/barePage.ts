@@ -60,7 +60,8 @@ export async function compareWithBarePage(
 
 /**
  * Opens a page over the slow network, until its first tile is shown and nothing more is requested.
- * @param record begins a recording; what it returns is called when the first tile is shown
+ * @param record begins a recording, and returns the function that ends it: this function is called when the first tile
+ *   is shown
  */
 export async function openSlowly(
   context: BrowserContext,

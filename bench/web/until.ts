@@ -13,8 +13,8 @@ export async function until<Argument, Outcome>(
   argument: Argument,
 ): Promise<Outcome> {
   try {
-    // The browser passes the argument on unchanged. The library's type cannot express this for an argument of a generic
-    // type.
+    // Playwright passes the argument to the condition unchanged, but its types cannot express this for a generic
+    // argument.
     const unnamed = condition as (argument: unknown) => Outcome
     const handle = await page.waitForFunction(unnamed, argument, { timeout: longestMilliseconds })
     return await handle.jsonValue()

@@ -3,10 +3,10 @@ import type { CDPSession, Page } from '@playwright/test'
 import { recordTasks, type Tasks } from './tasks.ts'
 import { until } from './until.ts'
 
-/** CPU throttling: how many times slower than this machine. */
+/** CPU throttling: the page runs this many times slower than the machine allows. */
 const cpuSlowdown = 4
 const quietMilliseconds = 500
-const longestUnquiet = 60_000
+const quietTimeout = 60_000
 
 /** Observes an open page, by scripts in it and by the browser's counters. */
 export interface Watch {
@@ -14,7 +14,7 @@ export interface Watch {
   readonly browser: CDPSession
   /** GraphQL requests and bytes over the wire since the page was opened. */
   traffic(): { readonly requests: number; readonly kilobytes: number }
-  /** Waits until no request has been in flight for a moment. */
+  /** Waits until no request has been in flight for 500 ms. */
   quiet(): Promise<void>
   /** Observes the page during an action. */
   during(act: () => Promise<unknown>): Promise<Seen>
@@ -48,13 +48,13 @@ export async function watchedPage(page: Page): Promise<Watch> {
   let bytes = 0
   let changed = performance.now()
   /** URLs of the requests in flight, by id. */
-  const onTheWay = new Map<string, string>()
+  const inFlight = new Map<string, string>()
   browser.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    onTheWay.set(requestId, request.url)
+    inFlight.set(requestId, request.url)
     changed = performance.now()
   })
   const end = (requestId: string) => {
-    onTheWay.delete(requestId)
+    inFlight.delete(requestId)
     changed = performance.now()
   }
   browser.on('Network.loadingFailed', ({ requestId }) => end(requestId))
@@ -71,9 +71,9 @@ export async function watchedPage(page: Page): Promise<Watch> {
     traffic: () => ({ requests, kilobytes: bytes / 1_000 }),
     async quiet() {
       const start = performance.now()
-      while (onTheWay.size > 0 || performance.now() - changed < quietMilliseconds) {
-        if (performance.now() - start > longestUnquiet)
-          throw new Error(`Requests still in flight: ${[...onTheWay.values()].join(', ')}`)
+      while (inFlight.size > 0 || performance.now() - changed < quietMilliseconds) {
+        if (performance.now() - start > quietTimeout)
+          throw new Error(`Requests still in flight: ${[...inFlight.values()].join(', ')}`)
         await setTimeout(50)
       }
     },

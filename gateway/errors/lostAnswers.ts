@@ -2,7 +2,8 @@ import { UpstreamError, isOutcomeUnknown } from './upstreamError.ts'
 
 /**
  * Returns the response of a write. When the response is lost, checks whether the write took effect.
- * @param verify reads what the response would have been; undefined when the write had no effect, or its effect is unknown
+ * @param verify reads what the response would have been; undefined when the write had no effect, or its effect is
+ * unknown
  * @throws the error of the write, unless `verify` shows that it took effect
  */
 export async function verifyIfLost<Answer>(

@@ -8,7 +8,7 @@ const messages: Record<UpstreamFailure, string> = {
   UPSTREAM_INVALID_RESPONSE: 'Unable to parse response!',
   UNAUTHENTICATED: 'The service did not accept the access token.',
   FORBIDDEN: 'This is not allowed.',
-  NOT_FOUND: 'It does not exist, or is not yours.',
+  NOT_FOUND: 'The object does not exist, or is not yours.',
   CONFLICT: 'The current state of the object does not allow this.',
   RATE_LIMITED: 'Too many requests. Try again later.',
   BAD_USER_INPUT: 'The service refused the request as wrong.',

@@ -19,8 +19,8 @@ import { collectSelections } from './selections.ts'
 import type { FieldWriter, ValueWriter } from './writers.ts'
 
 /**
- * Creates the writers of one query. Evaluates @skip and @include while compiling, so a plan is valid only for the values
- * of the variables that it was compiled with.
+ * Creates the writers of one query. Evaluates @skip and @include while compiling, so a plan is valid only for the
+ * values of the variables that it was compiled with.
  */
 export class Compiler {
   readonly #operation: Operation

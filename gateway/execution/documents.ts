@@ -80,12 +80,15 @@ export class Documents {
       this.#seen.set(digest, true)
       return { text, documentId: undefined, ...this.#check(text), compiled: () => null }
     }
-    const prepared = this.#compilable(text, undefined)
+    const prepared = this.#prepareCompilable(text, undefined)
     this.#foreign.set(text, prepared)
     return prepared
   }
 
-  /** Returns a cached document or one of our own client. Undefined when `prepare` would parse it without caching. */
+  /**
+   * Returns a cached document, or a document of our own client. Undefined for documents of other clients that are not
+   * cached.
+   */
   known(text: string): PreparedDocument | undefined {
     const kept = this.#own.get(text) ?? this.#foreign.get(text)
     if (kept) {
@@ -106,12 +109,12 @@ export class Documents {
   #keepOwn(text: string, documentId: string): PreparedDocument {
     // The client was rebuilt: drop all documents, because some are from the old build.
     if (this.#own.size >= this.#options.documentCount()) this.#own.clear()
-    const prepared = this.#compilable(text, documentId)
+    const prepared = this.#prepareCompilable(text, documentId)
     this.#own.set(text, prepared)
     return prepared
   }
 
-  #compilable(text: string, documentId: string | undefined): PreparedDocument {
+  #prepareCompilable(text: string, documentId: string | undefined): PreparedDocument {
     const checked = this.#check(text)
     const queries = new Map<OperationDefinitionNode, CompiledQuery | null>()
     const compiled = (operation: OperationDefinitionNode) => {

@@ -45,7 +45,10 @@ export class PersistedDocuments {
     if (id === undefined) return undefined
     const document = this.#documents.get(id) ?? this.#reload(id)
     if (document !== undefined) return document
-    throw codedError('PERSISTED_DOCUMENT_NOT_FOUND', 'No document has this id. Send its text as "query".')
+    throw codedError(
+      'PERSISTED_DOCUMENT_NOT_FOUND',
+      'No document has this id. Send the text of the document as "query".',
+    )
   }
 
   /** Returns the id of a persisted document. Undefined for any other text. */

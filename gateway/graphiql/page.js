@@ -1,4 +1,7 @@
-/* The script of the API explorer: signs in with the authorization code flow and PKCE, and passes the token to GraphiQL. */
+/*
+ * The script of the API explorer. It signs in with the authorization code flow and PKCE, and passes the token to
+ * GraphiQL.
+ */
 const { authority, publicUrl } = document.currentScript.dataset
 const clientId = 'graphiql'
 const redirectUri = `${publicUrl}/graphql`

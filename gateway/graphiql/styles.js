@@ -15,8 +15,8 @@ function replaceMethod(prototype, name, instead) {
 }
 
 /**
- * Renames style attributes in markup. Matching with a regular expression is safe here: the editor escapes `<` in text and
- * quotes in attributes.
+ * Renames style attributes in markup. Matching with a regular expression is safe here: the editor escapes `<` in text
+ * and quotes in attributes.
  */
 function holdStylesBack(markup) {
   return String(markup).replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle=(?=["'])/gi, ` ${heldBack}=`))

@@ -24,8 +24,8 @@ export interface OverloadGuard {
 }
 
 /**
- * Each of these units of cost takes one more token of the account. Nearly all operations of our client cost less, so
- * they take one token. An operation with 24 service calls takes ten.
+ * For each 250 units of its cost, an operation takes one token more from the bucket of its account. Nearly all
+ * operations of our client cost less, so they take only one token. An operation with 24 service calls takes ten.
  */
 const costPerToken = 250
 
@@ -37,8 +37,8 @@ export interface AdmissionOptions {
 }
 
 /**
- * Decides for all transports whether to admit one more operation. HTTP requests are checked twice: as early as possible,
- * and by account after authentication. Operations over sockets are checked once.
+ * Decides for all transports whether to admit one more operation. HTTP requests are checked twice: as early as
+ * possible, and by account after authentication. Operations over sockets are checked once.
  */
 export class Admission {
   readonly #options: AdmissionOptions
@@ -72,8 +72,8 @@ export class Admission {
   }
 
   /**
-   * Watches an operation, and takes the rest of its account's tokens when its cost is known. A lack of tokens refuses
-   * later operations, not this one.
+   * Watches an operation. When its cost is known, takes the additional tokens for this cost from the bucket of the
+   * account. A lack of tokens refuses later operations, not this one.
    */
   watcherOf(accountId: string | null): OperationWatcher {
     return {

@@ -9,7 +9,7 @@ export interface AdmissionHookOptions {
   /** The account of a request whose token was verified earlier. Null for all others. */
   knownAccountOf(request: FastifyRequest): string | null
   /** Whether a request is exempt from the limits because it costs almost nothing. */
-  isFree(request: FastifyRequest): boolean
+  isExempt(request: FastifyRequest): boolean
 }
 
 /**
@@ -18,7 +18,7 @@ export interface AdmissionHookOptions {
  */
 export function createAdmissionHook({ admission, sockets, ...options }: AdmissionHookOptions) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (options.isFree(request)) return
+    if (options.isExempt(request)) return
     const address = clientAddress(request)
     const refusal = sockets.isRequestedBy(request)
       ? admission.refuseSocket(address, sockets.size)

@@ -46,7 +46,7 @@ export function createCostModel(schema: GraphQLSchema, maximumCost = 10_000): Co
       const errors = checks.flatMap((check) => check(variables) ?? [])
       if (errors.length > 0 || cost <= maximumCost) return { cost, errors }
       const message = `The operation costs ${cost}; it may cost ${maximumCost} at most.`
-      return { cost, errors: [badInput(`${message} Ask for shorter lists, or for less of each item.`)] }
+      return { cost, errors: [badInput(`${message} Request shorter lists, or fewer fields of each item.`)] }
     },
   }
 }

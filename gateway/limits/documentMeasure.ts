@@ -25,7 +25,7 @@ export function measureDocument(document: DocumentNode): DocumentMeasure {
   return document.definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     .map((operation) => measurer.ofOperation(operation))
-    .reduce(larger, nothing)
+    .reduce(maximumOf, nothing)
 }
 
 class Measurer {
@@ -45,7 +45,7 @@ class Measurer {
   }
 
   #ofSelections({ selections }: SelectionSetNode): DocumentMeasure {
-    return selections.map((selection) => this.#ofSelection(selection)).reduce(combined, nothing)
+    return selections.map((selection) => this.#ofSelection(selection)).reduce(combine, nothing)
   }
 
   #ofSelection(selection: SelectionNode): DocumentMeasure {
@@ -79,7 +79,7 @@ function withDirectives(measure: DocumentMeasure, directives: readonly unknown[]
 }
 
 /** Combines the measures of sibling selections. */
-function combined(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure {
+function combine(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure {
   return {
     depth: Math.max(one.depth, other.depth),
     fields: one.fields + other.fields,
@@ -90,7 +90,7 @@ function combined(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure
 }
 
 /** The larger of each figure of two operations, because a request runs only one of them. */
-function larger(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure {
+function maximumOf(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure {
   return {
     depth: Math.max(one.depth, other.depth),
     fields: Math.max(one.fields, other.fields),

@@ -42,8 +42,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes more tokens than `take` did, available or not: then the key has to wait until they are refilled, but at most
-   * as long as an empty bucket takes to fill.
+   * Takes further tokens after `take`, even if they are not available. Then the key has to wait until they are
+   * refilled, but at most as long as an empty bucket takes to fill.
    */
   charge(key: string, tokens: number): void {
     const now = this.#now()

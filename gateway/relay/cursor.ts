@@ -5,7 +5,7 @@ import { badInput } from '../errors/codes.ts'
 
 /**
  * The place of an edge. Upstreams give one cursor per page, so a place is the page's cursor and the edge's index in it.
- * After insertions or deletions before the edge, it is found again by its item's id (docs/decisions/0202).
+ * After insertions or deletions before the edge, the edge is found again by the id of its item (docs/decisions/0202).
  */
 export interface Place {
   /** The upstream's cursor of the page; null for the first page. */
@@ -66,7 +66,7 @@ export function decodeCursor(scope: string, cursor: string): Place {
 
 /** The error for a cursor that is not valid for the list. */
 export function badCursor() {
-  return badInput('"after" is no cursor of this list in this order. Begin without it.')
+  return badInput('"after" is not a cursor of this list in this order. Start without "after".')
 }
 
 function checkSum(text: string): string {

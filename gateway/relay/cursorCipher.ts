@@ -5,8 +5,8 @@ const algorithm = 'aes-256-ecb'
 const [blockLength, checkLength] = [16, 8]
 
 /**
- * Encrypts event positions. Positions count the events of all customers, so a readable one would tell how busy the shop
- * is. Replicas with the same secret understand each other's cursors. An encryption takes about 2 µs.
+ * Encrypts event positions. Positions count the events of all customers, so a readable position would show how busy the
+ * shop is. Replicas with the same secret understand each other's cursors. An encryption takes about 2 µs.
  */
 export class CursorCipher {
   readonly #key: Uint8Array

@@ -31,8 +31,8 @@ export class EventCursors {
   }
 
   /**
-   * Decodes where to start. The position is unknown in cursors of earlier versions, and in those that were encrypted with
-   * another secret or for another account. Their readers are told to fetch their data again.
+   * Decodes where to start. The position is unknown in cursors of earlier versions, and in those that were encrypted
+   * with another secret or for another account. Their readers are told to fetch their data again.
    * @throws BAD_USER_INPUT for a cursor of another stream
    */
   start(cursor: string | null | undefined, context: CursorContext): EventStart {
@@ -40,7 +40,7 @@ export class EventCursors {
     const bytes = Buffer.from(cursor, 'base64url')
     const text = bytes.toString('latin1')
     if (!this.#form.test(text) || bytes.toString('base64url') !== cursor)
-      throw badInput('"after" is no cursor of these events. Begin without it.')
+      throw badInput('"after" is not a cursor of these events. Start without "after".')
     const sealed = text.startsWith('2:') ? bytes.subarray(this.#prefix.length) : Buffer.alloc(0)
     return context.cursorCipher.open(sealed, this.#ownerOf(context)) ?? 'unnumbered'
   }

@@ -47,11 +47,11 @@ export class FastPath {
     const contentType = this.#contentTypeOf(request.headers.accept ?? '*/*')
     const { body } = request
     if (contentType === null || !isPlainPost(request) || !isPlainRequest(body)) return null
-    const run = this.#compiled(body, context)
+    const run = this.#prepareRun(body, context)
     return run && this.#run(run, context, contentType)
   }
 
-  #compiled(body: PlainRequest, context: GatewayContext) {
+  #prepareRun(body: PlainRequest, context: GatewayContext) {
     const { documents, persisted, schema, costs } = this.#options
     const text = this.#textOf(body, persisted)
     const prepared = text === undefined ? undefined : documents.known(text)
@@ -125,18 +125,23 @@ function isPlainRequest(body: unknown): body is PlainRequest {
   if (!isObject(body)) return false
   for (const name in body) if (!knownParameters.has(name) && body[name] !== null) return false
   const { query, variables, operationName, extensions } = body
-  return isStringOr(query) && isStringOr(operationName) && isObjectOr(variables) && isObjectOr(extensions)
+  return (
+    isOptionalString(query) &&
+    isOptionalString(operationName) &&
+    isOptionalObject(variables) &&
+    isOptionalObject(extensions)
+  )
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isObjectOr(value: unknown): boolean {
+function isOptionalObject(value: unknown): boolean {
   return value === null || value === undefined || isObject(value)
 }
 
-function isStringOr(value: unknown): boolean {
+function isOptionalString(value: unknown): boolean {
   return value === null || value === undefined || typeof value === 'string'
 }
 

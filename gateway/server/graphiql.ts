@@ -68,7 +68,8 @@ export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
 }
 
 function sendNoExplorer(reply: FastifyReply): FastifyReply {
-  const message = 'The API explorer is not offered here. Its operator can offer it (GRAPHIQL).'
+  const message =
+    'This gateway does not offer the API explorer. The operator of the gateway can switch it on (GRAPHIQL).'
   return reply.code(404).send({ errors: [codedError('NOT_FOUND', message, reply.request.id)] })
 }
 

@@ -18,7 +18,7 @@ const cacheTime = 1_000
  * its problem is listed under `troubles`. `?exclude=photos` ignores an upstream, and may be repeated.
  */
 export function registerHealth(app: FastifyInstance, { upstreams, drain }: HealthOptions): void {
-  const readTroubles = cached(() => troublesOf(upstreams))
+  const readTroubles = shareAndCache(() => troublesOf(upstreams))
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     if (drain.hasStarted) return reply.code(503).send({ status: 'draining' })
@@ -52,7 +52,7 @@ async function troublesOf(upstreams: HealthOptions['upstreams']): Promise<Troubl
 }
 
 /** Shares one call at a time between all callers, and caches its result for `cacheTime`. */
-function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
+function shareAndCache<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: Promise<Value> | undefined
   return () => {
     if (last) return last

@@ -97,12 +97,13 @@ export class Operations {
     const { persisted, documents, costs, schema, suggestions } = this.#options
     try {
       const text = persisted.resolve(request)
-      if (text === undefined) return [badInput('A document or a document id is required.')]
+      if (text === undefined)
+        return [badInput('Send the document as "query", or its id as "extensions.persistedQuery.sha256Hash".')]
       const { document, documentId, errors } = documents.prepare(text)
       if (!document) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_PARSE_FAILED'))
       if (errors.length > 0) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_VALIDATION_FAILED'))
       const { operationName, variables: variableValues } = request
-      if (!getOperationAST(document, operationName)) return [unresolved()]
+      if (!getOperationAST(document, operationName)) return [unknownOperationError()]
       const args = validateExecutionArgs({
         schema,
         document,
@@ -123,7 +124,7 @@ export class Operations {
 }
 
 /** The error for an operation that cannot be determined, the same as over HTTP. */
-function unresolved(): GraphQLError {
+function unknownOperationError(): GraphQLError {
   const message = 'Could not determine what operation to execute.'
   return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
 }

@@ -25,7 +25,7 @@ export interface OriginPolicyOptions {
 }
 
 /** Cache sizes. Unknown origins have a separate cache, so that they cannot evict brands. */
-const [cachedBrands, cachedStrangers] = [200, 1_000]
+const [cachedBrands, cachedUnknownOrigins] = [200, 1_000]
 /** Maximum number of concurrent lookups. While that many run, further unknown origins are rejected. */
 const maximumLookUps = 8
 const defaultCacheTime = 60_000
@@ -36,7 +36,7 @@ const lookUpDeadline = 2_000
 export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
   const ttl = options.cacheTime ?? defaultCacheTime
   const allowed = new Set(options.allowedOrigins)
-  const strangers = new LRUCache<string, true>({ max: cachedStrangers, ttl })
+  const unknownOrigins = new LRUCache<string, true>({ max: cachedUnknownOrigins, ttl })
   const brands = new LRUCache<string, true>({
     max: cachedBrands,
     ttl,
@@ -49,7 +49,7 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
     lookUps += 1
     try {
       if ((await options.brandOriginAt(new URL(origin).host)) === origin) return true
-      strangers.set(origin, true)
+      unknownOrigins.set(origin, true)
       return undefined
     } finally {
       lookUps -= 1
@@ -59,7 +59,7 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
   return {
     async isAllowed(origin, host) {
       if (origin === undefined || isSameHost(origin, host) || allowed.has(origin)) return true
-      if (!isOrigin(origin) || strangers.has(origin)) return false
+      if (!isOrigin(origin) || unknownOrigins.has(origin)) return false
       const wasKnown = brands.peek(origin, { allowStale: true }) === true
       if (!wasKnown && lookUps >= maximumLookUps) return false
       try {
@@ -111,7 +111,8 @@ export function checkOrigin({ policy, methods, hostOf, onRefused }: OriginCheckO
       if (request.raw.socket.destroyed) return reply.hijack()
       if (!isAllowed) {
         onRefused()
-        const message = 'Pages of this origin may not use this API. Its operator can allow them (ALLOWED_ORIGINS).'
+        const message =
+          'Pages of this origin may not use this API. The operator of the API can allow them (ALLOWED_ORIGINS).'
         return reply.code(403).send({ errors: [codedError('FORBIDDEN', message, request.id)] })
       }
       reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': readHeaders })

@@ -10,7 +10,7 @@ interface Result {
 
 /** Converts the errors of queries and mutations, including deferred parts, to what clients may see. */
 export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, GatewayContext> {
-  function presented<Given extends Result>(result: Given, { correlationId }: GatewayContext): Given {
+  function withPresentedErrors<Given extends Result>(result: Given, { correlationId }: GatewayContext): Given {
     const present = (errors: readonly GraphQLError[]) => errors.map((error) => presentError(error, correlationId, log))
     return {
       ...result,
@@ -27,7 +27,7 @@ export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, Gat
         const all: GraphQLError[] = []
         const handler = handleStreamOrSingleExecutionResult(payload, ({ result, setResult }) => {
           if (!hasErrors(result)) return
-          const shown = presented(result, contextValue)
+          const shown = withPresentedErrors(result, contextValue)
           all.push(...errorsOf(shown))
           setResult(shown)
         })

@@ -9,7 +9,7 @@ import {
 import type { GatewayContext } from '../context.ts'
 import { type ErrorLog, presentError } from '../errors/present.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
-import { type ResumableOperation, resumable } from './resumption.ts'
+import { type ResumableOperation, makeResumable } from './resumption.ts'
 import { SubscriptionResults } from './subscriptionResults.ts'
 
 /** One result, or a stream of results. */
@@ -53,7 +53,7 @@ export class ReadyOperation {
    * @returns a function that removes the event id from a result and returns it
    */
   resumeAfter(lastEventId: string | undefined): ResumableOperation['takeEventId'] {
-    const resumed = resumable(this.#args, lastEventId)
+    const resumed = makeResumable(this.#args, lastEventId)
     if (!resumed) return () => undefined
     this.#args = resumed.args
     return resumed.takeEventId
@@ -108,7 +108,7 @@ export class ReadyOperation {
       hideSuggestions,
       contextValue: this.createContext(),
     })
-    if (Symbol.asyncIterator in result) return inParts(result, this)
+    if (Symbol.asyncIterator in result) return endAfterLastPart(result, this)
     this.end(result.errors ?? [])
     return result
   }
@@ -124,7 +124,7 @@ export class ReadyOperation {
   }
 }
 
-async function* inParts(
+async function* endAfterLastPart(
   parts: AsyncIterable<ExecutionResult>,
   operation: ReadyOperation,
 ): AsyncGenerator<ExecutionResult> {

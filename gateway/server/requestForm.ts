@@ -12,7 +12,7 @@ export interface RequestFormOptions {
 
 /**
  * A hook that refuses requests that cannot be GraphQL requests, whatever their media type: a GET if queries must be
- * posted, and a body that is not an object. The answer repeats nothing of the body.
+ * posted, and a body that is not an object or is an empty object. The answer repeats nothing of the body.
  */
 export function checkRequestForm({ getQueries, isOperation, onRefused }: RequestFormOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -24,7 +24,10 @@ export function checkRequestForm({ getQueries, isOperation, onRefused }: Request
     }
     if (method === 'POST' && !isFilledObject(body)) {
       onRefused()
-      return refuseRequest(reply, 400, 'The body must be a JSON object with the document as "query", or with its id.')
+      const message =
+        'The body must be a JSON object with the document as "query", ' +
+        'or with its id as "extensions.persistedQuery.sha256Hash".'
+      return refuseRequest(reply, 400, message)
     }
     return undefined
   }

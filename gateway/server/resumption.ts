@@ -28,7 +28,10 @@ export interface ResumableOperation {
  * @param lastEventId undefined to start with the client's own arguments
  * @returns null for operations that are not resumable subscriptions
  */
-export function resumable(args: ValidatedExecutionArgs, lastEventId: string | undefined): ResumableOperation | null {
+export function makeResumable(
+  args: ValidatedExecutionArgs,
+  lastEventId: string | undefined,
+): ResumableOperation | null {
   const { operation, document, schema } = args
   const root = rootFieldOf(operation.selectionSet, args.fragmentDefinitions)
   const field = root && schema.getSubscriptionType()?.getFields()[root.name.value]

@@ -7,9 +7,9 @@ import type { LogDestination } from './logDestination.ts'
 export function createLogger(level: string, destination: LogDestination): FastifyBaseLogger {
   const serializers = {
     err: (error: unknown) => errorForLog(error),
-    reason: shown,
+    reason: loggedValue,
     // Libraries log errors under this key.
-    given: (values: unknown) => (Array.isArray(values) ? values.map(shown) : shown(values)),
+    given: (values: unknown) => (Array.isArray(values) ? values.map(loggedValue) : loggedValue(values)),
     // Requests and responses are logged only as operations.
     req: () => undefined,
     res: () => undefined,
@@ -17,7 +17,7 @@ export function createLogger(level: string, destination: LogDestination): Fastif
   return pino({ level, name: 'gateway', serializers }, destination)
 }
 
-function shown(value: unknown): unknown {
+function loggedValue(value: unknown): unknown {
   if (value instanceof Error) return errorForLog(value)
   return typeof value === 'string' ? withoutPersonalData(value) : typeof value
 }

@@ -29,7 +29,10 @@ export function refusalOf({ type, outcomes }: Pick<OperationSummary, 'type' | 'o
 
 let processRegistry: Registry | undefined
 
-/** Metrics of the process (CPU, memory, event loop, garbage collection). Registered once, however many gateways it runs. */
+/**
+ * Metrics of the process (CPU, memory, event loop, garbage collection). Registered once, even if the process runs
+ * several gateways.
+ */
 function processMetrics(): Registry {
   if (processRegistry) return processRegistry
   processRegistry = new Registry()

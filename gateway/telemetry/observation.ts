@@ -109,8 +109,8 @@ class ObservedOperation implements OperationObservation {
   upstreamCall(call: ObservedCall): void {
     const share = (this.#upstreams[call.upstream] ??= { calls: 0, milliseconds: 0, slowest: 0, retries: 0 })
     share.calls += 1
-    share.milliseconds = rounded(share.milliseconds + call.milliseconds)
-    share.slowest = rounded(Math.max(share.slowest, call.milliseconds))
+    share.milliseconds = roundToTenth(share.milliseconds + call.milliseconds)
+    share.slowest = roundToTenth(Math.max(share.slowest, call.milliseconds))
     share.retries += Math.max(0, call.attempts - 1)
     if (call.outcome !== 'OK') {
       share.failures ??= {}
@@ -130,7 +130,7 @@ class ObservedOperation implements OperationObservation {
       documentId: isPersisted ? facts.documentId : undefined,
       type: facts?.type ?? 'unknown',
       cost: facts?.cost,
-      milliseconds: rounded(performance.now() - this.#began),
+      milliseconds: roundToTenth(performance.now() - this.#began),
       outcomes: outcomesOf(errors),
       events: this.#events,
       upstreams: this.#upstreams,
@@ -152,6 +152,6 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? code : 'UNCODED'
 }
 
-function rounded(milliseconds: number): number {
+function roundToTenth(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10
 }

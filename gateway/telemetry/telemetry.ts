@@ -60,8 +60,8 @@ export class Telemetry {
     return observeOperation(transport, correlationId, watchers)
   }
 
-  /** Counts requests that were refused before they became operations. */
-  turnedAway(error: unknown): void {
+  /** Counts a request that was refused before it became an operation. */
+  countRefusedRequest(error: unknown): void {
     const reason =
       error instanceof TokenRefused ? 'token' : refusalOf({ type: 'unknown', outcomes: outcomesOf([error]) })
     if (reason) this.metrics.refused(reason)
@@ -70,7 +70,7 @@ export class Telemetry {
   /** Wraps a verifier to count the tokens that it refuses. */
   countRefusals(tokens: TokenVerifier): Pick<TokenVerifier, 'verify'> {
     const count = (error: unknown): never => {
-      this.turnedAway(error)
+      this.countRefusedRequest(error)
       throw error
     }
     return { verify: (token) => tokens.verify(token).catch(count) }

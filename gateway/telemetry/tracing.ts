@@ -145,7 +145,7 @@ class TracedOperation implements OperationWatcher {
     if (cost !== undefined) this.#span.setAttribute('keepsake.cost', cost)
     const [first = 'OK'] = outcomes
     if (first !== 'OK') this.#span.setAttribute('error.type', first).setStatus({ code: SpanStatusCode.ERROR })
-    // Calls whose answer the operation no longer needed.
+    // Ends the spans of calls whose answers the operation no longer needed.
     for (const span of this.#calls.values()) span.end()
     this.#span.end()
   }

@@ -4,7 +4,7 @@ import type { UpstreamSettings } from './settings.ts'
 /** How long (ms) an idle connection is kept, unless the upstream announces less. */
 const keepAliveTimeout = 30_000
 
-/** The result of waiting for a free place: got one, too many are waiting, timed out, or the lane was retired. */
+/** The result of waiting for a place. `full`: too many calls wait. `late`: timed out. `retired`: the lane closes. */
 export type Entry = 'in' | 'full' | 'late' | 'retired'
 
 /** The account for which a call is made. Undefined without a signed-in customer: no limit per customer applies then. */
@@ -67,7 +67,7 @@ export class Lane {
 
   /** Takes a free place, if there is one. The caller must give it back with `leave`. */
   tryEnter(customer: Customer): boolean {
-    if (this.isFull || this.#hasShare(customer)) return false
+    if (this.isFull || this.#isAtCustomerLimit(customer)) return false
     this.#inFlight += 1
     this.#count(customer, 1)
     return true
@@ -118,7 +118,7 @@ export class Lane {
   }
 
   /** Whether a customer has as many running calls as one customer may have. */
-  #hasShare(customer: Customer): boolean {
+  #isAtCustomerLimit(customer: Customer): boolean {
     return customer !== undefined && (this.#running.get(customer) ?? 0) >= this.#customerLimit
   }
 

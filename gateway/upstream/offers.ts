@@ -52,7 +52,7 @@ export class Offers {
       return await make()
     } catch (error) {
       if (!(error instanceof UpstreamError) || !isAbsence(error, call)) throw error
-      // The service at this address was replaced.
+      // The document lists this call, so another service has replaced the one that sent the document.
       this.#known = undefined
       return undefined
     }

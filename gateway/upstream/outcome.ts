@@ -25,11 +25,11 @@ export function isWorthRetrying(answer: RawAnswer | NoAnswer): boolean {
   return answer.kind === 'lost' && answer.code === 'UPSTREAM_UNAVAILABLE'
 }
 
-/** Pause (ms) before a retry: the pause that the upstream requests, otherwise a short one. */
+/** Pause (ms) before a retry: a short random pause, or the pause that the upstream requests if that is longer. */
 export function pauseBefore(answer: RawAnswer | NoAnswer): number {
-  const chance = shortestPause + Math.random() * (longestPause - shortestPause)
+  const randomPause = shortestPause + Math.random() * (longestPause - shortestPause)
   const asked = answer.kind === 'answer' ? askedPause(answer) : undefined
-  return Math.max(chance, asked ?? 0)
+  return Math.max(randomPause, asked ?? 0)
 }
 
 /** The pause (ms) in Retry-After, which holds seconds or a date; undefined without one. */

@@ -12,7 +12,9 @@ export interface UpstreamSettings {
   readonly queue: number
   /** Consecutive failures that open the circuit. */
   readonly failures: number
-  /** Minimum duration (ms) of the consecutive failures, so that a blip under load does not open the circuit. */
+  /**
+   * Minimum duration (ms) of the consecutive failures, so that a brief failure under load does not open the circuit.
+   */
   readonly failureTime: number
   /** Time (ms) between probes while the circuit is open. */
   readonly probeInterval: number

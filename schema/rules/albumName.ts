@@ -17,7 +17,9 @@ export function cleanAlbumName(name: string): string {
   return visibleLine(name)
 }
 
-/** Checks an album name by the rule that the services' request schema also uses. Returns null when the name is allowed. */
+/**
+ * Checks an album name by the rule that the services' request schema also uses. Returns null when the name is allowed.
+ */
 export function albumNameProblem(name: string): AlbumNameProblem | null {
   const clean = cleanAlbumName(name)
   if (clean === '') return 'MISSING'

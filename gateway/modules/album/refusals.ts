@@ -20,7 +20,7 @@ export function invalidName(problem: AlbumNameProblem) {
 }
 
 /** The result when the service refused to change the album. */
-export async function refused(refusal: AlbumRefusal, albumId: string, context: GatewayContext) {
+export async function refusalResult(refusal: AlbumRefusal, albumId: string, context: GatewayContext) {
   const sharedAlbum = refusal === 'isShared' ? await context.albums.findSharedAlbum(albumId) : null
   // The album may have been deleted since the service refused.
   if (sharedAlbum === null) return albumNotFound

@@ -1,6 +1,6 @@
 import { badInput } from '../../errors/codes.ts'
 import { keyOf } from '../../relay/globalId.ts'
-import { eachOnce, photosNotFound } from '../shared/namedPhotos.ts'
+import { distinctIdsOf, photosNotFound } from '../shared/namedPhotos.ts'
 import type { DownloadOptions } from '../../upstream/downloads/downloadsClient.ts'
 import type { WireDownload } from '../../upstream/downloads/wire.ts'
 
@@ -22,7 +22,7 @@ interface DownloadInput {
  * @throws BAD_USER_INPUT for an empty list, and for more than 100 ids
  */
 export function chosenPhotos({ photoIds }: DownloadInput): readonly string[] {
-  return eachOnce(photoIds, maximumPhotos)
+  return distinctIdsOf(photoIds, maximumPhotos)
     .map((id) => keyOf('Photo', id))
     .filter((imageId) => imageId !== null)
 }

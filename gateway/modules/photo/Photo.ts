@@ -1,7 +1,7 @@
 import type { GatewayContext, NodeType } from '../../context.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
-import { localTimeOf, sorted, thumbnailOf } from '../shared/photoFields.ts'
+import { localTimeOf, sortByWidth, thumbnailOf } from '../shared/photoFields.ts'
 import { isOwn } from '../shared/photoOwner.ts'
 import { pictureProblemOf } from '../shared/pictureProblem.ts'
 import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
@@ -15,7 +15,7 @@ export const Photo: PhotoResolvers = {
   location: ({ location }) => placeOf(location),
   width: ({ visibleWidth }) => visibleWidth ?? null,
   height: ({ visibleHeight }) => visibleHeight ?? null,
-  thumbnails: ({ thumbnails }) => sorted(thumbnails),
+  thumbnails: ({ thumbnails }) => sortByWidth(thumbnails),
   thumbnail: ({ thumbnails }, { width }) => thumbnailOf(thumbnails, width),
   pictureProblem: ({ pictureProblem }) => pictureProblemOf(pictureProblem),
   // Without renditions, the service sends the original's URL here.

@@ -2,5 +2,5 @@
 export const libraryNotFound = {
   __typename: 'LibraryNotFound',
   code: 'NOT_FOUND',
-  message: 'This is not your library. Take the id of "viewer { library { id } }".',
+  message: 'This is not your library. Send the id that "viewer { library { id } }" returns.',
 } as const

@@ -7,7 +7,7 @@ const maximumPhotos = 500
  * The distinct photo ids of a mutation's input, in order.
  * @throws BAD_USER_INPUT for an empty list, and for more than `maximum` ids
  */
-export function eachOnce(photoIds: readonly string[], maximum: number): readonly string[] {
+export function distinctIdsOf(photoIds: readonly string[], maximum: number): readonly string[] {
   const ids = [...new Set(photoIds)]
   if (ids.length >= 1 && ids.length <= maximum) return ids
   throw badInput(`"photoIds" names ${ids.length} photos; it must name 1 to ${maximum}.`)
@@ -40,7 +40,7 @@ export class NamedPhotos {
    * @throws BAD_USER_INPUT for an empty list, and for more than 500 ids
    */
   constructor(photoIds: readonly string[], type: 'Photo' | 'TrashedPhoto' = 'Photo') {
-    this.#imageIds = new Map(eachOnce(photoIds, maximumPhotos).map((id) => [id, keyOf(type, id)]))
+    this.#imageIds = new Map(distinctIdsOf(photoIds, maximumPhotos).map((id) => [id, keyOf(type, id)]))
   }
 
   /** The service's ids of the photos. Ids of other types are left out. */

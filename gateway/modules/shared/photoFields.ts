@@ -8,7 +8,7 @@ export function localTimeOf(dateTaken: string | null | undefined): string | null
 }
 
 /** The renditions, smallest first. */
-export function sorted(thumbnails: Thumbnails): Thumbnails {
+export function sortByWidth(thumbnails: Thumbnails): Thumbnails {
   return thumbnails.toSorted((one, other) => one.width - other.width)
 }
 

@@ -1,6 +1,6 @@
 import type { NodeType } from '../../context.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
-import { localTimeOf, sorted, thumbnailOf } from '../shared/photoFields.ts'
+import { localTimeOf, sortByWidth, thumbnailOf } from '../shared/photoFields.ts'
 import { pictureProblemOf } from '../shared/pictureProblem.ts'
 import type { TrashedPhotoResolvers } from '../../__generated__/resolvers.ts'
 
@@ -12,7 +12,7 @@ export const TrashedPhoto: TrashedPhotoResolvers = {
   dateTaken: ({ dateTaken }) => localTimeOf(dateTaken),
   width: ({ visibleWidth }) => visibleWidth ?? null,
   height: ({ visibleHeight }) => visibleHeight ?? null,
-  thumbnails: ({ thumbnails }) => sorted(thumbnails),
+  thumbnails: ({ thumbnails }) => sortByWidth(thumbnails),
   thumbnail: ({ thumbnails }, { width }) => thumbnailOf(thumbnails, width),
   pictureProblem: ({ pictureProblem }) => pictureProblemOf(pictureProblem),
   deletedAt: ({ deleted }) => deleted,

@@ -5,7 +5,7 @@ import { type FailureCode, NamedPhotos, type PhotosOutcome } from '../shared/nam
 /**
  * Makes a call that takes photos out of the trash. When its response was lost, photos that are no longer in the trash
  * count as done.
- * @param call returns the service's ids of photos that are not in the trash
+ * @param call returns those of the given ids whose photos were not in the trash
  * @throws UpstreamError when the call fails, or the outcome is unknown
  */
 export async function changeTrash(

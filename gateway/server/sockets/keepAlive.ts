@@ -5,8 +5,9 @@ import type { Peer } from './peer.ts'
 const maximumCheckInterval = 1_000
 
 /**
- * Checks all open sockets with one shared timer. Pings each socket once per interval, terminates it if the previous ping
- * was not answered, and closes it when its token has expired. Sockets are spread over groups that are pinged in turn.
+ * Checks all open sockets with one shared timer. Pings each socket once per interval, terminates it if the previous
+ * ping was not answered, and closes it when its token has expired. Sockets are spread over groups that are pinged in
+ * turn.
  */
 export class KeepAlive {
   readonly #groups: readonly Set<Peer>[]

@@ -31,7 +31,7 @@ export function createProtocol(options: ProtocolOptions): Server<Peer> {
   return makeServer<Record<string, unknown>, Peer>({
     onConnect: ({ extra: peer, connectionParams }) => authenticate(peer, connectionParams?.['accessToken'], options),
     onSubscribe: ({ extra: peer }, _id, payload) => subscribe(peer, payload, options),
-    // Both get the value that `onSubscribe` returned.
+    // `execute` and `subscribe` get the value that `onSubscribe` returned.
     execute: (args) => (args as ReadyArgs).run(),
     subscribe: (args) => (args as ReadyArgs).run(),
   })

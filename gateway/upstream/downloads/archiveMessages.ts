@@ -16,7 +16,7 @@ const kinds = new Map<string, ArchiveKind>([
   ['error', 'ERROR'],
 ])
 
-/** Parses a message. Null when it cannot be read; an unknown kind only moves the position. */
+/** Parses a message. Null when it cannot be read; a message of an unknown kind gives a fact with only a position. */
 export function archiveFactOf(text: string): ArchiveFact | null {
   const notification = jsonOf(text)
   if (wireNotification.accepts(notification)) {

@@ -6,10 +6,10 @@ import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
 import { type WireDownload, wireDownload, wireDownloadPage, wireFileLink, wireRequestedDownload } from './wire.ts'
 
-/** One archive by its id. Only our own service offers it. */
+/** The call that returns one archive by its id. Only our own service offers this call. */
 const oneArchive = ['get', '/downloads/{id}'] as const
 /** How many archives are searched for an id when the service has no call for one archive. */
-const searched = 500
+const searchedArchives = 500
 
 /** The name of an archive, and the idempotency key of its request. */
 export interface DownloadOptions {
@@ -45,7 +45,7 @@ export class DownloadsClient {
     if (call.path.text === null) return null
     const found = await this.#offers.ask(oneArchive, () => nullIfNotFound(this.#upstream.call(call, this.#scope)))
     if (found !== undefined) return found
-    const { items } = await this.list(null, searched)
+    const { items } = await this.list(null, searchedArchives)
     return items.find((item) => item.id === id) ?? null
   }
 

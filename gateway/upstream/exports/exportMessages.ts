@@ -14,7 +14,9 @@ const statuses = new Map<string, ExportStatus>([
   ['READY', 'READY'],
 ])
 
-/** Parses a message. Null when it cannot be read; an unknown status only moves the position. */
+/**
+ * Parses a message. Null when it cannot be read; a message with an unknown status gives a fact with only a position.
+ */
 export function exportFactOf(text: string): ExportFact | null {
   const message = jsonOf(text)
   if (!wireExportMessage.accepts(message)) return null

@@ -11,7 +11,7 @@ import { type WireExport, wireExport, wireExports, wireRequestedExport } from '.
 /** An export with its id. */
 export type FoundExport = WireExport & { readonly backupId: string }
 
-/** The list of exports. Only our own service offers it. */
+/** The call that lists exports. Only our own service offers this call. */
 const allExports = ['get', '/backups'] as const
 
 /** The export API, on behalf of one customer. Every method throws UpstreamError. */
@@ -62,7 +62,8 @@ export class ExportsClient {
 
   /**
    * Requests an export of everything.
-   * @returns the status, and the export when the service sends its id; `empty` when there is nothing to export
+   * @returns the status, and the export when the service sends its id; `empty` when there is nothing to export; null
+   *   when the service did not start an export
    */
   async request(channelId: string): Promise<RequestedExport | 'empty' | null> {
     const call = { method: 'POST', path: path`/backups`, body: { channelId }, answer: wireRequestedExport } as const

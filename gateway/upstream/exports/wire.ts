@@ -6,9 +6,9 @@ import { wireSchema } from '../wireSchema.ts'
 const chunk = z.object({
   iteration: z.int32().nonnegative(),
   size: z.number().min(1),
-  /** Only our own service sends it. */
+  /** Only our own service sends the checksum. */
   checksum: z.string().nullish(),
-  /** Only our own service sends it. */
+  /** Only our own service sends the file name. */
   fileName: z.string().nullish(),
 })
 
@@ -49,7 +49,7 @@ export type WireExport = z.infer<typeof backup>
 /** A zip file of an export. */
 export type WireChunk = z.infer<typeof chunk>
 
-/** Schema of a requested export; null when none was requested. */
+/** Schema of the response to a request for an export; null when the service did not start an export. */
 export const wireRequestedExport = wireSchema(backup.nullable())
 
 /** Schema of one export. */

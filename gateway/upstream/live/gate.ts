@@ -1,5 +1,5 @@
 /** A caller that waits to enter. */
-interface Visitor {
+interface Caller {
   onEnter(): void
 }
 
@@ -10,8 +10,8 @@ interface Visitor {
  */
 export class Gate {
   readonly #places: number
-  readonly #waiting = new Set<Visitor>()
-  readonly #inside = new Set<Visitor>()
+  readonly #waiting = new Set<Caller>()
+  readonly #inside = new Set<Caller>()
 
   constructor(places: number) {
     this.#places = places
@@ -23,21 +23,21 @@ export class Gate {
    *   again has no effect
    */
   enter(onEnter: () => void): () => void {
-    const visitor = { onEnter }
-    this.#waiting.add(visitor)
-    this.#letIn()
+    const caller = { onEnter }
+    this.#waiting.add(caller)
+    this.#admitCallers()
     return () => {
-      this.#waiting.delete(visitor)
-      if (this.#inside.delete(visitor)) this.#letIn()
+      this.#waiting.delete(caller)
+      if (this.#inside.delete(caller)) this.#admitCallers()
     }
   }
 
-  #letIn(): void {
-    for (const visitor of this.#waiting) {
+  #admitCallers(): void {
+    for (const caller of this.#waiting) {
       if (this.#inside.size >= this.#places) return
-      this.#waiting.delete(visitor)
-      this.#inside.add(visitor)
-      visitor.onEnter()
+      this.#waiting.delete(caller)
+      this.#inside.add(caller)
+      caller.onEnter()
     }
   }
 }

@@ -12,8 +12,8 @@ const answerTurns = 5
 const maximumConnecting = 64
 
 /**
- * Live streams of one kind. All readers of a customer share one socket. It reconnects after the last position, with the
- * newest token of its readers. If a reader resumes from an older position, the socket reconnects at that position.
+ * Live streams of one kind. All readers of a customer share one socket. The socket reconnects after the last position,
+ * with the newest token of the readers. If a reader resumes from an older position, the socket reconnects there.
  * Every fact reaches each reader once and in order (docs/decisions/0201, 0212).
  */
 export class LiveFeed<Fact extends LiveFact, Item> {

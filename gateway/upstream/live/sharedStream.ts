@@ -12,7 +12,7 @@ const goodConnection = 10_000
 const reconnection = [250, 10_000] as const
 /** First and longest pause (ms) between snapshots of a service without the socket, unless the stream has its own. */
 const polling = [1_000, 60_000] as const
-/** The socket is tried again instead of every tenth snapshot: the service may have been replaced. */
+/** Instead of every tenth snapshot, the socket is tried again, because the service may have been replaced. */
 const pollsPerConnection = 10
 
 /** The connection to the service's socket. */
@@ -32,7 +32,7 @@ interface OpenConnection {
   /** When the service accepted the token, on the clock of `performance.now()`. */
   acceptedAt: number | undefined
   /** True after an unreadable message of this connection was logged. */
-  hasComplained: boolean
+  hasLoggedUnreadable: boolean
   numberingTimer: NodeJS.Timeout | undefined
 }
 
@@ -45,7 +45,10 @@ type Numbering<Fact extends LiveFact> =
       readonly current: bigint
       /** The highest position so far; above `current` while older events are replayed. */
       readonly newest: bigint
-      /** Set until the connection ends, if the stream was unnumbered before: its last snapshot may still arrive. */
+      /**
+       * The changes of the stream while it was unnumbered. Set until the connection ends, because the last snapshot may
+       * still arrive.
+       */
       readonly earlier: SnapshotChanges<Fact> | undefined
     }
   | { readonly kind: 'unnumbered'; readonly changes: SnapshotChanges<Fact> }
@@ -163,7 +166,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
     return freshest
   }
 
-  /** Sends a new reader what it needs before the next event. */
+  /** Sends a new reader the facts that the reader needs before the next event. */
   #welcome(subscriber: Subscriber<Fact, Item>): void {
     const { reader, after } = subscriber
     const numbering = this.#numbering
@@ -197,7 +200,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
       socket,
       tokenExpires: freshest.expires,
       acceptedAt: undefined,
-      hasComplained: false,
+      hasLoggedUnreadable: false,
       numberingTimer: undefined,
     }
     this.#connection = connection
@@ -257,9 +260,9 @@ export class SharedStream<Fact extends LiveFact, Item> {
     const fact = this.#stream.factOf(text)
     if (!fact) {
       const { name: stream, toleratesUnreadable } = this.#stream
-      if (toleratesUnreadable && !connection.hasComplained)
+      if (toleratesUnreadable && !connection.hasLoggedUnreadable)
         this.#log.warn({ stream }, 'a message of a live stream cannot be read')
-      connection.hasComplained = true
+      connection.hasLoggedUnreadable = true
       return toleratesUnreadable
     }
     clearTimeout(connection.numberingTimer)
@@ -347,7 +350,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
     // The changes before the first position are lost. Readers are ended, so that they resume and get a snapshot.
     if (this.#numbering.kind === 'numbered') return this.close()
     const connection = this.#connection
-    // The timer fetches again.
+    // While polling, the timer fetches the next snapshot.
     if (connection.kind !== 'open') return
     connection.socket.close()
     this.#ended(connection, { reason: 'the snapshot could not be fetched', isOrderly: false, isAbsent: false })

@@ -48,7 +48,7 @@ export class SnapshotChanges<Fact extends LiveFact> {
     this.#forgetOldest()
   }
 
-  /** Ignores the snapshot that is being fetched: the connection is gone. */
+  /** Ignores the snapshot that is being fetched, because the connection has ended. */
   ignorePending(): void {
     this.#newer = new Set()
   }

@@ -17,7 +17,7 @@ const importRun = z.object({
 
 const activation = z.object({
   status: z.string(),
-  /** Only our own service sends it. */
+  /** Only our own service sends the import. */
   import: importRun.nullish(),
 })
 

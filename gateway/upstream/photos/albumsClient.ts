@@ -29,7 +29,9 @@ interface AlbumPageRequest {
   readonly limit: number
 }
 
-/** Whether an album is requested as its owner, or as an owner or participant of a shared album. */
+/**
+ * The calls for an album: those for the owner of any album, or those for the owner and participants of a shared album.
+ */
 export type AlbumKind = 'albums' | 'shared-albums'
 
 const addedLast = { key: 'created', order: 'desc' } as const
@@ -91,7 +93,7 @@ export class AlbumsClient {
     return (await nullIfNotFound(this.#walk().find(this.listOf('shared-albums', albumId), addedLast, imageIds))) ?? []
   }
 
-  /** Finds the previous and next photo in the album; null when the photo is not in it. */
+  /** Finds the previous and next photo in the album; null when the photo is not in the album. */
   async findNeighbours(
     of: AlbumKind,
     albumId: string,
@@ -134,7 +136,7 @@ export class AlbumsClient {
     return this.#changePhotos('POST', albumId, photoIds)
   }
 
-  /** Removes at most 500 photos. @returns the ids that were not in it, or why nothing was done */
+  /** Removes at most 500 photos. @returns the ids that were not in the album, or why nothing was done */
   removePhotos(albumId: string, photoIds: readonly string[]): Promise<readonly string[] | AlbumRefusal> {
     return this.#changePhotos('DELETE', albumId, photoIds)
   }
@@ -166,7 +168,10 @@ export class AlbumsClient {
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => albumId))) !== null
   }
 
-  /** Decides whether participants see where the owner's photos were taken. @returns false unless the customer owns it */
+  /**
+   * Decides whether participants see where the owner's photos were taken.
+   * @returns false unless the customer owns the album
+   */
   async setLocationSharing(albumId: string, sharesLocations: boolean): Promise<boolean> {
     const call = {
       method: 'PATCH',

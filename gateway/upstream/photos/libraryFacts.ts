@@ -82,7 +82,7 @@ export function countedIn({ count }: LibraryFact): string | null {
   return count.month ? `${count.month.year}-${count.month.month}` : 'albums'
 }
 
-/** Parses a message. Null when it cannot be read; an unknown type only moves the position. */
+/** Parses a message. Null when it cannot be read; a message of an unknown type gives a fact with only a position. */
 export function factOf(text: string): LibraryFact | null {
   const event = jsonOf(text)
   if (!wireEvent.accepts(event)) return null

@@ -1,7 +1,8 @@
 import type { OfferedCall } from '../offers.ts'
 
 /*
- * The calls of our own photos service beyond the specification. Without them, photos are found by searching lists.
+ * The calls of our own photos service beyond the specification. If a service does not offer the lookup or the
+ * neighbours, the gateway finds the photos by searching lists. If it does not offer `trashList`, there is no trash.
  */
 
 /** Finds photos by their ids. */

@@ -52,7 +52,9 @@ export class PhotoSearch {
     return found
   }
 
-  /** Finds the photos of uploads among the newest, in the order of the ids; null for a photo that is not there. */
+  /**
+   * Finds the photos of uploads among the newest photos, in the order of the ids; null for an upload that is not found.
+   */
   async findUploaded(ids: readonly string[]): Promise<readonly (WirePhoto | null)[]> {
     const found = new Map<string, WirePhoto>()
     let pages = 0
@@ -67,7 +69,7 @@ export class PhotoSearch {
     return ids.map((id) => found.get(id) ?? null)
   }
 
-  /** Finds the photos before and after a photo of the library; null when it is not there. */
+  /** Finds the photos before and after a photo of the library; null when the photo is not in the library. */
   async neighbours(imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     const seen = this.#walk.seenIn(imageId)
     const inMonth = seen && sort.key === 'dateTaken' ? await this.#neighboursByMonth(seen, imageId, sort) : null

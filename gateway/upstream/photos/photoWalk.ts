@@ -75,7 +75,7 @@ export class PhotoWalk {
     return found
   }
 
-  /** Finds the photos before and after a photo; null when it is not in the list. */
+  /** Finds the photos before and after a photo; null when the photo is not in the list. */
   async neighbours(list: PhotoList, sort: PhotoSort, imageId: string): Promise<PhotoNeighbours | null> {
     const seen = this.seenIn(imageId)
     const near = seen && isOf(seen, list, sort) ? await this.#neighboursAt(seen, imageId) : undefined
@@ -114,13 +114,16 @@ export class PhotoWalk {
         cursor = page.next
       }
     } catch (error) {
-      this.#seen.stop(this.#accountId, list, sort, cursor)
+      this.#seen.rememberStop(this.#accountId, list, sort, cursor)
       throw error
     }
-    this.#seen.stop(this.#accountId, list, sort, null)
+    this.#seen.rememberStop(this.#accountId, list, sort, null)
   }
 
-  /** Finds neighbours in a known page. @returns undefined when the photo has left it, or the page before is unknown */
+  /**
+   * Finds neighbours in a known page.
+   * @returns undefined when the photo has left the page, or the page before is unknown
+   */
   async #neighboursAt(seen: SeenPage, imageId: string): Promise<PhotoNeighbours | undefined> {
     const page = await this.fetchSeen(seen)
     const index = page ? indexOf(page, imageId) : -1

@@ -87,7 +87,10 @@ export class PhotosClient {
     return this.#known.offers.has(lookup)
   }
 
-  /** Finds the previous and next photo in the order of `listPhotos`; null when the photo does not exist or is not the customer's. */
+  /**
+   * Finds the previous and next photo in the order of `listPhotos`; null when the photo does not exist or is not the
+   * customer's.
+   */
   async findNeighbours(imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     const of = path`/photos/${imageId}/neighbours`
     if (of.text === null) return null
@@ -134,7 +137,10 @@ export class PhotosClient {
     }
   }
 
-  /** Reads the photos of a selection that still exist, in its order; null when it does not exist, or has expired. */
+  /**
+   * Reads the photos of a selection that still exist, in the order of the selection; null when the selection does not
+   * exist, or has expired.
+   */
   async readTempSelection(id: string): Promise<readonly string[] | null> {
     const selection = await nullIfNotFound(
       this.#upstream.call({ path: path`/temp-selections/${id}`, answer: wireTempSelection }, this.#scope),

@@ -4,13 +4,13 @@ import type { PhotoList, PhotoPageRequest, PhotoSort } from './photoList.ts'
 /** A page of a list of photos, as it was requested. */
 export interface SeenPage extends PhotoPageRequest {
   readonly list: PhotoList
-  /** The page before it; undefined when that is unknown, or it is the first. */
+  /** The page before this page; undefined for the first page, and when the page before is unknown. */
   readonly before: SeenPage | undefined
 }
 
 /** Maximum number of remembered photos, of all customers: about 10 MB. */
 const rememberedPhotos = 50_000
-/** Maximum number of remembered page ends, of all customers. */
+/** Maximum number of entries in `#byNext`, and in `#stops`, for all customers together. */
 const rememberedPages = 5_000
 
 /**
@@ -19,7 +19,9 @@ const rememberedPages = 5_000
  */
 export class SeenPages {
   readonly #pages = new LRUCache<string, SeenPage>({ max: rememberedPhotos })
+  /** Pages by their list and by the cursor after them. */
   readonly #byNext = new LRUCache<string, SeenPage>({ max: rememberedPages })
+  /** The cursor at which the last search of a list stopped, by the list. */
   readonly #stops = new LRUCache<string, string>({ max: rememberedPages })
 
   /**
@@ -33,10 +35,10 @@ export class SeenPages {
     imageIds: readonly string[],
     next: string | null,
   ): void {
-    const ends = `${nameOf(accountId, list, request.sort)}\n`
-    const before = request.cursor === null ? undefined : this.#byNext.get(ends + request.cursor)
+    const keyPrefix = `${listKeyOf(accountId, list, request.sort)}\n`
+    const before = request.cursor === null ? undefined : this.#byNext.get(keyPrefix + request.cursor)
     const page: SeenPage = { ...request, list, before: before && { ...before, before: undefined } }
-    if (next !== null) this.#byNext.set(ends + next, page)
+    if (next !== null) this.#byNext.set(keyPrefix + next, page)
     for (const imageId of imageIds) this.#pages.set(`${accountId}\n${imageId}`, page)
   }
 
@@ -44,22 +46,22 @@ export class SeenPages {
     return this.#pages.get(`${accountId}\n${imageId}`)
   }
 
-  /** The cursor at which the last search of a list stopped before its end. */
+  /** The cursor at which the last search of a list stopped; null when the search came to the end of the list. */
   stopOf(accountId: string, list: PhotoList, sort: PhotoSort): string | null {
-    return this.#stops.get(nameOf(accountId, list, sort)) ?? null
+    return this.#stops.get(listKeyOf(accountId, list, sort)) ?? null
   }
 
   /**
    * Remembers where a search stopped.
    * @param cursor null: the search came to the end of the list
    */
-  stop(accountId: string, list: PhotoList, sort: PhotoSort, cursor: string | null): void {
-    const name = nameOf(accountId, list, sort)
-    if (cursor === null) this.#stops.delete(name)
-    else this.#stops.set(name, cursor)
+  rememberStop(accountId: string, list: PhotoList, sort: PhotoSort, cursor: string | null): void {
+    const key = listKeyOf(accountId, list, sort)
+    if (cursor === null) this.#stops.delete(key)
+    else this.#stops.set(key, cursor)
   }
 }
 
-function nameOf(accountId: string, { path }: PhotoList, { key, order }: PhotoSort): string {
+function listKeyOf(accountId: string, { path }: PhotoList, { key, order }: PhotoSort): string {
   return `${accountId}\n${path.text}\n${key} ${order}`
 }

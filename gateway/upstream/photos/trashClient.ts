@@ -16,14 +16,17 @@ export interface TrashPage {
   readonly items: readonly WireTrashedPhoto[]
 }
 
-/** The trash of one customer. Call `isOffered` first. All other methods throw UpstreamError. */
+/**
+ * The trash of one customer. Call `isOffered` before `list` and `count`, because both fail if the service has no trash.
+ * Every method throws UpstreamError.
+ */
 export class TrashClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
   readonly #known: PhotosKnowledge
   /**
-   * Loads a photo in the trash by the service's id; null if the trash has no such photo. An operation's photos are looked up
-   * together.
+   * Loads a photo in the trash by the service's id; null if the trash has no such photo. The photos of an operation are
+   * looked up together.
    */
   readonly photo: DataLoader<string, WireTrashedPhoto | null>
 
@@ -55,7 +58,7 @@ export class TrashClient {
     return (await this.#upstream.call(call, this.#scope)).photosCount
   }
 
-  /** Finds the photos that are in the trash, in no order. At most 500 ids. */
+  /** Finds photos in the trash by their ids, in no particular order. At most 500 ids. */
   async find(imageIds: readonly string[]): Promise<readonly WireTrashedPhoto[]> {
     if (!(await this.isOffered())) return []
     const body = { photoIds: imageIds }

@@ -7,12 +7,12 @@ const thumbnail = z.object({ id: opaque, url: z.string(), width: z.int32(), heig
 /** A photo of the photos service. */
 export const photo = z.object({
   imageId: opaque,
-  /** The upload that it came from; our own service uses the same id for both. */
+  /** The upload that the photo came from. Our own service uses the same id for the upload and the photo. */
   uploadId: opaque.nullish(),
   localFileName: z.string().nullish(),
   url: z.string().nullish(),
   untouchedUrl: z.string().nullish(),
-  /** The specification does not show its shape; our own service sends latitude and longitude. */
+  /** The specification does not define the fields of a location. Our own service sends latitude and longitude. */
   location: z.unknown(),
   created: z.string(),
   thumbnails: z.array(thumbnail),
@@ -50,7 +50,10 @@ export type WireDetailedPhoto = z.infer<typeof detailedPhoto> & WirePhoto
 
 /** A photo of a list. */
 export type WirePhoto = z.infer<typeof photo> & {
-  /** The shared album that listed the photo, if the owner's e-mail address is only in the album's members. Not on the wire. */
+  /**
+   * The shared album whose list has the photo: its members have the owner's e-mail address. Set by the gateway, not by
+   * the service.
+   */
   readonly sharedAlbumId?: string
 }
 
@@ -77,7 +80,7 @@ export const wireFailedPhotos = wireSchema(z.object({ failed: z.array(opaque) })
 /** Schema of responses whose content does not matter. */
 export const wireDone = wireSchema(z.object({}).nullable())
 
-/** Schema of the response to a deletion of all photos; an empty response means that it is finished. */
+/** Schema of the response to a deletion of all photos; an empty response means that the deletion is finished. */
 export const wireLibraryDeletion = wireSchema(z.object({ isFinished: z.boolean().nullish() }).nullable())
 
 /** Schema of a created selection. Only our own service names the photos that it has left out. */
@@ -85,7 +88,7 @@ export const wireCreatedSelection = wireSchema(
   z.object({ tempSelectionId: opaque, withoutPicture: z.array(opaque).nullish() }),
 )
 
-/** Schema of a selection's photos, in its order. */
+/** Schema of a selection's photos, in the order of the selection. */
 export const wireTempSelection = wireSchema(z.object({ photoIds: z.array(opaque) }))
 
 /** Schema of a message of the event socket. */
@@ -120,5 +123,5 @@ export const wireEndedUploads = wireSchema(
 /** An upload that has become a photo, or whose file was refused. */
 export type WireEndedUpload = z.infer<typeof wireEndedUploads.zod>['uploads'][number]
 
-/** Schema of an album event's data: whether it is about the reader's own album, and whether it is shared. */
+/** Schema of an album event's data: whether the album is the reader's own, and whether the album is shared. */
 export const wireAlbumFact = wireSchema(z.object({ albumId: opaque, isOwner: z.boolean(), isShared: z.boolean() }))

@@ -18,7 +18,7 @@ const kinds = new Map<string, ImportKind>([
   ['error', 'ERROR'],
 ])
 
-/** Parses a message. Null when it cannot be read; an unknown type only moves the position. */
+/** Parses a message. Null when it cannot be read; a message of an unknown type gives a fact with only a position. */
 export function importFactOf(text: string): ImportFact | null {
   const message = jsonOf(text)
   if (wireActivationMessage.accepts(message)) {

@@ -5,7 +5,7 @@ import { codesOfFailed } from '../../shared/photoOwner.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { readNewestPhotos } from '../newestPhotos.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
-import { albumNotFound, refused } from '../refusals.ts'
+import { albumNotFound, refusalResult } from '../refusals.ts'
 
 /** Resolves `Mutation.addPhotosToAlbum`. */
 export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']> = async (
@@ -26,7 +26,7 @@ export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']
     return imageIds.filter((imageId) => !present.has(imageId))
   }
   const failed = imageIds.length > 0 ? await verifyIfLost(albums.addPhotos(albumId, imageIds), findMissing) : []
-  if (typeof failed === 'string') return refused(failed, albumId, context)
+  if (typeof failed === 'string') return refusalResult(failed, albumId, context)
   const [album, codes] = await Promise.all([albums.findAlbum(albumId), codesOfFailed(failed, context)])
   if (!album) return albumNotFound
   const { doneIds, ...rest } = named.outcome(codes)

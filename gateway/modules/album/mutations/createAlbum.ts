@@ -20,7 +20,7 @@ export const createAlbum: NonNullable<MutationResolvers['createAlbum']> = async 
   if (!context.viewer) throw unauthenticated()
   const problem = albumNameProblem(input.name)
   if (problem) return invalidName(problem)
-  // The name as the service stores it. If the response is lost, the album is searched by this name.
+  // The name as the service stores it. If the response is lost, the new album is found by this name.
   const name = cleanAlbumName(input.name)
   const { albums, viewer } = context
   const albumId = await verifyIfLost(albums.createAlbum(name), () => findJustCreated(name, context))

@@ -2,7 +2,7 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
-import { albumNotFound, refused } from '../refusals.ts'
+import { albumNotFound, refusalResult } from '../refusals.ts'
 
 /** Resolves `Mutation.deleteAlbum`. */
 export const deleteAlbum: NonNullable<MutationResolvers['deleteAlbum']> = async (_root, { input }, context) => {
@@ -13,7 +13,7 @@ export const deleteAlbum: NonNullable<MutationResolvers['deleteAlbum']> = async 
   const refusal = await verifyIfLost(albums.deleteAlbum(albumId), async () =>
     (await albums.findAlbum(albumId)) === null ? null : undefined,
   )
-  if (refusal !== null) return refused(refusal, albumId, context)
+  if (refusal !== null) return refusalResult(refusal, albumId, context)
   context.loaders.forget()
   return {
     __typename: 'DeleteAlbumSuccess',

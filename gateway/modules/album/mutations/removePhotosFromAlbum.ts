@@ -6,7 +6,7 @@ import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { readNewestPhotos } from '../newestPhotos.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
-import { albumNotFound, refused } from '../refusals.ts'
+import { albumNotFound, refusalResult } from '../refusals.ts'
 
 type Codes = ReadonlyMap<string, FailureCode>
 
@@ -24,7 +24,7 @@ export const removePhotosFromAlbum: NonNullable<MutationResolvers['removePhotosF
   const removal = () =>
     verifyIfLost(removePhotos(albumId, imageIds, context), () => findRemaining(albumId, imageIds, context))
   const codes: Codes | AlbumRefusal = imageIds.length > 0 ? await removal() : new Map()
-  if (typeof codes === 'string') return refused(codes, albumId, context)
+  if (typeof codes === 'string') return refusalResult(codes, albumId, context)
   const album = await context.albums.findAlbum(albumId)
   if (!album) return albumNotFound
   const { doneIds, ...rest } = named.outcome(codes)

@@ -3,7 +3,7 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
-import { albumNotFound, invalidName, refused } from '../refusals.ts'
+import { albumNotFound, invalidName, refusalResult } from '../refusals.ts'
 
 /** Resolves `Mutation.renameAlbum`. */
 export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async (_root, { input }, context) => {
@@ -19,7 +19,7 @@ export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async 
     (await albums.findAlbum(albumId))?.albumName === name ? null : undefined,
   )
   if (refusal === 'invalidName') return invalidName('NOT_VALID')
-  if (refusal !== null) return refused(refusal, albumId, context)
+  if (refusal !== null) return refusalResult(refusal, albumId, context)
   const album = await albums.findAlbum(albumId)
   return album ? { __typename: 'RenameAlbumSuccess', album } : albumNotFound
 }

@@ -10,7 +10,7 @@ export const requestExport: NonNullable<MutationResolvers['requestExport']> = as
   { viewer, exports },
 ) => {
   if (!viewer) throw unauthenticated()
-  const requested = channel ? await verifyIfLost(exports.request(channel), () => findUnderWay(exports)) : null
+  const requested = channel ? await verifyIfLost(exports.request(channel), () => findRunningExport(exports)) : null
   if (requested === 'empty')
     return { __typename: 'NothingToExport', code: 'NOTHING_TO_EXPORT', message: 'There are no photos to export.' }
   if (requested?.status === 'FAILED')
@@ -23,7 +23,7 @@ export const requestExport: NonNullable<MutationResolvers['requestExport']> = as
 }
 
 /** Finds the requested export when the response was lost: at most one export is being created at a time. */
-async function findUnderWay(exports: ExportsClient): Promise<RequestedExport | undefined> {
+async function findRunningExport(exports: ExportsClient): Promise<RequestedExport | undefined> {
   const latest = await exports.findLatest()
   const isRunning = latest?.status === 'REQUESTED' || latest?.status === 'IN_PROGRESS'
   return isRunning ? { status: latest.status, export: latest } : undefined

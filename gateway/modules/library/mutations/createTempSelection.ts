@@ -1,6 +1,6 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import { encodeGlobalId, keyOf } from '../../../relay/globalId.ts'
-import { eachOnce, photosNotFound } from '../../shared/namedPhotos.ts'
+import { distinctIdsOf, photosNotFound } from '../../shared/namedPhotos.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
 /** The service has the same limit, so that an editor can read a selection in two pages. */
@@ -13,7 +13,7 @@ export const createTempSelection: NonNullable<MutationResolvers['createTempSelec
   context,
 ) => {
   if (!context.viewer) throw unauthenticated()
-  const imageIds = eachOnce(input.photoIds, maximumPhotos)
+  const imageIds = distinctIdsOf(input.photoIds, maximumPhotos)
     .map((id) => keyOf('Photo', id))
     .filter((imageId) => imageId !== null)
   const created = imageIds.length > 0 ? await context.photos.createTempSelection(imageIds) : 'NOT_FOUND'
