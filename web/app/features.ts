@@ -12,8 +12,8 @@ export const featureNames = [
 export type FeatureName = (typeof featureNames)[number]
 
 /**
- * Whether a feature is on. `?<name>=true|false` in the address comes first, then local storage under the flag's name, then
- * the brand's value. Flags only hide features; authorization is checked by every service.
+ * Whether a feature is on. `?<name>=true|false` in the address comes first, then local storage under the flag's name,
+ * then the brand's value. Flags only hide features; authorization is checked by every service.
  */
 export function isFeatureOn(
   features: Readonly<Record<string, boolean>>,

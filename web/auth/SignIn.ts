@@ -26,7 +26,7 @@ export class SignIn implements TokenSource {
 
   async accessToken(minimumLifetime = renewBefore): Promise<string> {
     const session = this.session()
-    if (!session) return await this.#startUnlessLedAway()
+    if (!session) return await this.#startUnlessSignedOutElsewhere()
     if (session.expiresAt - Date.now() > minimumLifetime) return session.accessToken
     return await this.renewAfter(session.accessToken)
   }
@@ -38,7 +38,9 @@ export class SignIn implements TokenSource {
     return this.#renewal
   }
 
-  /** Redirects to the identity provider, which leads back to `returnTo`. Never resolves: the page is left. */
+  /**
+   * Redirects to the identity provider, which redirects back to `returnTo`. Never resolves, because the page is left.
+   */
   start(returnTo: string = location.pathname + location.search + location.hash): Promise<never> {
     this.#redirect ??= this.#startRedirect(returnTo).catch((error: unknown) => {
       this.#redirect = undefined
@@ -76,8 +78,8 @@ export class SignIn implements TokenSource {
   }
 
   /**
-   * Signs out in all tabs and at the identity provider. Never resolves: the page is left. Requests for a token wait
-   * meanwhile, because a redirect to sign in would overtake the sign-out.
+   * Signs out in all tabs and at the identity provider. Never resolves, because the page is left. Requests for a token
+   * wait meanwhile: otherwise they would redirect to the sign-in and cancel the redirect of the sign-out.
    */
   end(): Promise<never> {
     this.#redirect = this.#end().catch((error: unknown) => {
@@ -101,7 +103,8 @@ export class SignIn implements TokenSource {
     const listener = (event: StorageEvent) => {
       const isOurs = event.key === null || event.key === sessionKey(this.#settings)
       if (!isOurs || this.session()?.accountId === this.#accountId) return
-      // Requests for a token wait from now on: a redirect to sign in would overtake the callback's navigation.
+      // From now on, requests for a token never resolve. Otherwise they would redirect to the sign-in and cancel the
+      // navigation that `changed` starts.
       this.#redirect = new Promise(() => undefined)
       changed()
     }
@@ -113,7 +116,7 @@ export class SignIn implements TokenSource {
   async #renew(refused: string): Promise<string> {
     return await navigator.locks.request('keepsake.renew', async () => {
       const session = this.session()
-      if (!session) return await this.#startUnlessLedAway()
+      if (!session) return await this.#startUnlessSignedOutElsewhere()
       if (session.accessToken !== refused && session.expiresAt - Date.now() > renewBefore) return session.accessToken
       if (session.refreshToken === null) return await this.start()
       const manager = await this.#loadManager()
@@ -133,10 +136,11 @@ export class SignIn implements TokenSource {
   }
 
   /**
-   * Starts a sign-in. If this page had an account, another tab has signed out. In that case waits first for that tab's
-   * storage event, which opens the signed-out page.
+   * Starts a sign-in because there is no session. If this page had an account, another tab has signed out. In that
+   * case, waits first for the storage event of that sign-out: its listener (`onChangedElsewhere`) opens the signed-out
+   * page, and `start` then does not redirect.
    */
-  async #startUnlessLedAway(): Promise<never> {
+  async #startUnlessSignedOutElsewhere(): Promise<never> {
     if (this.#accountId !== undefined) await new Promise((resolve) => setTimeout(resolve, notificationTime))
     return await this.start()
   }

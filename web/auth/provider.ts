@@ -4,7 +4,9 @@ import { type SignInSettings, storagePrefix } from './session.ts'
 /** Delays (ms) before a renewal is tried again. */
 const renewalDelays = [1_000, 2_000, 4_000]
 
-/** Creates the OpenID Connect client: authorization code with PKCE. Loaded only to sign in, sign out or renew a token. */
+/**
+ * Creates the OpenID Connect client: authorization code with PKCE. Loaded only to sign in, sign out or renew a token.
+ */
 export function createUserManager({ authority, clientId, scope }: SignInSettings): UserManager {
   const origin = location.origin
   return new UserManager({
@@ -23,8 +25,8 @@ export function createUserManager({ authority, clientId, scope }: SignInSettings
 }
 
 /**
- * Renews the tokens. If the identity service refuses the request because there are too many, or cannot answer, the renewal
- * is tried again after a delay.
+ * Renews the tokens. If the identity service answers with a problem document (too many requests, or an outage), the
+ * renewal is retried after a delay, up to three times.
  */
 export async function renewTokens(manager: Pick<UserManager, 'signinSilent'>): Promise<User | null> {
   for (const delay of renewalDelays) {
@@ -39,8 +41,8 @@ export async function renewTokens(manager: Pick<UserManager, 'signinSilent'>): P
 }
 
 /**
- * Whether a service refused the request with a problem document, for example because of a rate limit. For such a body,
- * oidc-client-ts reports only the content type, not the status.
+ * Whether the response was a problem document, for example because of a rate limit. For such a response, oidc-client-ts
+ * reports only the content type, not the status.
  */
 function isProblem(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Invalid response Content-Type: application/problem+json')

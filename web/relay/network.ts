@@ -41,11 +41,11 @@ interface Sending {
 
 /**
  * Sends queries and mutations over HTTP. Fails with a RequestError. If the gateway refuses the token, the token is
- * renewed and the request repeated, once. If an overloaded gateway rejects the request unread, or the edge cannot reach
- * the gateway, the request is repeated after the delay in the response. But until the gateway has answered this page
- * once, an unreachable gateway makes the request fail at once, because the customer must see why the page is empty.
- * Unsubscribing aborts the request. With `keepalive` in the operation's metadata, the request continues when the page
- * is left.
+ * renewed and the request repeated, once. If an overloaded gateway rejects the request without reading it, or the edge
+ * cannot reach the gateway, the request is repeated after the delay in the response. But until the gateway has answered
+ * this page once, an unreachable gateway makes the request fail at once, because the customer must see why the page is
+ * empty. Unsubscribing aborts the request. With `keepalive` in the operation's metadata, the request continues when the
+ * page is left.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
   const page = { isAnswered: false }

@@ -33,7 +33,7 @@ export function runMutation<Mutation extends MutationParameters>(
   })
 }
 
-/** A mutation that can be awaited. The second value tells whether it is running. */
+/** A mutation that can be awaited. The second value is true while the mutation runs. */
 export function useAppMutation<Mutation extends MutationParameters>(
   mutation: GraphQLTaggedNode,
 ): readonly [

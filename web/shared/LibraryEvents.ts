@@ -53,8 +53,8 @@ export class LibraryEvents {
   readonly subscribeToUploads = this.#endedUploads.subscribe
 
   /**
-   * The revision of a month: it increases when photos are added to the month, or when anything may have changed. Null and
-   * null: photos without a date.
+   * The revision of a month: it increases when photos are added to the month, or when anything may have changed. If
+   * both are null: the revision of the photos without a date.
    */
   revision(year: number | null, month: number | null): number {
     return this.#everything + (this.#revisions.get(monthKey(year, month)) ?? 0)

@@ -40,9 +40,9 @@ const kinds = ['addedPhotoIds', 'removedPhotoIds', 'changedAlbumIds', 'removedAl
 type Gathered = Record<(typeof kinds)[number], Set<string>> & { hasPhotoChanges: boolean; hasTrashChanges: boolean }
 
 /**
- * Follows the library's events from all devices and publishes them in batches. Deleted photos and albums are removed from
- * Relay's store, so they leave every view. The stream opens after the first view (docs/decisions/0301): its first event
- * carries the cursor only, and makes all listeners fetch what happened before.
+ * Follows the library's events from all devices and publishes them in batches. Deleted photos and albums are removed
+ * from Relay's store, so they leave every view. The stream opens after the first view (docs/decisions/0301): its first
+ * event carries the cursor only, and makes all listeners fetch what happened before.
  */
 export class LibraryStream {
   readonly #environment: Environment
@@ -146,6 +146,6 @@ function hasPhotoChanges({ changedMonths }: LibraryEvent): boolean {
   return changedMonths.length > 0
 }
 
-function hasAlbumChanges(of: { [Kind in 'changedAlbumIds' | 'removedAlbumIds']: Iterable<string> }): boolean {
-  return [...of.changedAlbumIds, ...of.removedAlbumIds].length > 0
+function hasAlbumChanges(event: { [Kind in 'changedAlbumIds' | 'removedAlbumIds']: Iterable<string> }): boolean {
+  return [...event.changedAlbumIds, ...event.removedAlbumIds].length > 0
 }

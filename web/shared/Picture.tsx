@@ -25,9 +25,9 @@ export interface PictureProps extends PictureOptions {
 }
 
 /**
- * A photo that fills its frame: its thumbhash at once, then the rendition (300 px on small and medium screens, 800 px on
- * large ones). A failed rendition is retried. A picture that cannot be shown is replaced by a notice. Decorative: the
- * surrounding element has the accessible name.
+ * A photo that fills its frame: its thumbhash at once, then the rendition (300 px on small and medium screens, 800 px
+ * on large ones). A failed rendition is retried. A picture that cannot be shown is replaced by a notice. Decorative:
+ * the surrounding element has the accessible name.
  */
 export function Picture(props: PictureProps) {
   const { pictureProblem, thumbhash, small, large, isEager = false, isCover = false } = props
@@ -81,7 +81,10 @@ interface WaitProps {
   readonly onEnd: () => void
 }
 
-/** Waits before the next request of a failed picture. Its own component, so that other pictures need no effect. */
+/**
+ * Waits before the next request of a failed picture. This is a component of its own, so that pictures that have not
+ * failed need no effect.
+ */
 function Wait({ failures, onEnd }: WaitProps) {
   const end = useEffectEvent(onEnd)
   useEffect(() => retryLater(failures, () => end(), { times: 4 }), [failures])

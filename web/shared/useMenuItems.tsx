@@ -17,7 +17,9 @@ export interface MenuItem {
   readonly children?: readonly MenuItem[]
 }
 
-/** The entries of the menus: the pages whose feature is on, in the order of `web/routes.tsx`, then help and sign-out. */
+/**
+ * The entries of the menus: the pages whose feature is on, in the order of `web/routes.tsx`, then help and sign-out.
+ */
 export function useMenuItems(): readonly MenuItem[] {
   const { formatMessage } = useIntl()
   const { config } = useSession()

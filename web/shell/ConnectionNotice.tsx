@@ -4,7 +4,9 @@ import styles from './ConnectionNotice.module.css'
 import { useIsOnline } from './useIsOnline.ts'
 import { useIsSlow } from './useIsSlow.ts'
 
-/** Shown while the browser has no network, and while an answer takes longer than usual. It moves nothing on the page. */
+/**
+ * Shown while the browser has no network, and while an answer takes longer than usual. It moves nothing on the page.
+ */
 export function ConnectionNotice() {
   const isOnline = useIsOnline()
   const isSlow = useIsSlow()

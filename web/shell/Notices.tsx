@@ -1,5 +1,5 @@
 import { ToastRegion } from '../ui/ToastRegion.tsx'
-// Imported here, so that FailedPage can be shown without a network.
+// Loads the code of FailedPage together with the notices, so that FailedPage can be shown without a network.
 import './FailedPage.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 

@@ -4,8 +4,8 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { reloadIfReleased } from './reloadIfReleased.ts'
 
 /**
- * Its code is loaded right after the first view (Notices.tsx), so the page is usually available when the network is
- * not.
+ * The code of `FailedPage` is loaded right after the first view (Notices.tsx). So the page can usually be shown without
+ * a network.
  */
 const FailedPage = lazy(async () => {
   try {

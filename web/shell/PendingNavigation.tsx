@@ -19,8 +19,9 @@ export function PendingNavigation() {
 }
 
 /**
- * Marks the pressed link until its page has arrived, has failed, or another link was pressed. It does so in the document,
- * for links of every kind: if each link followed the navigation, all tiles of a page would render twice per press.
+ * Marks the pressed link until its page has arrived, has failed, or another link was pressed. It does so in the
+ * document, for links of every kind: if each link followed the navigation, all tiles of a page would render twice per
+ * press.
  */
 function useBusyLink(target: Location | undefined): void {
   const pressed = useRef<HTMLAnchorElement | null>(null)

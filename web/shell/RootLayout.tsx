@@ -8,7 +8,9 @@ import styles from './RootLayout.module.css'
 
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 
-/** Surrounds every page with the link that skips the navigation, the toasts, and the notice that the browser is offline. */
+/**
+ * Surrounds every page with the link that skips the navigation, the toasts, and the notice that the browser is offline.
+ */
 export function RootLayout() {
   const { formatMessage } = useIntl()
   useFocusOnNavigation()

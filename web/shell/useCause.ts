@@ -7,8 +7,8 @@ import { useIsOnline } from './useIsOnline.ts'
 export type Cause = 'failed' | 'offline' | 'away'
 
 /**
- * Finds out why a page failed. If a newer release is the cause, that release is loaded instead; after an outage the page
- * is loaded again.
+ * Finds out why a page failed. If a newer release is the cause, that release is loaded instead; after an outage the
+ * page is loaded again.
  */
 export function useCause(): Cause {
   const isOnline = useIsOnline()

@@ -14,8 +14,8 @@ export interface AwayState {
 }
 
 /**
- * Prepares the page that is shown until the services answer. All it needs is in the page and the static build: the texts,
- * and the brand if the edge knows it.
+ * Prepares the page that is shown until the services answer. All it needs is in the page and the static build: the
+ * texts, and the brand if the edge knows it.
  */
 export async function loadAwayPage(): Promise<(state: AwayState) => ReactNode> {
   const brand = readLastConfig()

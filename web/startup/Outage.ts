@@ -8,8 +8,8 @@ import { showStartFailure } from './startFailure.ts'
 const firstDelay = 1_000
 
 /**
- * Repeats the requests that the client cannot start without, until they are answered. Meanwhile a page says that the
- * services do not respond.
+ * Repeats the requests that the client needs in order to start, until they are answered. Meanwhile, a page says that
+ * the services do not respond.
  */
 export class Outage {
   readonly #render: (page: ReactNode) => void

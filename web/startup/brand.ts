@@ -13,7 +13,10 @@ export function applyBrand(config: PublicConfig, locale: string): void {
   document.querySelector('link[rel=icon]')?.setAttribute('href', config.logoUrl)
 }
 
-/** The rules for light and dark, by the system's preference and by `data-theme`. Only `--brand-…` variables are accepted. */
+/**
+ * The rules for light and dark, by the system's preference and by `data-theme`. Only `--brand-…` variables are
+ * accepted.
+ */
 export function brandStyles({ light, dark }: PublicConfig['theme']): string {
   return [
     `:root{${declarations(light)}}`,

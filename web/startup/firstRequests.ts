@@ -22,7 +22,7 @@ export interface FirstRequests {
   readonly early: EarlyPost
   /**
    * Loads the first pictures of the timeline as soon as their addresses are known. Called when the client's code has
-   * arrived: until then, it needs the bandwidth. Later calls do nothing.
+   * arrived: until then, the code needs the bandwidth. Later calls do nothing.
    */
   readonly loadPictures: () => void
 }

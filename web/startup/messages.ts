@@ -12,10 +12,10 @@ export const compiledLocales: readonly string[] = Object.keys(compiledCatalogues
 const deadline = 5_000
 
 /**
- * Loads the messages of a locale. Missing messages are in English. A catalogue that has not changed since the build comes
- * compiled. A retailer's own catalogue comes as plain text and is parsed here; a message with a syntax error counts as
- * missing, and a catalogue that cannot be loaded is replaced by ours in the same language.
- * Rejects when there are no messages at all.
+ * Loads the messages of a locale. Missing messages are in English. A catalogue that has not changed since the build
+ * comes compiled. A retailer's own catalogue comes as plain text and is parsed here; a message with a syntax error
+ * counts as missing, and a catalogue that cannot be loaded is replaced by ours in the same language. Rejects when there
+ * are no messages at all.
  * @param versions the versions of the catalogues in use, by locale
  * @param compiled the catalogues that the build has compiled
  */

@@ -52,8 +52,8 @@ function createApp(config: PublicConfig, early: EarlyPost): { readonly session: 
   const signIn = new SignIn(config)
   const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn, early })
   const session = new Session({ config, signIn, environment })
-  // Loading the page again clears the previous account's data from memory, so that the next customer cannot see it. A tab
-  // that another tab signed out does not start a sign-in: the identity provider's session may not have ended yet.
+  // Loading the page again clears the previous account's data from memory, so that the next customer cannot see it. A
+  // tab that another tab signed out does not start a sign-in: the identity provider's session may not have ended yet.
   signIn.onChangedElsewhere(() =>
     signIn.session() ? location.reload() : location.replace(carryAlong(signedOutPath, location.search)),
   )

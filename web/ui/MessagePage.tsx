@@ -17,8 +17,8 @@ export interface MessagePageProps {
 }
 
 /**
- * A page with one message, in the same place and size whatever the message. It uses neither router nor session, so it can
- * also be shown when the client could not start; then `PlainFrame` is around it.
+ * A page with one message, in the same place and size whatever the message. It uses neither router nor session, so it
+ * can also be shown when the client could not start; then `PlainFrame` is around it.
  */
 export function MessagePage({ topic, title, children, actions, correlationId }: MessagePageProps) {
   const { formatMessage } = useIntl()

@@ -11,8 +11,9 @@ import styles from './ToastRegion.module.css'
 const icons = { info: <InfoIcon />, success: <CheckIcon />, error: <WarningIcon /> }
 
 /**
- * The region in which toasts appear; rendered once. It is rendered while empty, so that screen readers announce the first
- * toast, and stays reachable while a dialog is open. Toasts cover no control. F6 moves the focus to the newest toast and back.
+ * The region in which toasts appear; rendered once. It is rendered while empty, so that screen readers announce the
+ * first toast, and stays reachable while a dialog is open. Toasts cover no control. F6 moves the focus to the newest
+ * toast and back.
  */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)

@@ -21,9 +21,10 @@ export interface BannerSpaceProps {
 }
 
 /**
- * Reserves the space of the one banner from the first render, so that nothing moves when the banner appears. Until the
- * welcome is closed, space is reserved for it; afterwards, only if there was a banner at the last view. The space
- * disappears only when the customer closes the banner. A banner without reserved space waits for the next view.
+ * Reserves space for one banner from the first render, so that nothing moves when the banner appears. The timeline
+ * reserves space for the welcome until the customer closes it. Otherwise, space is reserved only if a banner is due, as
+ * stored in the browser at the last view. The space disappears only when the customer closes the banner. A banner
+ * without reserved space waits for the next view.
  */
 export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
   const accountId = useSession().signIn.session()?.accountId

@@ -47,8 +47,9 @@ export interface LibraryStorageProps {
 
 /**
  * Shows how long photos are kept, in a button of the bar and in the banner. Only one banner is shown, the first of
- * these: photos about to be deleted, the older library, an urgent notice, an address that is not confirmed, the welcome,
- * any other notice. When the retention is unknown, the older library, the address and the welcome are still shown.
+ * these: photos about to be deleted, the older library, an urgent notice, an address that is not confirmed, the
+ * welcome, any other notice. When the retention is unknown, the banners about the older library and the address, and
+ * the welcome, are still shown.
  */
 export function LibraryStorage(props: LibraryStorageProps) {
   const { reference, hasFailed } = useFreshQuery<LibraryStorageQuery>(query)
@@ -143,8 +144,8 @@ function FirstBanner({ storage, hasPhotos, welcome, confirmation, ...props }: Fi
 }
 
 /**
- * Stores for the next view whether to reserve space for the banner, and for the overview whether a deletion is near. A new
- * deletion date shows the banner again.
+ * Stores for the next view whether to reserve space for the banner, and for the overview whether a deletion is near. A
+ * new deletion date shows the banner again.
  */
 function useRemembered(photosCount: number | null | undefined, storage: StorageFacts | null | undefined): void {
   const deletionDate = storage?.deletionDate

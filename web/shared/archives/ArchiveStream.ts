@@ -50,7 +50,7 @@ export interface ListedArchive {
   readonly state: string
   /** 0 to 1. */
   readonly progress: number
-  /** The number of its photos that no longer existed when it was made. */
+  /** The number of requested photos that no longer existed when the archive was made. */
   readonly missingCount: number
 }
 

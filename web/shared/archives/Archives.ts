@@ -64,11 +64,11 @@ export class Archives extends Store {
     const { archives, version } = this.#snapshot
     const archive = archives.find((running) => running.downloadId === downloadId && isRunning(running))
     if (!archive) return false
-    const more = { ...archive, progress: Math.max(archive.progress, progress) }
-    this.#snapshot = { archives: archives.map((known) => (known === archive ? more : known)), version }
+    const updated = { ...archive, progress: Math.max(archive.progress, progress) }
+    this.#snapshot = { archives: archives.map((known) => (known === archive ? updated : known)), version }
     // Lists read the progress from the store.
     this.#account.environment.commitUpdate((store) => {
-      store.get(archive.id)?.setValue(more.progress, 'progress')
+      store.get(archive.id)?.setValue(updated.progress, 'progress')
     })
     this.changed()
     return true

@@ -21,15 +21,15 @@ interface FailedArchive {
   readonly closeNotice: () => void
 }
 
-/** The archives that this tab has requested, from any view. It downloads each one when it is ready. */
+/** The archives that this tab has requested, in any view. Each archive is downloaded when it is ready. */
 export class RequestedArchives {
   readonly #options: RequestedArchivesOptions
   /** Failed archives by the service's id. */
   readonly #failed = new Map<string, FailedArchive>()
   /** The keys of archives that are being requested or downloaded. */
   readonly #busy = new Set<string>()
-  /** Functions that close the notices of started archives, by their keys. */
-  readonly #startedNotices = new Map<string, () => void>()
+  /** Functions that close the notices that an archive is being prepared, by the keys of the archives. */
+  readonly #preparingNotices = new Map<string, () => void>()
   #requested: readonly RequestedArchive[]
 
   constructor(options: RequestedArchivesOptions) {
@@ -40,7 +40,7 @@ export class RequestedArchives {
 
   /**
    * Requests an archive and downloads it when it is ready. Never rejects.
-   * @param key the idempotency key: a second request with it makes no second archive
+   * @param key the idempotency key: a second request with the same key makes no second archive
    */
   async request({ photoIds, sharedAlbumId, name }: ArchiveRequest, key: string): Promise<ArchiveAnswer> {
     return await this.#request({ photoIds, sharedAlbumId, name, key, downloadId: null, asked: Date.now() })
@@ -72,12 +72,12 @@ export class RequestedArchives {
     this.#busy.add(key)
     this.#replace(key, requested)
     const answer = await askForArchive(environment, requested, key)
-    // The browser aborts the calls of a page that is left: the next page repeats the request.
+    // The browser aborts the calls of a page that is being left. The next page then repeats the request.
     if (answer.kind === 'failed') await untilStaying()
     this.#busy.delete(key)
-    this.#replace(key, answer.kind === 'asked' ? { ...requested, downloadId: answer.downloadId } : null)
-    if (answer.kind === 'asked') {
-      this.#startedNotices.set(key, notify({ kind: 'started' }))
+    this.#replace(key, answer.kind === 'accepted' ? { ...requested, downloadId: answer.downloadId } : null)
+    if (answer.kind === 'accepted') {
+      this.#preparingNotices.set(key, notify({ kind: 'preparing' }))
       archives.refresh()
     }
     return answer
@@ -86,9 +86,9 @@ export class RequestedArchives {
   /** Requests an archive without a dialog: a notice shows a failure. */
   async #requestInBackground(request: ArchiveRequest & Pick<RequestedArchive, 'key'>): Promise<void> {
     const answer = await this.request(request, request.key)
-    if (answer.kind === 'asked') return
+    if (answer.kind === 'accepted') return
     const onRetry = answer.kind === 'gone' ? null : () => void this.#requestInBackground(request)
-    this.#options.notify(answer.kind === 'busy' ? { ...answer, onRetry } : { kind: 'lost', onRetry })
+    this.#options.notify(answer.kind === 'busy' ? { ...answer, onRetry } : { kind: 'downloadFailed', onRetry })
   }
 
   /** Handles the archives of this tab that have ended. */
@@ -108,7 +108,7 @@ export class RequestedArchives {
     if (state !== 'ERROR') return
     this.#replace(key, null)
     this.#failed.set(downloadId, { request, closeNotice: () => undefined })
-    const closeNotice = this.#notifyEnd(key, { kind: 'failed', onRetry: this.retry(downloadId) })
+    const closeNotice = this.#notifyEnd(key, { kind: 'archiveFailed', onRetry: this.retry(downloadId) })
     this.#failed.set(downloadId, { request, closeNotice })
   }
 
@@ -123,10 +123,10 @@ export class RequestedArchives {
     this.#replace(key, null)
   }
 
-  /** Replaces the notice of the start by the one of the result. */
+  /** Closes the notice that the archive is being prepared, and shows a notice of the result. */
   #notifyEnd(key: string, notice: ArchiveNotice): () => void {
-    this.#startedNotices.get(key)?.()
-    this.#startedNotices.delete(key)
+    this.#preparingNotices.get(key)?.()
+    this.#preparingNotices.delete(key)
     return this.#options.notify(notice)
   }
 

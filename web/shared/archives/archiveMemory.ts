@@ -64,8 +64,8 @@ export function subscribeToArchives(listener: () => void): () => void {
 }
 
 /**
- * Downloads an archive unless another tab does so or has done so: a duplicated tab waits for the same archives. If the
- * page is left before the end, the download does not count.
+ * Downloads an archive unless another tab downloads it or has downloaded it, because a duplicated tab waits for the
+ * same archives. If the page is left before `download` resolves, the archive does not count as downloaded.
  */
 export async function downloadOnce(
   accountId: string,

@@ -6,10 +6,14 @@ import { type Wait, tooManyDownloads } from './tooManyDownloads.ts'
 
 /** A notice about an archive that this tab has requested. */
 export type ArchiveNotice =
-  | { readonly kind: 'started' }
-  | SavedArchive
-  /** `failed`: it could not be made. `lost`: the request failed, or the file could not be downloaded. */
-  | { readonly kind: 'failed' | 'lost'; readonly onRetry: (() => void) | null }
+  /** The service makes the archive. */
+  | { readonly kind: 'preparing' }
+  | DownloadingArchive
+  /**
+   * `archiveFailed`: the service could not make the archive. `downloadFailed`: the request for the archive failed, or
+   * its file could not be downloaded.
+   */
+  | { readonly kind: 'archiveFailed' | 'downloadFailed'; readonly onRetry: (() => void) | null }
   | BusyArchive
 
 /** The rate limit was exceeded. */
@@ -18,9 +22,9 @@ interface BusyArchive extends Wait {
   readonly onRetry: (() => void) | null
 }
 
-/** The browser's download of the file has been started. */
-interface SavedArchive {
-  readonly kind: 'saved'
+/** The browser has started to download the file. */
+interface DownloadingArchive {
+  readonly kind: 'downloading'
   readonly url: string
   readonly fileName: string
   /** The number of photos that no longer existed when the archive was made. */
@@ -29,18 +33,18 @@ interface SavedArchive {
 
 /** Shows a notice as a toast. Returns a function that closes it. */
 export function showArchiveNotice(intl: IntlShape, notice: ArchiveNotice): () => void {
-  if (notice.kind === 'started') return showStarted(intl)
-  if (notice.kind === 'saved') return showSaved(intl, notice)
+  if (notice.kind === 'preparing') return showPreparing(intl)
+  if (notice.kind === 'downloading') return showDownloading(intl, notice)
   const { formatMessage } = intl
   const message =
     notice.kind === 'busy'
       ? tooManyDownloads(intl, notice)
-      : formatMessage({ id: notice.kind === 'failed' ? 'downloads.failed' : 'download.failed' })
+      : formatMessage({ id: notice.kind === 'archiveFailed' ? 'downloads.failed' : 'download.failed' })
   const action = notice.onRetry && { label: formatMessage({ id: 'common.retry' }), onPress: notice.onRetry }
   return showToast({ kind: 'error', message, ...(action && { action }) }).close
 }
 
-function showStarted({ formatMessage }: IntlShape): () => void {
+function showPreparing({ formatMessage }: IntlShape): () => void {
   const message = formatMessage({ id: 'downloads.preparing' })
   const list = <AppLink to={downloadsPath}>{formatMessage({ id: 'downloads.showAll' })}</AppLink>
   const content = (
@@ -52,7 +56,10 @@ function showStarted({ formatMessage }: IntlShape): () => void {
 }
 
 /** Says that the download has started, with a link for browsers that block automatic downloads. */
-function showSaved({ formatMessage }: IntlShape, { url, fileName, missingCount }: SavedArchive): () => void {
+function showDownloading(
+  { formatMessage }: IntlShape,
+  { url, fileName, missingCount }: DownloadingArchive,
+): () => void {
   const message = formatMessage({ id: 'downloads.downloading' })
   const content = (
     <>

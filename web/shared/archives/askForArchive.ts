@@ -40,11 +40,11 @@ const ofSharedAlbum = graphql`
 `
 
 /**
- * The result of a request. `asked`: the archive is being made. `gone`: none of the photos exists any more. `busy`: the
- * rate limit was exceeded. `failed`: the result is unknown.
+ * The result of a request. `accepted`: the archive is being made. `gone`: none of the photos exists any more. `busy`:
+ * the rate limit was exceeded. `failed`: the result is unknown.
  */
 export type ArchiveAnswer =
-  | { readonly kind: 'asked'; readonly downloadId: string }
+  | { readonly kind: 'accepted'; readonly downloadId: string }
   | { readonly kind: 'gone' | 'failed' }
   | ({ readonly kind: 'busy' } & Wait)
 
@@ -80,7 +80,7 @@ type Answered =
 function answerOf(answered: Answered): ArchiveAnswer {
   if (answered.__typename === 'PhotosNotFound') return { kind: 'gone' }
   if (answered.__typename === 'RequestDownloadSuccess') {
-    return { kind: 'asked', downloadId: answered.download.downloadId }
+    return { kind: 'accepted', downloadId: answered.download.downloadId }
   }
   return { kind: 'failed' }
 }

@@ -26,10 +26,10 @@ async function save(downloading: Downloading, archive: ListedArchive): Promise<v
     if (url !== null) await saveFile(url, fileName)
     notify(
       url === null
-        ? { kind: 'lost', onRetry: null }
-        : { kind: 'saved', url, fileName, missingCount: archive.missingCount },
+        ? { kind: 'downloadFailed', onRetry: null }
+        : { kind: 'downloading', url, fileName, missingCount: archive.missingCount },
     )
   } catch {
-    notify({ kind: 'lost', onRetry: () => void save(downloading, archive) })
+    notify({ kind: 'downloadFailed', onRetry: () => void save(downloading, archive) })
   }
 }

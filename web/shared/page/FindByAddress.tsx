@@ -28,8 +28,8 @@ export interface FindByAddressProps extends AddressName {
 }
 
 /**
- * Shown when an object was not found by its global id. Addresses in older mails have the service's own id: this component
- * replaces it with the global id.
+ * Shown when an object was not found by its global id. Addresses in older mails have the service's own id: this
+ * component replaces it with the global id.
  */
 export function FindByAddress({ waiting, children, ...name }: FindByAddressProps) {
   const search = useSearchByAddress(name)

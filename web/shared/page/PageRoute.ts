@@ -9,11 +9,15 @@ import type { IconProps } from '../../ui/icons.tsx'
 export interface PageRoute {
   /** The absolute path, from `routePaths`. Absent for a layout, whose children have paths. */
   readonly path?: string
-  /** The message id of the title: names the document, the heading and the menu entry. Absent where the content decides. */
+  /**
+   * The message id of the title: names the document, the heading and the menu entry. Absent where the content decides.
+   */
   readonly title?: string
   /** While this feature is off, the address leads to the overview and the menus leave the page out. */
   readonly feature?: FeatureName
-  /** Loads the code that starts the page's query. It runs beside `Page`, so the query does not wait for the page's code. */
+  /**
+   * Loads the code that starts the page's query. It runs beside `Page`, so the query does not wait for the page's code.
+   */
   readonly load?: () => Promise<Load>
   /** Loads the page's component; its code is fetched when the page is first opened. */
   readonly Page?: () => Promise<ComponentType>

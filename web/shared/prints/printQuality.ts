@@ -30,8 +30,8 @@ const thresholds = [
 const centimetresPerInch = 2.54
 
 /**
- * The quality of a photo of this width and height (pixels) in every print size, smallest first. The photo fills the paper
- * in either orientation, so the edge with the lower resolution decides.
+ * The quality of a photo of this width and height (pixels) in every print size, smallest first. The photo fills the
+ * paper in either orientation, so the edge with the lower resolution decides.
  */
 export function printsOf(width: number, height: number): readonly Print[] {
   return sizes.map((size) => ({ ...size, quality: qualityOf(width, height, size) }))

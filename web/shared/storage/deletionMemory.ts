@@ -20,7 +20,7 @@ export function rememberDeletion(isNear: boolean): void {
   if (isNear !== wasDeletionNear()) preferences.setItem(key, isNear ? near : far)
 }
 
-/** Whether photos were about to be deleted at the last view; null if this device has not asked yet. */
+/** Whether photos were about to be deleted at the last view; null if this browser has stored no answer yet. */
 export function wasDeletionNear(): boolean | null {
   const stored = preferences.getItem(key)
   return stored === null ? null : stored === near

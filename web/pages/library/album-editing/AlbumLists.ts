@@ -10,7 +10,7 @@ type ListKind = 'own' | 'shared'
 /**
  * The lists of albums in Relay's store. Each list adds its own connection (`useAlbumList`). Creating or deleting an
  * album changes all of them here. A list stays registered after its page is left, because the page shows it from the
- * store when the customer comes back. All methods are for use within an update of the store.
+ * store when the customer comes back. Call all methods except `add` within an update of the store.
  */
 export class AlbumLists {
   readonly #connectionIds: Readonly<Record<ListKind, Set<string>>> = { own: new Set(), shared: new Set() }
@@ -25,8 +25,8 @@ export class AlbumLists {
   }
 
   /**
-   * Puts an album, or a shared album of somebody else, in its place by age, newest first. An album that is older than
-   * the loaded pages is left out: it comes with its page.
+   * Inserts an album, or a shared album of somebody else, by creation date, newest first. An album that is older than
+   * all loaded albums is not inserted: it appears when its page of the list is loaded.
    */
   insertByAge(store: RecordSourceProxy, album: RecordProxy): void {
     const kind = album.getType() === 'Album' ? 'own' : 'shared'

@@ -9,7 +9,7 @@ export interface AlbumName {
   readonly change: (value: string) => void
   /** Shows a problem and focuses the field; null clears it. */
   readonly refuse: (problem: AlbumNameProblem | null) => void
-  /** Validates the name; call it only before saving. Shows a problem and returns false when there is one. */
+  /** Validates the name before it is saved. If the name is not valid, shows the problem and returns false. */
   readonly check: () => boolean
 }
 

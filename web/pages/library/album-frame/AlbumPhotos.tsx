@@ -31,7 +31,7 @@ export interface AlbumPhotosProps {
   readonly view: Exclude<SortedView, 'photos'>
   /** The path of the album's page; the paths of its photos begin with it. */
   readonly path: string
-  /** Rises when the album's photos may have changed. */
+  /** A number that increases when the album's photos may have changed. */
   readonly revision: number
   /** The options of the selection toolbar in this album. */
   readonly toolbar?: SelectionToolbarProps

@@ -26,11 +26,11 @@ export interface AlbumDialogsProps {
 
 /** The dialogs of an album's page; the code of each is loaded when it opens. */
 export function AlbumDialogs({ name, album, onClose, onDeleted }: AlbumDialogsProps) {
-  const of = { albumId: album.id, name: album.name, onClose }
+  const shared = { albumId: album.id, name: album.name, onClose }
   return (
     <Suspense fallback={null}>
-      {name === 'rename' && <RenameAlbumDialog {...of} />}
-      {name === 'delete' && <DeleteAlbumDialog {...of} onDeleted={onDeleted} />}
+      {name === 'rename' && <RenameAlbumDialog {...shared} />}
+      {name === 'delete' && <DeleteAlbumDialog {...shared} onDeleted={onDeleted} />}
     </Suspense>
   )
 }

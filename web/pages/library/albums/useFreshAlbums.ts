@@ -47,10 +47,10 @@ function fetchAlbums(session: Session, ids: readonly string[]): void {
         for (const [index, id] of ids.entries()) {
           const node = nodes[index]
           const album = node && store.get(id)
-          // The list of the customer's albums also has the albums that the customer shares.
-          const isElsewhere = node?.__typename === 'SharedAlbum' && node.viewerIsOwner
+          // An album that the customer shares is already in the list of the customer's own albums.
+          const isListedAsOwn = node?.__typename === 'SharedAlbum' && node.viewerIsOwner
           if (!album) lists.remove(store, id)
-          else if (!isElsewhere) lists.insertByAge(store, album)
+          else if (!isListedAsOwn) lists.insertByAge(store, album)
         }
       }),
   })

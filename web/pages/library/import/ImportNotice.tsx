@@ -39,7 +39,9 @@ export interface ImportNoticeProps {
   readonly onDismiss: () => void
 }
 
-/** The notice in the library about an older library: it can be imported, is being imported, or was imported recently. */
+/**
+ * The notice in the library about an older library: it can be imported, is being imported, or was imported recently.
+ */
 export function ImportNotice({ onDismiss }: ImportNoticeProps) {
   return (
     <WithActivation>

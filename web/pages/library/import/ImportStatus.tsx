@@ -38,7 +38,10 @@ export interface ImportStatusProps {
   readonly activation: ImportStatus_activation$key
 }
 
-/** The state of the import of an older library, with the button that starts it. Empty without an older library. */
+/**
+ * The state of the import of an older library, with the button that starts it. Renders nothing if there is no older
+ * library.
+ */
 export function ImportStatus({ libraryId, activation }: ImportStatusProps) {
   const { formatMessage } = useIntl()
   const { status, import: imported } = useFragment(fragment, activation)

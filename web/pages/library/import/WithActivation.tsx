@@ -27,7 +27,10 @@ export interface WithActivationProps {
   readonly children: (activation: Activation, libraryId: string) => ReactNode
 }
 
-/** Renders its children with the activation state of the library; nothing until it is loaded, or if that fails. */
+/**
+ * Renders its children with the activation state of the library. Renders nothing until the state is loaded, or if it
+ * cannot be loaded.
+ */
 export function WithActivation({ children }: WithActivationProps) {
   const { reference } = useFreshQuery<WithActivationQuery>(query)
   return reference && <Loaded queryReference={reference}>{children}</Loaded>

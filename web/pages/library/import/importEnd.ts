@@ -11,7 +11,7 @@ export function endOf(importId: string | undefined, finished: string | null | un
 
 /**
  * The time until which the library shows the import notice, in ms since 1970. 0: there is no notice. Infinity: the
- * notice does not expire, because only the notice of a finished import does.
+ * notice does not expire, because only the notice of a finished import expires.
  */
 export function noticeEnd(
   phase: ImportPhase | null,

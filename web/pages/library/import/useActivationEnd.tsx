@@ -8,8 +8,8 @@ import { useSession } from '../../../app/sessionContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
 
 /**
- * When the library becomes active again, invalidates the store so that photos and albums are fetched again. Shows a toast
- * with the result of an import, also of an interrupted one.
+ * When the library becomes active again, invalidates the store so that photos and albums are fetched again. Shows a
+ * toast with the result of an import, also of an interrupted one.
  */
 export function useActivationEnd(
   status: string | null | undefined,

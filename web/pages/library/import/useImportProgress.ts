@@ -18,7 +18,10 @@ export interface ImportProgressTexts {
   readonly value?: number
 }
 
-/** The share of the found files that are processed. Until the files are counted there is only a text that says so. */
+/**
+ * The share of the found files that are processed. Until the files are counted, there is only the text that they are
+ * being counted.
+ */
 export function useImportProgress(imported: useImportProgress_import$key | null | undefined): ImportProgressTexts {
   const { formatMessage } = useIntl()
   const known = useFragment(fragment, imported ?? null)

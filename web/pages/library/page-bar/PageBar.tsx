@@ -30,8 +30,8 @@ export interface PageBarProps {
 }
 
 /**
- * The one bar of a page with photos: title and actions in one row of the same height at every width. It stays at the top of
- * the window while the page scrolls.
+ * The one bar of a page with photos: title and actions in one row of the same height at every width. It stays at the
+ * top of the window while the page scrolls.
  */
 export function PageBar({ title, status, children }: PageBarProps) {
   const { set } = usePageBar()

@@ -1,6 +1,9 @@
 import { createContext, use } from 'react'
 
-/** The parts of the page's bar that components below it render into, and what its menu needs from them. */
+/**
+ * The elements of the page's bar into which components below the bar render, and the functions that the bar's menu
+ * calls.
+ */
 export interface PageBarParts {
   /** The bar itself: a selection's own bar covers it. */
   readonly bar: HTMLElement | null

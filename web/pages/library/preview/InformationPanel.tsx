@@ -29,11 +29,13 @@ export interface InformationPanelProps {
   readonly onClose: () => void
 }
 
-/** The details of the photo, beside it or, on small screens, below it. Stays open when the user steps to other photos. */
+/**
+ * The details of the photo, beside it or, on small screens, below it. Stays open when the user steps to other photos.
+ */
 export function InformationPanel({ id, queryReference, consumeFocusRequest, onClose }: InformationPanelProps) {
   const { formatMessage } = useIntl()
   const panel = useRef<HTMLElement>(null)
-  // Stays when the user steps to other photos.
+  // The technical details stay expanded when the user steps to other photos.
   const [isExpanded, setExpanded] = useState(false)
   useEffect(() => {
     if (consumeFocusRequest()) panel.current?.focus({ preventScroll: true })

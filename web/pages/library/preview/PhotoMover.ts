@@ -36,7 +36,9 @@ interface Pinch {
 /** The fields of a pointer event that matter here. */
 type Pointer = Pick<PointerEvent, 'pointerId' | 'button' | 'clientX' | 'clientY'>
 
-/** Turns pointers, clicks and keys into movements of the photo: drags and pinches here, zoom and panning in PhotoZoom. */
+/**
+ * Turns pointers, clicks and keys into movements of the photo: drags and pinches here, zoom and panning in PhotoZoom.
+ */
 export class PhotoMover {
   readonly #stage = new PhotoStage()
   readonly #zoom = new PhotoZoom(this.#stage)

@@ -22,7 +22,9 @@ import { useEntrance } from './useEntrance.ts'
 import { useRetriedRendition } from './useRetriedRendition.ts'
 import styles from './PhotoView.module.css'
 
-/** The fields that the library's tiles fetch too: a photo opened from a tile is shown at once. The rendition follows. */
+/**
+ * The fields that the library's tiles fetch too: a photo opened from a tile is shown at once. The rendition follows.
+ */
 const fragment = graphql`
   fragment PhotoView_photo on Photo {
     fileName

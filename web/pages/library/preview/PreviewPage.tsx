@@ -57,7 +57,7 @@ export function PreviewPage() {
   useEffect(() => {
     window.moveTo(id)
     return window.close
-    // `id` is no dependency: a step to a neighbour moves the window itself.
+    // `id` is no dependency, because a step to a neighbour calls `window.moveTo` itself.
     // eslint-disable-next-line react/exhaustive-deps
   }, [window])
   useListChanges(window, origin.collectionId)
@@ -117,7 +117,7 @@ export function PreviewPage() {
   )
 }
 
-/** Updates the window when photos are added to the list or removed from it. */
+/** Updates the photo window when photos are added to its list or removed from the list. */
 function useListChanges(window: PhotoWindow, collectionId: string | null): void {
   useRemovedPhotos(window.remove)
   useEveryChange(({ hasPhotoChanges, hasUnlistedChanges, changedAlbumIds }) => {

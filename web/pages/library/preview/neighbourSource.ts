@@ -22,7 +22,7 @@ graphql`
   }
 `
 
-// It has all fields of the view, so that a step needs no request.
+// This fragment has all fields of the full-screen view, so that a step to the neighbour needs no request.
 // oxlint-disable-next-line no-unused-expressions -- for the Relay compiler
 graphql`
   fragment neighbourSource_photo on Photo {

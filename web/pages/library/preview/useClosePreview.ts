@@ -16,9 +16,9 @@ const jumpAfterMilliseconds = 600
 
 /**
  * Returns to the page from which the view was opened and focuses the photo's tile. Scrolls to a tile that is out of
- * view. For a tile that is far away, jumps to the month or to the place in the list. After a deep link, replaces the
- * address. A second call does nothing. A call during another navigation does nothing and resolves with false. The Back
- * button of the browser leads to the tile in the same way.
+ * view. For a tile that is far away, jumps to the month or to the place in the list. After a deep link, the page is not
+ * in the history, so its address replaces that of the photo. A second call does nothing. A call during another
+ * navigation does nothing and resolves with false. The Back button of the browser leads to the tile in the same way.
  */
 export function useClosePreview(
   photoId: string,

@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Moves the focus to the view when the element that holds it unmounts, so that keyboard and screen reader stay there. */
+/**
+ * Moves the focus to the full-screen view when the focused element unmounts, so that keyboard and screen reader users
+ * stay in the view.
+ */
 export function usePassedFocus(leaving: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = leaving.current

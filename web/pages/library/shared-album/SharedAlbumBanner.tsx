@@ -3,7 +3,9 @@ import { useIntl } from 'react-intl'
 import { Banner } from '../banner/Banner.tsx'
 import { ExpandButton } from '../banner/ExpandButton.tsx'
 
-/** Says that sharing has been discontinued and what still works. It cannot be closed: it explains the missing actions. */
+/**
+ * Says that sharing has been discontinued and what still works. It cannot be closed: it explains the missing actions.
+ */
 export function SharedAlbumBanner({ isOwner }: { readonly isOwner: boolean }) {
   const { formatMessage } = useIntl()
   const [isExpanded, setExpanded] = useState(false)

@@ -24,9 +24,9 @@ const mutation = graphql`
 `
 
 /**
- * Deletes a shared album: for everyone when the customer owns it, otherwise only for the customer. The album leaves the
- * lists at once and comes back if the deletion fails. Resolves to whether the album is gone; one that was already
- * deleted elsewhere counts as gone.
+ * Deletes a shared album. If the customer is the owner, the album is deleted for everyone; otherwise the customer only
+ * leaves it. The album disappears from the lists at once and comes back if the deletion fails. Resolves with true if
+ * the album is gone; an album that was already deleted elsewhere counts as gone.
  */
 export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boolean> {
   const [run] = useAppMutation<useDeleteSharedAlbumMutation>(mutation)
@@ -34,24 +34,25 @@ export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boole
   return async (sharedAlbumId) => {
     const outcome = await run({
       variables: { input: { sharedAlbumId } },
-      // Updaters, not @deleteEdge: AlbumNotFound carries no id, and the owner's lists have the album under another id
-      // than that of the shared album. The records stay, because the page still shows them until it is left.
+      // Updaters, not @deleteEdge: AlbumNotFound carries no id, and the owner's list has the album under another id
+      // than that of the shared album. The records stay in the store, because the album's page shows them until the
+      // customer leaves the page.
       optimisticUpdater: (store) => {
         const isOwner = store.get(sharedAlbumId)?.getValue('viewerIsOwner') === true
-        leaveOut(store, lists, sharedAlbumId)
+        removeFromLists(store, lists, sharedAlbumId)
         changeAlbumsCount(store, -1, isOwner ? 'albumsCount' : 'sharedAlbumsCount')
       },
       updater: (store, response) => {
         const result = response?.deleteSharedAlbum
-        if (isGone(result?.__typename)) leaveOut(store, lists, sharedAlbumId)
+        if (isGone(result?.__typename)) removeFromLists(store, lists, sharedAlbumId)
       },
     })
     return outcome.kind === 'answered' && isGone(outcome.response.deleteSharedAlbum.__typename)
   }
 }
 
-/** Removes a shared album from all lists, and for its owner also the album that the owner has shared. */
-function leaveOut(store: RecordSourceProxy, lists: AlbumLists, sharedAlbumId: string): void {
+/** Removes a shared album from the lists of shared albums, and for its owner also from the lists of own albums. */
+function removeFromLists(store: RecordSourceProxy, lists: AlbumLists, sharedAlbumId: string): void {
   lists.remove(store, sharedAlbumId)
   const own = lists.find(store, (album) => album.getLinkedRecord('sharedAlbum')?.getDataID() === sharedAlbumId)
   for (const id of own) lists.remove(store, id)

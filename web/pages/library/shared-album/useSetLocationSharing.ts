@@ -20,8 +20,8 @@ const mutation = graphql`
 `
 
 /**
- * Decides whether participants see where the customer's photos were taken. The choice is shown at once, and taken back
- * if the mutation fails. Resolves to whether it is stored.
+ * Returns a function that sets whether participants see where the customer's photos were taken. The choice is shown at
+ * once, and reverted if the mutation fails. The function resolves with true if the choice is stored.
  */
 export function useSetLocationSharing(): (sharedAlbumId: string, sharesLocations: boolean) => Promise<boolean> {
   const [run] = useAppMutation<useSetLocationSharingMutation>(mutation)

@@ -10,8 +10,8 @@ import styles from './PageDrop.module.css'
 import type { UploadQueue } from './uploadQueue.ts'
 
 /**
- * A drop zone for photos and folders that covers the whole page while files are dragged over it. Dropped files are added
- * to the list of the upload dialog. Drags that start on the page itself are ignored.
+ * A drop zone for photos and folders that covers the whole page while files are dragged over it. Dropped files are
+ * added to the list of the upload dialog. Drags that start on the page itself are ignored.
  */
 export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
   const { formatMessage } = useIntl()

@@ -18,7 +18,9 @@ import { commonAlbum, receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
 
-/** The state of the uploads while the dialog is closed, and the offer to resume unfinished uploads of an earlier page. */
+/**
+ * The state of the uploads while the dialog is closed, and the offer to resume unfinished uploads of an earlier page.
+ */
 export function UploadDock() {
   const { queue, snapshot } = useUploadQueue()
   const { isOpen } = useUpload()

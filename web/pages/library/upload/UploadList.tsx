@@ -19,7 +19,9 @@ interface View {
   readonly count: number
 }
 
-/** A virtual list for thousands of files: renders the visible rows, some rows around them, and the row with the focus. */
+/**
+ * A virtual list for thousands of files: renders the visible rows, some rows around them, and the row with the focus.
+ */
 export function UploadList({ items, actions }: UploadListProps) {
   const { formatMessage } = useIntl()
   const viewport = useRef<HTMLElement>(null)

@@ -10,13 +10,10 @@ export const acceptedFileTypes = [...photoTypes, '.jpg', '.jpeg', '.png', '.heic
  * Checks a file without reading it; storage decides by its content later. The type is refused only if neither the
  * extension nor the media type is that of a photo, and at least one of them is known.
  */
-export function checkFile(
-  file: { name: string; type: string; size: number },
-  largestBytes: number | null,
-): Refusal | null {
+export function checkFile(file: { name: string; type: string; size: number }, maxBytes: number | null): Refusal | null {
   if (looksLikeAnotherType(file)) return 'UNSUPPORTED_TYPE'
   if (file.size === 0) return 'EMPTY_FILE'
-  if (largestBytes !== null && file.size > largestBytes) return 'FILE_TOO_LARGE'
+  if (maxBytes !== null && file.size > maxBytes) return 'FILE_TOO_LARGE'
   return null
 }
 

@@ -24,8 +24,8 @@ const query = graphql`
 const newestFirst = `?${sortParameter}=${formatSort({ sortKey: 'CREATED', sortOrder: 'DESC' })}`
 
 /**
- * Redirects to an uploaded photo. With `?in` it redirects to the list of all photos by upload, with `?in=<album>` to
- * this album. The list's address names the photo, which then gets the focus.
+ * Redirects to an uploaded photo. With `?in`, redirects to the list of all photos by upload; with `?in=<album>`, to
+ * that album. The new address names the photo, which then gets the focus.
  */
 export async function findUploadedPhoto({ environment }: Session, { params, request }: LoaderFunctionArgs) {
   const imageId = params['imageId'] ?? ''

@@ -22,7 +22,10 @@ interface RetriedTransferOptions extends TransferOptions {
   onWaiting(): void
 }
 
-/** Uploads one file to storage, with retries after lost connections. Resolves when storage keeps it or has refused it. Never rejects. */
+/**
+ * Uploads one file to storage, with retries after lost connections. Resolves when storage keeps it or has refused it.
+ * Never rejects.
+ */
 export async function transfer(options: RetriedTransferOptions): Promise<TransferResult> {
   const delays = options.retryDelays ?? retryDelays
   let { uploadUrl } = options

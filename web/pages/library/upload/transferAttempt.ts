@@ -157,7 +157,7 @@ async function resultOfError(
   if (status === 404 || status === 410) {
     return upload.url === null ? answerMissing : askOutcome(upload.url, options)
   }
-  if (status === 429) return limited(response.getHeader('Retry-After'))
+  if (status === 429) return limitedResult(response.getHeader('Retry-After'))
   // 409 conflict, 423 locked and 408 timeout are all temporary.
   if (status >= 500 || status === 409 || status === 423 || status === 408) return answerMissing
   if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
@@ -181,7 +181,7 @@ async function isReadable(file: Blob): Promise<boolean> {
 }
 
 /** @param retryAfter in seconds; a proxy may send none */
-function limited(retryAfter: string | null | undefined): AttemptResult {
+function limitedResult(retryAfter: string | null | undefined): AttemptResult {
   const seconds = Number(retryAfter ?? Number.NaN)
   const milliseconds = seconds > 0 ? Math.min(seconds * 1_000, longestLimitMilliseconds) : defaultLimitMilliseconds
   return { kind: 'limited', milliseconds }
@@ -196,7 +196,7 @@ async function askOutcome(uploadUrl: string | null, options: TransferOptions): P
     const address = outcomeAddress(options.endpoint, uploadUrl, options.accountId)
     const response = await askStorage(address, token, options.signal)
     if (response.status === 404 || response.status === 410) return { kind: 'vanished' }
-    if (response.status === 429) return limited(response.headers.get('Retry-After'))
+    if (response.status === 429) return limitedResult(response.headers.get('Retry-After'))
     const outcome = response.ok ? readOutcome(await response.text()) : null
     return outcome && outcome.kind !== 'receiving' ? outcome : answerMissing
   } catch {

@@ -6,8 +6,8 @@ import type { UploadSnapshot } from './uploadTypes.ts'
 const minIntervalMilliseconds = 15_000
 
 /**
- * Chooses announcements for screen readers: the chosen files, start, each quarter (at most one every 15 s), interruptions and
- * end.
+ * Chooses announcements for screen readers: the chosen files, start, each quarter (at most one every 15 s),
+ * interruptions and end.
  */
 export class UploadAnnouncements {
   readonly #intl: IntlShape

@@ -113,7 +113,7 @@ export class UploadDatabase {
     return content ?? null
   }
 
-  /** Deletes older uploads of all accounts. @param time in ms since 1970 */
+  /** Deletes the uploads of all accounts that were stored before a time. @param time in ms since 1970 */
   async deleteOlder(time: number): Promise<void> {
     await this.#write((transaction) => {
       const cursorRequest = transaction.objectStore(uploads).openCursor()

@@ -22,8 +22,8 @@ interface UploadMemoryOptions {
 
 /**
  * Stores one page's uploads of one account so that a later page can resume them. Each page holds a lock while it is
- * open. Uploads of a page that no longer holds its lock are unfinished; the first page that claims them gets them. If an
- * upload cannot be stored (no space, a private window), it still runs but does not survive a reload.
+ * open. Uploads of a page that no longer holds its lock are unfinished; the first page that claims them gets them. If
+ * an upload cannot be stored (no space, a private window), it still runs but does not survive a reload.
  */
 export class UploadMemory {
   readonly #options: UploadMemoryOptions
@@ -192,7 +192,9 @@ export class UploadMemory {
     )
   }
 
-  /** Reads from the database. Resolves with null if the database does not exist: the browser may delete it at any time. */
+  /**
+   * Reads from the database. Resolves with null if the database does not exist: the browser may delete it at any time.
+   */
   async #read<Result>(work: (database: UploadDatabase) => Promise<Result>): Promise<Result | null> {
     await this.#writes
     const database = await this.#database

@@ -1,6 +1,6 @@
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { ChangeNotifier } from './changeNotifier.ts'
-import { fetchLargestFile } from './largestFile.ts'
+import { fetchMaxFileSize } from './largestFile.ts'
 import { OutcomeWatch } from './OutcomeWatch.ts'
 import { RemainingTime } from './remainingTime.ts'
 import type { StorageOutcome } from './storageAnswer.ts'
@@ -35,7 +35,7 @@ export class UploadQueue {
   #items = new Map<string, UploadItem>()
   #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, isNoneFound: false, usage: null, unfinished: 0 }
   #snapshot: UploadSnapshot
-  #largestFile: number | null = null
+  #maxFileSize: number | null = null
   #fetchingLimits: Promise<void> | null = null
   #isClosed = false
   #isStale = false
@@ -67,11 +67,11 @@ export class UploadQueue {
 
   async #fetchLimits(): Promise<void> {
     const { endpoint, accessToken } = this.#options
-    const [largestFile, usage] = await Promise.all([
-      this.#largestFile ?? fetchLargestFile(endpoint),
+    const [maxFileSize, usage] = await Promise.all([
+      this.#maxFileSize ?? fetchMaxFileSize(endpoint),
       fetchStorageUsage(endpoint, async () => accessToken(null), this.#closing.signal),
     ])
-    this.#largestFile = largestFile
+    this.#maxFileSize = maxFileSize
     this.#room.update(usage, this.#items.values())
     this.#parts = { ...this.#parts, usage }
     this.#changed()
@@ -86,8 +86,8 @@ export class UploadQueue {
       if (before?.failure === 'CHOOSE_AGAIN') this.#attachFile(before, file)
       if (before && before.state !== 'cancelled') continue
       if (before) this.#items.delete(before.id)
-      const taken = { largestFile: this.#largestFile, room }
-      const item = newItem(file, taken, album)
+      const limits = { maxFileSize: this.#maxFileSize, room }
+      const item = newItem(file, limits, album)
       if (item.failure === null) room -= item.size
       known.set(fileKey(file), item)
       this.#items.set(item.id, item)
@@ -106,7 +106,9 @@ export class UploadQueue {
     this.resume()
   }
 
-  /** Stops one upload and deletes it at the server. If storage has the whole file already, the photo is added after all. */
+  /**
+   * Stops one upload and deletes it at the server. If storage has the whole file already, the photo is added after all.
+   */
   cancel(id: string): void {
     const item = this.#items.get(id)
     if (item && canStop(item)) this.#cancel([item])

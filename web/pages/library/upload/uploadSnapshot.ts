@@ -14,17 +14,21 @@ export interface SnapshotParts {
   readonly unfinished: number
 }
 
-/** The limits of what storage accepts at the moment, in bytes. */
-export interface TakenBytes {
-  /** The largest file; null if unknown. */
-  readonly largestFile: number | null
+/** What storage accepts at the moment, in bytes. */
+export interface StorageLimits {
+  /** The largest accepted file size; null if unknown. */
+  readonly maxFileSize: number | null
   /** What is left of the account's storage space; infinite if there is no quota. */
   readonly room: number
 }
 
 /** Makes an item of a chosen file. A file that storage would not accept is refused at once. */
-export function newItem(file: File, { largestFile, room }: TakenBytes, album: UploadAlbum | null = null): UploadItem {
-  const refusal = checkFile(file, largestFile) ?? (file.size > room ? 'QUOTA_EXCEEDED' : null)
+export function newItem(
+  file: File,
+  { maxFileSize, room }: StorageLimits,
+  album: UploadAlbum | null = null,
+): UploadItem {
+  const refusal = checkFile(file, maxFileSize) ?? (file.size > room ? 'QUOTA_EXCEEDED' : null)
   const { name, size, type, lastModified } = file
   return {
     id: crypto.randomUUID(),

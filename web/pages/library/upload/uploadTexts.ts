@@ -105,7 +105,8 @@ export function progressNote(snapshot: UploadSnapshot, { formatMessage }: IntlSh
 /** The results: one sentence per outcome that occurred, and one or two per album. */
 export function receiptLines(snapshot: UploadSnapshot, { formatMessage }: IntlShape): string[] {
   const { items, counts } = snapshot
-  // Keep this order: the text of `upload.receipt.notShown` says "of them" and means the added photos of the line before.
+  // Keep this order: the text of `upload.receipt.notShown` says "of them" and means the added photos of the line
+  // before.
   const amounts = [
     ['upload.receipt.added', counts.added],
     ['upload.receipt.notShown', countWithoutPicture(snapshot)],

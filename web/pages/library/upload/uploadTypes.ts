@@ -1,7 +1,10 @@
 import type { StorageUsage } from '../../../shared/storage/storageUsage.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 
-/** The state of one file. `chosen`: not started. From `added` on, the upload has ended; `failed` and `cancelled` allow a retry. */
+/**
+ * The state of one file. `chosen`: not started. From `added` on, the upload has ended; `failed` and `cancelled` allow a
+ * retry.
+ */
 export type UploadState =
   | 'chosen'
   | 'queued'

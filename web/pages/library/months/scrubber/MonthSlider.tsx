@@ -69,7 +69,7 @@ export function MonthSlider({ control, months }: MonthSliderProps) {
           onChange={(event) => ask(Number(event.target.value) - 1)}
           onKeyDown={onKeyDown}
         />
-        <span className={styles.bar} />
+        <span className={styles.knob} />
         <span aria-hidden="true" className={styles.bubble}>
           {months[index]?.title}
         </span>
@@ -99,8 +99,8 @@ interface DraggingOptions {
 }
 
 /**
- * Moves the handle with the pointer: a press jumps to the pointer, a drag follows it. The rail is measured only when the
- * pointer enters it and when a drag starts.
+ * Moves the handle with the pointer: a press jumps to the pointer, a drag follows it. The rail is measured only when
+ * the pointer enters it and when a drag starts.
  */
 function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions) {
   const [isDragging, setDragging] = useState(false)

@@ -12,8 +12,8 @@ export interface AskedMonth {
 }
 
 /**
- * The month that the slider shows. During a jump it is the target, because the last months may never reach the window's
- * top.
+ * The month that the slider shows. During a jump, the slider shows the target, because the last months may never reach
+ * the window's top.
  */
 export function useAskedMonth(control: TimelineControl): AskedMonth {
   const { months } = control

@@ -25,7 +25,9 @@ export function yearMarks(months: readonly TimelineControlMonth[], height: numbe
   return marks
 }
 
-/** The index of the month that a page key leads to: the first of the next or previous year, or the last or first month. */
+/**
+ * The index of the month that a page key leads to: the first of the next or previous year, or the last or first month.
+ */
 export function yearStep(months: readonly TimelineControlMonth[], from: number, step: 1 | -1): number {
   const year = months[from]?.year
   let index = from

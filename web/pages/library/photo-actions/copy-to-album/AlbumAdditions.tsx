@@ -26,7 +26,7 @@ export interface AlbumAdditionsOptions {
   readonly removals: AlbumRemovals
 }
 
-/** Copies photos to albums, from any view. A toast names the photos that could not be copied. */
+/** Copies photos to albums, whatever view is open. A toast names the photos that could not be copied. */
 export class AlbumAdditions {
   readonly #options: AlbumAdditionsOptions
 

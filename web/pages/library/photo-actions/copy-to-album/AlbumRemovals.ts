@@ -27,8 +27,8 @@ interface OpenRemoval extends AlbumRemoval {
 }
 
 /**
- * Removes photos from albums, from any view. The photos are hidden at once and a toast offers Undo. When the toast
- * closes, they are removed. Photos that could not be removed appear again, and a toast names them.
+ * Removes photos from albums, whatever view is open. The photos are hidden at once and a toast offers Undo. When the
+ * toast closes, the photos are removed. Photos that could not be removed appear again, and a toast names them.
  */
 export class AlbumRemovals {
   readonly #options: AlbumRemovalsOptions

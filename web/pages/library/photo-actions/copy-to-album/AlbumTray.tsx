@@ -43,7 +43,7 @@ export interface AlbumTrayProps {
   readonly onDropped: () => void
 }
 
-/** The drop targets while photos are dragged: albums, last changed first, and a new album. */
+/** The drop targets while photos are dragged: the albums, most recently changed first, and a card for a new album. */
 export function AlbumTray(props: AlbumTrayProps) {
   const { photos, onCopied, onNew, onDropped } = props
   const { formatMessage } = useIntl()
@@ -71,7 +71,7 @@ export function AlbumTray(props: AlbumTrayProps) {
       onDragEnter={hold}
       onDragOver={hold}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        // Between two cards, `dragenter` of the next comes before `dragleave` of this one.
+        // When the mouse moves to another card, `dragenter` of that card comes before `dragleave` of this one.
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(null)
       }}
       onDrop={drop}
@@ -81,7 +81,7 @@ export function AlbumTray(props: AlbumTrayProps) {
       </VisuallyHidden>
       <p className={styles.hint}>{formatMessage({ id: 'copyToAlbum.tray' })}</p>
       <ul className={styles.albums}>
-        {/* If the albums fail to load, the new album can still be used. */}
+        {/* If the albums cannot be loaded, the card for a new album still works. */}
         <SectionBoundary message={formatMessage({ id: 'albums.loadFailed' })} onRetry={onDropped} frame={nothing}>
           <Suspense fallback={null}>
             <Albums {...props} over={over} />

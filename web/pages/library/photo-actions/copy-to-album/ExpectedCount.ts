@@ -1,6 +1,9 @@
 import type { Disposable, IEnvironment } from 'relay-runtime'
 
-/** An optimistic update of an album's number of photos. It shrinks with each response that contains the real number. */
+/**
+ * An optimistic update of an album's number of photos. The update shrinks with each response that contains the real
+ * number.
+ */
 export class ExpectedCount {
   readonly #update: Disposable
   #change: number

@@ -15,7 +15,7 @@ const AlbumTray = lazy(async () => ({ default: (await import('./AlbumTray.tsx'))
 const CopyToAlbumDialog = lazy(async () => ({ default: (await import('./CopyToAlbumDialog.tsx')).CopyToAlbumDialog }))
 
 export interface PhotoDragTrayProps {
-  /** The album of the photos, which they cannot be copied to. */
+  /** The album that the photos are in. They cannot be copied to it. */
   readonly exceptAlbumId?: string | undefined
 }
 

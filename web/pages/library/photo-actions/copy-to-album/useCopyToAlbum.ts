@@ -15,18 +15,19 @@ export interface CopyToAlbum {
   readonly state: 'idle' | 'collecting' | 'creating' | 'failed'
   /** The number of photos whose ids are collected. */
   readonly collected: number
+  /** The typed name of a new album. */
   readonly name: AlbumName
-  /** Copies to an existing album. */
+  /** Copies the photos to an existing album. */
   readonly copyTo: (album: TargetAlbum) => void
-  /** Creates an album with the typed name and copies to it. */
+  /** Creates an album with the typed name and copies the photos to it. */
   readonly copyToNew: () => void
   /** Cancels a running action and clears a failure. */
   readonly reset: () => void
 }
 
 /**
- * Collects the ids of the photos, creates the album if it is a new one, and starts to copy.
- * @param onCopied called when copying has started; toasts show its progress
+ * Collects the ids of the photos, creates the album if the user chose a new one, and starts to copy the photos.
+ * @param onCopied called when copying has started; toasts then show the progress
  */
 export function useCopyToAlbum(photos: PhotosToCopy, onCopied: (photoIds: readonly string[]) => void): CopyToAlbum {
   const session = useSession()
@@ -38,8 +39,8 @@ export function useCopyToAlbum(photos: PhotosToCopy, onCopied: (photoIds: readon
   const aborter = useRef<AbortController | null>(null)
   useEffect(() => () => aborter.current?.abort(), [])
 
-  /** @param albumOf resolves with null if the album could not be created */
-  const copy = async (albumOf: () => Promise<TargetAlbum | null>) => {
+  /** @param getAlbum resolves with the album to copy to; with null if the album could not be created */
+  const copy = async (getAlbum: () => Promise<TargetAlbum | null>) => {
     const { signal } = (aborter.current = new AbortController())
     setState('collecting')
     try {
@@ -47,7 +48,7 @@ export function useCopyToAlbum(photos: PhotosToCopy, onCopied: (photoIds: readon
       if (signal.aborted) return
       // All photos may have been deleted since they were selected: create no empty album.
       if (photoIds.length === 0) return setState('failed')
-      const album = await albumOf()
+      const album = await getAlbum()
       if (!album) return
       additions.addToAlbum({ albumId: album.id, albumName: album.name, photoIds })
       onCopied(photoIds)

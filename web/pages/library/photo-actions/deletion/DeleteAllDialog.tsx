@@ -106,8 +106,8 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
     events.announce()
     const done = days > 0 ? 'deletion.all.trashed' : 'deletion.all.done'
     showToast({
-      kind: result === 'gone' ? 'success' : 'info',
-      message: formatMessage({ id: result === 'gone' ? done : 'deletion.all.going' }, { days }),
+      kind: result === 'deleted' ? 'success' : 'info',
+      message: formatMessage({ id: result === 'deleted' ? done : 'deletion.all.going' }, { days }),
     })
   }
 }

@@ -23,8 +23,8 @@ export interface DeletionsOptions {
 }
 
 /**
- * Deletes photos, from any view. The photos are hidden at once and a toast offers Undo. When the toast closes, they are
- * deleted. Photos that could not be deleted appear again, and a toast names them.
+ * Deletes photos, whatever view is open. The photos are hidden at once and a toast offers Undo. When the toast closes,
+ * the photos are deleted. Photos that could not be deleted appear again, and a toast names them.
  */
 export class Deletions {
   readonly #options: DeletionsOptions

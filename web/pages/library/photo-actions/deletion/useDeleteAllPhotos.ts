@@ -25,8 +25,8 @@ const mutation = graphql`
   }
 `
 
-/** Deletes all photos of the library. `going`: the service has accepted the deletion but has not finished it yet. */
-export function useDeleteAllPhotos(): () => Promise<'gone' | 'going' | 'failed'> {
+/** Deletes all photos of the library. `accepted`: the service has accepted the deletion but has not finished it yet. */
+export function useDeleteAllPhotos(): () => Promise<'deleted' | 'accepted' | 'failed'> {
   const environment = useRelayEnvironment()
   const [run] = useAppMutation<useDeleteAllPhotosMutation>(mutation)
   return async () => {
@@ -48,6 +48,6 @@ export function useDeleteAllPhotos(): () => Promise<'gone' | 'going' | 'failed'>
     if (outcome.kind === 'failed') return 'failed'
     const result = outcome.response.deleteAllPhotos
     if (result.__typename !== 'DeleteAllPhotosSuccess') return 'failed'
-    return result.isFinished ? 'gone' : 'going'
+    return result.isFinished ? 'deleted' : 'accepted'
   }
 }

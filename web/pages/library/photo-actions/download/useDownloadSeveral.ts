@@ -57,7 +57,7 @@ export function useDownloadSeveral(photos: SeveralPhotos, onRequested: () => voi
     const photoIds = await collect().catch(() => null)
     const { sharedAlbumId, name } = photos
     const answer = photoIds && (await requested.request({ photoIds, sharedAlbumId, name }, key))
-    if (answer?.kind === 'asked') onRequested()
+    if (answer?.kind === 'accepted') onRequested()
     else setState(answer?.kind === 'busy' ? answer : { kind: 'failed' })
   }
   return { state, size, download }

@@ -41,8 +41,8 @@ interface OpenTask {
 }
 
 /**
- * Runs actions for many photos, from any view: in calls of 500 photos, one call at a time, in the order of the requests.
- * A task with Undo starts when its toast closes.
+ * Runs actions for many photos, whatever view is open: in calls of up to 500 photos, one call at a time, in the order
+ * of the requests. A task with Undo starts when its toast closes.
  */
 export class PhotoTasks {
   readonly #options: PhotoTasksOptions
@@ -151,7 +151,9 @@ export class PhotoTasks {
     if (!canBeSent && this.#options.isSignedIn()) event.preventDefault()
   }
 
-  /** Sends as much as fits when the page unloads. A page restored from the back/forward cache continues with the rest. */
+  /**
+   * Sends as much as fits when the page unloads. A page restored from the back/forward cache continues with the rest.
+   */
   readonly #sendOnUnload = (): void => {
     if (!this.#options.isSignedIn()) return
     for (const open of this.#open) {

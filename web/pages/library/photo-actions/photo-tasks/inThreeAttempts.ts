@@ -5,8 +5,8 @@ export const chunkSize = 500
 /** The delays before the second and the third attempt, in ms. */
 const delays = [1_000, 4_000]
 /**
- * The limit for the characters of ids in a `keepalive` request. Browsers refuse more than 64 KiB; commas and quotes
- * need the rest.
+ * The largest number of characters of the ids in a `keepalive` request, with a comma between two ids. Browsers refuse
+ * requests of more than 64 KiB: the difference is for the quotes around the ids and the rest of the request.
  */
 const maxKeepaliveLength = 60_000
 

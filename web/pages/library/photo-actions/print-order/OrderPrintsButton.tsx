@@ -13,8 +13,8 @@ export interface OrderPrintsButtonProps {
 }
 
 /**
- * Starts the selection of photos for prints. The state is in the address, so that links, Back and reloads work. Hidden on
- * stripped pages: they are embedded in another product with its own button for prints.
+ * Starts the selection of photos for prints. The state is in the address, so that links, Back and reloads work. Hidden
+ * on stripped pages: they are embedded in another product with its own button for prints.
  */
 export function OrderPrintsButton({ path = timelinePath, className }: OrderPrintsButtonProps) {
   const { formatMessage } = useIntl()

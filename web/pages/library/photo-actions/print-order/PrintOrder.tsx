@@ -14,7 +14,9 @@ export interface PrintOrderProps {
   readonly album?: SelectableCollection
 }
 
-/** Orders prints of a view's photos: starts and ends the selection, and shows the dialogs of the transfer to the editor. */
+/**
+ * Orders prints of a view's photos: starts and ends the selection, and shows the dialogs of the transfer to the editor.
+ */
 export function PrintOrder({ album }: PrintOrderProps) {
   const selection = useSelection()
   const { transfer } = usePrintTransfer()

@@ -41,7 +41,10 @@ export function PrintOrderBar({ selection }: { readonly selection: Selection }) 
   )
 }
 
-/** True soon after the first render: screen readers announce only text that appears in an element which is already there. */
+/**
+ * True soon after the first render: screen readers announce only text that appears in an element which is already
+ * there.
+ */
 function useAnnouncing(): boolean {
   const [isAnnouncing, setAnnouncing] = useState(false)
   useEffect(() => {

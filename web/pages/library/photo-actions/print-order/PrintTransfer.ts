@@ -47,8 +47,8 @@ export class EditorNotOpened extends Error {}
 const idle: TransferState = { step: 'idle' }
 
 /**
- * The transfer of photos to an editor; one at a time per page. It ends with the navigation to the editor, a failure or a
- * cancellation. Results that arrive later are ignored. If photos were left out, the user decides whether to go on.
+ * The transfer of photos to an editor; one at a time per page. It ends with the navigation to the editor, a failure or
+ * a cancellation. Results that arrive later are ignored. If photos were left out, the user decides whether to go on.
  */
 export class PrintTransfer extends Store {
   #state: TransferState = idle

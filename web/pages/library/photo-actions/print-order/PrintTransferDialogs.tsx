@@ -3,7 +3,9 @@ import { LeftOutDialog } from './LeftOutDialog.tsx'
 import { TransferOverlay } from './TransferOverlay.tsx'
 import { usePrintTransfer } from './usePrintOrder.ts'
 
-/** The overlay of a transfer to the editor, and the question about photos that are left out. Leaving the page ends it. */
+/**
+ * The overlay of a transfer to the editor, and the question about photos that are left out. Leaving the page ends it.
+ */
 export function PrintTransferDialogs() {
   const { transfer, state } = usePrintTransfer()
   useEffect(() => {

@@ -46,7 +46,7 @@ export function SelectionToolbar({ isShared = false, album }: SelectionToolbarPr
   const [remove, isRemoving] = useRemoveSelected(selection)
   const [dialog, setDialog] = useState<SelectionDialogName | null>(null)
   const situation = { amount, isShared, maxPerOrder: maxPhotosPerOrder }
-  const of = (action: ToolbarAction) => ({
+  const propsOf = (action: ToolbarAction) => ({
     label: formatMessage({ id: labels[action] }),
     blocker: blockerOf(action, situation),
   })
@@ -58,22 +58,31 @@ export function SelectionToolbar({ isShared = false, album }: SelectionToolbarPr
   return (
     <>
       <Toolbar aria-label={formatMessage({ id: 'selection.toolbar' })} className={classes(styles.toolbar)}>
-        <ToolbarButton {...of('download')} icon={<DownloadIcon />} onPress={() => setDialog('download')} />
+        <ToolbarButton {...propsOf('download')} icon={<DownloadIcon />} onPress={() => setDialog('download')} />
         {hasAlbums && (
-          <ToolbarButton {...of('copyToAlbum')} icon={<AddToAlbumIcon />} onPress={() => setDialog('copyToAlbum')} />
+          <ToolbarButton
+            {...propsOf('copyToAlbum')}
+            icon={<AddToAlbumIcon />}
+            onPress={() => setDialog('copyToAlbum')}
+          />
         )}
         {album && (
           <ToolbarButton
-            {...of('removeFromAlbum')}
+            {...propsOf('removeFromAlbum')}
             icon={<CloseIcon />}
             isPending={isRemoving}
             onPress={() => remove(album.id)}
           />
         )}
-        <ToolbarButton {...of('delete')} icon={<TrashIcon />} shortcut="Delete" onPress={() => setDialog('delete')} />
+        <ToolbarButton
+          {...propsOf('delete')}
+          icon={<TrashIcon />}
+          shortcut="Delete"
+          onPress={() => setDialog('delete')}
+        />
         {!isStripped(search) && (
           <ToolbarButton
-            {...of('order')}
+            {...propsOf('order')}
             icon={<PrintIcon />}
             isPending={isTransferring}
             onPress={() => void order((signal) => collectSelected(session, selection, { signal }), amount)}

@@ -12,7 +12,7 @@ import styles from './PhotoTile.module.css'
 const fragment = graphql`
   fragment PhotoTile_photo on Photo {
     id
-    # The label and the description of the photo use it.
+    # photoLabel and photoDescription use it.
     # eslint-disable-next-line relay/unused-fields
     fileName
     dateTaken

@@ -168,7 +168,7 @@ export class ViewGrid extends Store {
 
   /**
    * Must be called when the active photo is in the document. The returned function must be called when the photo leaves
-   * it or is no longer active.
+   * the document or is no longer active.
    */
   hold(link: HTMLElement): () => void {
     const container = this.#container

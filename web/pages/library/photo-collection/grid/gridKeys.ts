@@ -58,7 +58,9 @@ function inOrder(view: ViewGrid, { collectionId, index }: GridPlace, step: Step)
   return at === -1 ? null : endOfCollections(view, at + step, step)
 }
 
-/** The first photo in this or a later collection (step 1), or the last one in this or an earlier collection (step -1). */
+/**
+ * The first photo in this or a later collection (step 1), or the last one in this or an earlier collection (step -1).
+ */
 function endOfCollections(view: ViewGrid, at: number, step: Step): Destination | null {
   const collection = view.collections[at]
   if (!collection) return null

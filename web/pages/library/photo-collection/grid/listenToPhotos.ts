@@ -6,8 +6,8 @@ import { placeOf } from './placeOf.ts'
 import type { GridPlace, ViewGrid } from './ViewGrid.ts'
 
 /**
- * Listens at the view's element to the events of all photos. This code is loaded after the photos, so it adds listeners
- * itself instead of through React, and handles the events that came before it.
+ * Listens at the view's element to the events of all photos. This code is loaded after the photos. So it adds its
+ * listeners itself instead of through React, and handles the events from before it was loaded.
  * @param missed clicks and key presses before this code was loaded, except those that opened a photo
  */
 export function listenToPhotos(

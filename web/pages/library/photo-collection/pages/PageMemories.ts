@@ -6,8 +6,8 @@ import { PageMemory } from './PageMemory.ts'
 import type { PageSizes } from './pageSizes.ts'
 
 /**
- * Holds what a session remembers of the pages of all collections, so that a view that is opened again is as it was
- * left.
+ * Holds what a session remembers of the pages of all collections, so that a view that is opened again looks as it did
+ * before.
  */
 export class PageMemories extends Store {
   readonly #memories = new Map<string, PageMemory>()
@@ -41,7 +41,7 @@ const pageMemoriesOf = perSession(() => new PageMemories())
 
 export interface PageMemoryOptions {
   readonly sizes: PageSizes
-  /** Rises when photos may have been added to the collection. */
+  /** A number that increases when photos may have been added to the collection. */
   readonly revision: number
   /** How many photos the collection has. */
   readonly count: number

@@ -96,7 +96,7 @@ export class PageMemory {
     return this.#ids
   }
 
-  /** Rises when the pages loaded so far are stale. */
+  /** A number that increases when the pages loaded so far become stale. */
   get generation(): number {
     return this.#generation
   }

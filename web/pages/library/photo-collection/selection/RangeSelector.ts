@@ -8,8 +8,8 @@ export interface SelectablePlace {
 }
 
 /**
- * Selects ranges from an anchor: the photo that was selected or deselected last. A new range from the same anchor replaces
- * the previous one, so that a range can shrink again.
+ * Selects ranges from an anchor: the photo that was selected or deselected last. A new range from the same anchor
+ * replaces the previous one, so that a range can shrink again.
  */
 export class RangeSelector {
   readonly #selection: Selection

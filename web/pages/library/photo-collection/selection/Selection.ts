@@ -43,8 +43,8 @@ export interface PhotoRange {
 export type SelectionSnapshot = ReadonlyMap<string, SelectedPart>
 
 /**
- * The selected photos of a view. A collection that is selected as a whole is kept as one entry, so that 70,000 photos cost no
- * more than one. Their ids are fetched when an action needs them.
+ * The selected photos of a view. A collection that is selected as a whole is kept as one entry, so that 70,000 photos
+ * cost no more than one. Their ids are fetched when an action needs them.
  */
 export class Selection extends Store {
   /** The order of the view's photos; null while no view is mounted. */
@@ -150,7 +150,9 @@ export class Selection extends Store {
     this.changed()
   }
 
-  /** Takes a collection's new number of photos. The added photos are not selected, even when the whole collection is. */
+  /**
+   * Takes a collection's new number of photos. The added photos are not selected, even when the whole collection is.
+   */
   recount({ id, count }: SelectableCollection, added: readonly string[] = []): void {
     const part = this.#parts.get(id)
     if (!part?.isAll || (part.count === count && added.length === 0)) return

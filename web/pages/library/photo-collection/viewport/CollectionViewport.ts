@@ -181,9 +181,9 @@ export function titleId(collectionId: string): string {
 }
 
 /**
- * The next span to draw. Each call extends the drawn span by at most `most` on both sides, until all of `near` is drawn. If
- * the window shows something that is not drawn, the span starts again from what is seen. The first span is only what is
- * seen, because photos below the window would delay the first tile.
+ * The next span to draw. Each call extends the drawn span by at most `most` on both sides, until all of `near` is
+ * drawn. If the window shows something that is not drawn, the span starts again from what is seen. The first span is
+ * only what is seen, because photos below the window would delay the first tile.
  */
 function grown(drawn: Span, seen: Span, near: Span, most: number): Span {
   if (drawn.from === drawn.to) return seen

@@ -84,7 +84,9 @@ function collectionHeight(memory: PageMemory | undefined, count: number, metrics
   return height
 }
 
-/** The height below a collection's pages: of the '+N' button and of the space reserved for pages loaded automatically. */
+/**
+ * The height below a collection's pages: of the '+N' button and of the space reserved for pages loaded automatically.
+ */
 export function remainderHeight(memory: PageMemory, count: number, metrics: GridMetrics): number {
   const last = memory.pages.at(-1)
   if (last?.isLoaded ? !last.hasNext : count <= memory.ids.length + (last?.ratios.length ?? 0)) return 0
@@ -100,8 +102,8 @@ export function reservedHeight(memory: PageMemory, count: number, metrics: GridM
 }
 
 /**
- * Lays out the collections of a view, loaded or not. Which of them share a row follows from their numbers of photos, so that
- * nothing moves when the photos are loaded.
+ * Lays out the collections of a view, loaded or not. Which of them share a row follows from their numbers of photos, so
+ * that nothing moves when the photos are loaded.
  */
 export function layoutCollections(
   collections: readonly SelectableCollection[],

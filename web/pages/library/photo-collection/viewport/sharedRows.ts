@@ -13,8 +13,9 @@ export interface CollectionFrame {
 }
 
 /**
- * Places adjacent collections with few photos in one row. A row has as many columns as photos of the usual shape fit into
- * it, and a collection gets as many columns as it has photos. This depends only on the width and on the numbers of photos.
+ * Places adjacent collections with few photos in one row. A row has as many columns as photos of the usual shape fit
+ * into it, and a collection gets as many columns as it has photos. This depends only on the width and on the numbers of
+ * photos.
  * @param counts how many photos each collection has; a collection without photos takes no space
  * @returns for each collection its place; null where it has the whole width, because no neighbour fits beside it
  */
