@@ -12,7 +12,7 @@ function tiles(page: Page): Locator {
   return page.getByRole('grid').locator('[data-photo]')
 }
 
-/** A new customer with a photo of 2021 and 60 of August 2020 creates the album. */
+/** Registers a customer with one photo of 2021 and 60 photos of August 2020, and opens a new, empty album. */
 async function openNewAlbum(page: Page, name: string): Promise<void> {
   const signedIn = await registerInBrowser(page)
   await addPhotos(signedIn, [await photo('first.jpg', { seed: 701, taken })])
@@ -56,11 +56,11 @@ test('an album by mouse: add photos from the device and the library, browse, edi
   await page.getByRole('button', { name: 'Add 60 photos' }).click()
   await expect(toast(page, 'Photos copied to Norway')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('62 photos', { exact: true })).toBeVisible()
-  // A tile under the pointer shows its tooltip, which is not part of its name.
+  // Move the pointer away: the tooltip of a tile is visible text that is not part of the tile's accessible name.
   await page.mouse.move(0, 0)
   await expectAccessible(page)
 
-  // Open a photo, go on, close: the scroll position stays.
+  // Open a photo, step to the next one and back, and close the view: the album is at the same scroll position.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(page.url())
   await expect(tiles(page).first()).toBeVisible()

@@ -97,7 +97,7 @@ test('photos begin at most 200 pixels below the top at every width, and the bar 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('letters of twice the size leave photos on the first screen', async () => {
+  await test.step('with text at twice the size, the first screen still shows photos', async () => {
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
         document.documentElement.style.setProperty('font-size', '200%')

@@ -75,7 +75,7 @@ test.describe('in a library with photos of seven years', () => {
     await expectAt(page, / 20\d\d$/)
 
     await test.step('typing a month moves the focus to its title', async () => {
-      // A tile under the pointer shows its tooltip.
+      // Move the pointer away, because a tile under the pointer shows its tooltip.
       await page.mouse.move(0, 0)
       await page.getByRole('button', { name: 'Go to month' }).focus()
       await page.keyboard.press('Enter')
@@ -123,7 +123,7 @@ test.describe('in a library with photos of seven years', () => {
 
 /**
  * A page that failed to load requests `/` to learn whether the servers answer. This function answers that request with
- * a page that the edge sent earlier, because on a busy machine a new page may say that the services are away.
+ * a page that the edge sent earlier, because on a busy machine a new page may say that the services do not answer.
  */
 async function startPageAnswers(page: Page): Promise<void> {
   let start = ''
@@ -191,12 +191,12 @@ test.describe('in a library with photos of two months', () => {
     const link = page.getByRole('link', { name: 'Downloads' }).first()
     await link.click()
     await expect(link).toHaveAttribute('aria-busy', 'true')
-    const line = page.getByRole('status').filter({ hasText: 'Loading' })
-    await expect(line).toBeVisible()
-    // The delay (s) before the line and the mark of the link appear: pages that load faster show neither.
-    expect(await line.evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDelay))).toBeLessThan(
-      0.1,
-    )
+    const indicator = page.getByRole('status').filter({ hasText: 'Loading' })
+    await expect(indicator).toBeVisible()
+    // The delay (s) before the indicator and the mark of the link appear: pages that load faster show neither.
+    expect(
+      await indicator.evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDelay)),
+    ).toBeLessThan(0.1)
     expect(await link.evaluate((element) => Number.parseFloat(getComputedStyle(element).transitionDelay))).toBeLessThan(
       0.1,
     )
@@ -204,7 +204,7 @@ test.describe('in a library with photos of two months', () => {
 
     await Promise.all(held.map((route) => route.abort()))
     await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeFocused()
-    await expect(line).toBeHidden()
+    await expect(indicator).toBeHidden()
     await expect(link).not.toHaveAttribute('aria-busy')
     await page.context().setOffline(true)
     await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
@@ -260,12 +260,14 @@ test('the banner appears without a layout shift, and stays closed once it is clo
     await page.setViewportSize({ width, height: 900 })
     await page.goto(photosPath)
     await expect(banner).toBeVisible()
-    const isAsHighAsItsRoom = () =>
+    const fillsItsReservedSpace = () =>
       banner.evaluate((shown) => {
-        const [height, room] = [shown, shown.parentElement].map((element) => element?.getBoundingClientRect().height)
-        return height !== undefined && height > 0 && height === room
+        const [height, reserved] = [shown, shown.parentElement].map(
+          (element) => element?.getBoundingClientRect().height,
+        )
+        return height !== undefined && height > 0 && height === reserved
       })
-    await expect.poll(isAsHighAsItsRoom, `at ${width}`).toBe(true)
+    await expect.poll(fillsItsReservedSpace, `at ${width}`).toBe(true)
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
     await expectNoShifts(shifts)
   }

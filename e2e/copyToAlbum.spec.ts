@@ -19,7 +19,9 @@ async function goTo(page: Page, fileName: string): Promise<void> {
   await reach(page, tileInGrid(page, fileName), 'ArrowRight')
 }
 
-test('by keyboard only: copy to a new album, remove from it, undo, remove again, delete', async ({ page }) => {
+test('by keyboard only: copy photos to a new album, remove one from it, undo, remove it again, delete the other', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openPhotos(page)
   await press(page, page.getByRole('button', { name: 'Select', exact: true }))

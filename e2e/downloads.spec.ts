@@ -40,7 +40,7 @@ async function contents(download: Download) {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Download 3 photos?' })
 
-test('by keyboard only: download three photos as one file, which only one of two tabs saves, and again from the list', async ({
+test('by keyboard only: download three photos as one file, which only the requesting tab saves, and save it again from the list', async ({
   page,
 }) => {
   const files = await openPhotos(page)
@@ -107,7 +107,7 @@ async function hashOfSaved(page: Page, name: string): Promise<string> {
   return Buffer.from(digest).toString('hex')
 }
 
-test('a reload resumes: a requested download starts once, and a large file continues where it paused', async ({
+test('after a reload, a requested download starts once, and a large file continues where it was paused', async ({
   page,
 }) => {
   await page.addInitScript(chooseAutomatically)

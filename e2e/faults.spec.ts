@@ -27,7 +27,7 @@ function photos(count: number, year: number): Promise<ChosenFile[]> {
   )
 }
 
-// This product starts while the other journeys run, so these tests must wait until it is ready.
+// The product of these tests starts while the other journeys run, so the tests must wait until it is ready.
 test.beforeAll(async () => {
   const { publicUrl } = productUnderTest()
   const isReady = () =>

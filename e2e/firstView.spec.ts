@@ -70,7 +70,7 @@ test.describe('while the services are down', () => {
     await page.route('**/config.json', (route) => answer(route))
 
     await test.step('the message has a neutral frame if the edge does not know the brand', async () => {
-      await sendAway(page, () => 'null')
+      await markServicesDown(page, () => 'null')
       await page.goto(address)
       await expect(title).toHaveText('Deze pagina kan nu niet worden geopend')
       await expect(page).toHaveTitle('Deze pagina kan nu niet worden geopend')
@@ -81,7 +81,7 @@ test.describe('while the services are down', () => {
       await asked
     })
     await test.step('the message has the frame of the brand if the edge has the last config of the brand', async () => {
-      await sendAway(page, (config) => config)
+      await markServicesDown(page, (config) => config)
       // The services accept connections and never answer.
       answer = () => new Promise(() => undefined)
       await page.goto(address)
@@ -110,7 +110,7 @@ function fail(route: Route): Promise<void> {
  * Marks the config in the page as the edge does while the services are down.
  * @param last returns the last config that the edge knows
  */
-async function sendAway(page: Page, last: (config: string) => string): Promise<void> {
+async function markServicesDown(page: Page, last: (config: string) => string): Promise<void> {
   await page.route('**/my-photos/photos?*', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replace(

@@ -38,7 +38,10 @@ async function openChoice(page: Page): Promise<void> {
   await photosListen(page)
 }
 
-/** Delays the request that hands the photos over, so that the overlay stays open. Returns a function that lets it pass. */
+/**
+ * Holds the request that hands the photos over, so that the overlay stays open. Returns a function that lets the
+ * request pass.
+ */
 async function holdOrders(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/graphql', async (route) => {
@@ -100,7 +103,7 @@ test('by mouse: choose photos, see the overlay for at least three seconds, then 
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
 })
 
-test('the photo in the full-screen view can be ordered, and a whole album', async ({ page }) => {
+test('prints can be ordered of the photo in the full-screen view, and of a whole album', async ({ page }) => {
   await test.step('the full-screen view shows the quality, and orders this photo', async () => {
     await openPhotos(page)
     await openPhoto(page, 'sharp.jpg')
@@ -109,10 +112,10 @@ test('the photo in the full-screen view can be ordered, and a whole album', asyn
     await expect(qualities.first()).toHaveText('10 × 15 cmExcellent')
     await expect(qualities.last()).toHaveText('50 × 75 cmLow')
     await expectAccessible(page)
-    const letGo = await holdOrders(page)
+    const releaseOrder = await holdOrders(page)
     await page.getByRole('button', { name: 'Order prints' }).click()
     await expect(overlay(page, 1)).toBeFocused()
-    letGo()
+    releaseOrder()
     await expect(editor(page)).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['sharp.jpg'])
     await page.goBack()
@@ -150,7 +153,7 @@ test('by keyboard only: reach the editor, and leave the overlay with Escape', as
   await page.keyboard.press('Space')
   await expect(next(page, 2)).toBeEnabled()
   await reach(page, next(page, 2), 'Shift+Tab')
-  const letGo = await holdOrders(page)
+  const releaseOrder = await holdOrders(page)
   await page.keyboard.press('Enter')
   const started = await page.evaluate(() => performance.now())
   await expect(overlay(page, 2)).toBeFocused()
@@ -162,7 +165,7 @@ test('by keyboard only: reach the editor, and leave the overlay with Escape', as
   await page.keyboard.press('Escape')
   await expect(overlay(page, 2)).toHaveCount(0)
   await expect(next(page, 2)).toBeFocused()
-  letGo()
+  releaseOrder()
   // The cancelled hand-over does not open the editor, even after the three seconds.
   await page.waitForFunction((end) => performance.now() > end, started + 3_500)
   expect(new URL(page.url()).pathname).toBe('/my-photos/photos')
@@ -181,10 +184,10 @@ test.describe('on a phone', () => {
     const button = await next(page, 1).boundingBox()
     expect(button?.height).toBeGreaterThanOrEqual(44)
     await expectAccessible(page)
-    const letGo = await holdOrders(page)
+    const releaseOrder = await holdOrders(page)
     await next(page, 1).tap()
     await expect(overlay(page, 1)).toBeVisible()
-    letGo()
+    releaseOrder()
     await expect(editor(page)).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['sharp.jpg'])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

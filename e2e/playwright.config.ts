@@ -8,7 +8,7 @@ import { editorOrigin } from './support/product.ts'
 /** The files of the journeys that kill the product. These journeys have a product of their own. */
 const faults = /faults.*\.spec\.ts$/i
 const port = Number(process.env['E2E_PORT'] ?? 4310)
-// Worker processes read this file too: the environment passes the folder on to them.
+// Worker processes read this file too. The environment variable gives them the same folder.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'keepsake-e2e-')))
 
 /** A product under test. */
@@ -28,7 +28,7 @@ const usual: Product = {
 const killed: Product = { port: port + 1, dataDir: join(dataDir, 'killed'), settings: { DEMO: 'false' } }
 
 const server = (product: Product) => ({
-  // This command works under any Node that the README allows, and starts the product under the pinned one.
+  // This command works under any Node that the README allows, and starts the product under the pinned version of Node.
   command: 'node launcher/start.mjs',
   cwd: '..',
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
@@ -57,7 +57,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/journeys.json' }]],
   use: {
     ...devices['Desktop Chrome'],
-    // Recording every step takes as long as the journey itself; `--trace on` does it when needed.
+    // No traces: recording one takes as long as the journey itself. `--trace on` records them when needed.
     screenshot: 'only-on-failure',
     // Headless Chromium draws the same pages with half the work.
     launchOptions: browserLaunch('/usr/bin/chromium-headless-shell', '/usr/bin/chromium'),

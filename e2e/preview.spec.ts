@@ -79,7 +79,7 @@ test('closing the full-screen view restores the scroll position of the timeline'
     await expect.poll(() => isInWindow(tile(page, '1.jpg'))).toBe(true)
   })
 
-  await test.step('closing a photo that was opened by its URL leads to its month', async () => {
+  await test.step('after a photo was opened by its URL, closing the view focuses the tile of the photo shown last', async () => {
     const address = await tile(page, '1.jpg').getAttribute('href')
     await page.goto(address ?? '')
     await shows(page, '1.jpg')

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
 
 /** `UPDATE_IMAGES=1 npm test -- e2e/readme.spec.ts` updates the screenshot of the README. */
 test('the screenshot of the README shows the product', async ({ page }) => {
-  // Wait for the pictures on the screenshot, or else for all that are drawn.
+  // The screenshot of the README shows eight pictures. In other runs, the demo draws only five.
   const least = process.env['UPDATE_IMAGES'] ? 8 : 5
   await openLibraryOf(page, 'anna@keepsake.example')
   const tiles = page.getByRole('link', { name: /^Photo / })

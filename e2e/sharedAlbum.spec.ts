@@ -134,7 +134,7 @@ test('a shared album for owner and participant: browse, download, leave, lose ac
     await expect(toolbar).toBeHidden()
   })
 
-  await test.step('the participant steps through the photos of both, and returns to his position in the album', async () => {
+  await test.step('the participant steps through his and the owner’s photos, and returns to his position in the album', async () => {
     await scrollTo(his, 'hers 1.jpg')
     const place = await restingPlace(his)
     expect(place).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ const shapes = [
  * Upper limit (px) of the space between photos and the title below them. The usual space is 44 px and a fraction that
  * depends on the font.
  */
-const moreThanUsual = 45
+const spaceLimit = 45
 const widths = [390, 768, 1_440]
 
 /** The photos, newest first: `1.jpg` is the latest of December. */
@@ -108,7 +108,7 @@ test('months with few photos share rows without gaps, and an album’s only phot
       expect(lines.size).toBe([8, 7, 6][index])
       for (const top of lines.keys()) {
         const above = Math.max(0, ...places.tiles.map(({ bottom }) => bottom).filter((bottom) => bottom < top))
-        if (above > 0) expect(top - above).toBeLessThan(moreThanUsual)
+        if (above > 0) expect(top - above).toBeLessThan(spaceLimit)
       }
       // In a month with many photos, the count is at the right edge.
       expect(places.counts.filter(({ right }) => Math.abs(right - places.edges.right) < 1).length).toBeGreaterThan(0)

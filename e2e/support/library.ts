@@ -76,7 +76,7 @@ export async function shows(page: Page, name: string): Promise<void> {
   await expect(page).toHaveTitle(new RegExp(`^${name.replace('.', '\\.')}`))
 }
 
-/** Waits until the neighbours of the full-screen photo are loaded. It must have at least one. */
+/** Waits until the neighbours of the full-screen photo are loaded. The photo must have at least one neighbour. */
 export async function neighboursAreKnown(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^(Next|Previous) photo$/ }).first()).toBeVisible()
 }

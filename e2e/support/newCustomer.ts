@@ -49,7 +49,7 @@ export async function openLibraryOf(page: Page, email: string, path = timelinePa
   await open(page, path)
 }
 
-/** Opens the timeline of a new customer with these photos. Months and tiles are in the page when it has loaded. */
+/** Opens the timeline of a new customer with these photos, which are in the library before the page opens. */
 export async function openNewLibrary(
   page: Page,
   files: readonly ChosenFile[] = [],
@@ -117,7 +117,7 @@ async function register(requests: APIRequestContext, customer: Customer): Promis
   return { customer, tokens, token: tokens.access_token, accountId: accountOf(tokens.access_token) }
 }
 
-/** Sends a form of the identity service, and follows its redirects to what the client stores. */
+/** Sends a form of the identity service, follows the redirects, and requests the tokens as the client does. */
 async function identify(
   requests: APIRequestContext,
   formPath: string,
@@ -151,7 +151,7 @@ async function keep(page: Page, tokens: Tokens): Promise<void> {
   const user = { ...tokens, profile, expires_at: Math.floor(Date.now() / 1000) + tokens.expires_in }
   // This address gives access to the local storage of the site without drawing a page.
   await page.goto('/config.json')
-  // As if the customer had closed the banner about the unconfirmed address, which takes precedence over other banners.
+  // Say that the customer has closed the banner about the unconfirmed address: it takes precedence over other banners.
   const later = Date.now() + 7 * 24 * 60 * 60 * 1000
   const stored = {
     [`keepsake.user:${publicUrl()}/identity:${clientId}`]: JSON.stringify(user),

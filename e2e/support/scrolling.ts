@@ -15,20 +15,21 @@ export function restingPlace(page: Page): Promise<number> {
 }
 
 /**
- * Scrolls by the wheel, less than a window at a time, until the whole element is visible. Elements far away are not rendered.
+ * Scrolls by the wheel, less than a window at a time, until the whole element is visible. Elements far from the window
+ * are not rendered.
  * @returns the scroll position
  */
 export async function wheelTo(page: Page, target: Locator, step = 300): Promise<number> {
   const isThere = async () => (await target.count()) > 0 && (await isInWindow(target))
-  let way = step
+  let delta = step
   let place = await restingPlace(page)
   for (let turns = 0; turns < 100 && !(await isThere()); turns += 1) {
-    await page.mouse.wheel(0, way)
+    await page.mouse.wheel(0, delta)
     const before = place
     // Wait until the page rests, because a further turn of the wheel would add to this one.
     place = await restingPlace(page)
     // The page has ended, or a busy machine has scrolled past the element.
-    if (place === before) way = -way
+    if (place === before) delta = -delta
   }
   await expect(target).toBeInViewport({ timeout: 5_000 })
   await target.scrollIntoViewIfNeeded()

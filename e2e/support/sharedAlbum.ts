@@ -6,7 +6,7 @@ export interface CustomerWithPhotos extends SignedIn {
   readonly photoIds: readonly string[]
 }
 
-/** Reads the customer's account. Call it once the photos are in the library. */
+/** Reads the ids of the customer's photos. Call this function when all photos are in the library. */
 export async function withPhotosOf(signedIn: SignedIn): Promise<CustomerWithPhotos> {
   const text = '{ viewer { library { photos(first: 500) { edges { node { id } } } } } }'
   const { viewer } = await ask<{
@@ -15,7 +15,7 @@ export async function withPhotosOf(signedIn: SignedIn): Promise<CustomerWithPhot
   return { ...signedIn, photoIds: viewer.library.photos.edges.map(({ node }) => node.id) }
 }
 
-/** Creates an album of all photos of its owner. @returns its global id */
+/** Creates an album of all photos of its owner. @returns the global id of the album */
 export async function makeAlbum(owner: CustomerWithPhotos, name: string): Promise<string> {
   const made = await ask<{ createAlbum: { album: { id: string } } }>(
     owner,

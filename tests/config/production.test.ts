@@ -44,19 +44,19 @@ test.each([
 describe.each([
   ['the services', readServicesConfig],
   ['the launcher', readSettings],
-])('with the demo on, %s', (_part, read) => {
+])('%s with the demo on', (_part, read) => {
   test.each([
     { PUBLIC_URL: 'https://keepsake.example' },
     { NODE_ENV: 'production' },
     { DATABASE_URL: 'postgres://db/keepsake' },
     { PRODUCTION: 'true' },
-  ])('refuse to start in production without DEMO_IN_PRODUCTION: %o', (signs) => {
+  ])('must not start in production without DEMO_IN_PRODUCTION: %o', (signs) => {
     expect(() => read({ ...signs, DEMO: 'true' })).toThrow('Set DEMO=false, or set DEMO_IN_PRODUCTION=true')
     expect(() => read({ ...signs, DEMO: 'true', DEMO_IN_PRODUCTION: 'true' })).not.toThrow()
     expect(() => read({ ...signs, DEMO: 'false' })).not.toThrow()
   })
 
-  test('start if this is not production', () => {
+  test('may start outside of production', () => {
     expect(() => read({ DEMO: 'true', PUBLIC_URL: 'http://localhost:4000' })).not.toThrow()
   })
 })

@@ -5,7 +5,7 @@ import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 
-/** A connection field to test. Its nodes have names. */
+/** A connection field to test. Each node has a `name` or a `fileName`. */
 export interface ConnectionCase {
   readonly name: string
   /** A query in which `CONNECTION` is replaced by the connection field. */
@@ -27,7 +27,10 @@ export interface ConnectionCase {
   readonly defaultFirst: number
   /** The number of service calls for one page, in addition to the one that fetches the items. */
   readonly furtherCalls: number
-  /** `arguments`: the field's arguments set the order. `fixed`: they have no effect. `none`: the field has no such arguments. */
+  /**
+   * `arguments`: the field's `sortKey` and `sortOrder` set the order. `fixed`: these arguments have no effect. `none`:
+   * the field has no such arguments.
+   */
   readonly order: 'arguments' | 'fixed' | 'none'
 }
 
@@ -36,7 +39,7 @@ function namesOf(...numbers: number[]): string[] {
 }
 
 /** Encodes a cursor with the checksum that all cursors contain. */
-function sealed(text: string): string {
+function encodeCursor(text: string): string {
   return Buffer.from(crc32(text).toString(16).padStart(8, '0') + text).toString('base64url')
 }
 
@@ -114,7 +117,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
     expect(middle.names).toEqual(namesOf(5, 3))
   })
 
-  test('continues at the right place when more items were added than fit into a page', async () => {
+  test('continues with the next item when more items than a page holds were added before it', async () => {
     const first = await page('(first: 4)')
     fill([1, 2, 3, 4, 5, 6, 7, ...Array.from({ length: 40 }, (_, index) => 200 + index)])
     const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
@@ -171,8 +174,8 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
   test('rejects a cursor of another version, even with a valid checksum', async () => {
     const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor ?? ''
     const text = Buffer.from(cursor, 'base64url').toString().slice(8)
-    expect(sealed(text)).toBe(cursor)
-    expectBadInput(await page(`(after: "${sealed(text.replace('[1,', '[2,'))}")`))
+    expect(encodeCursor(text)).toBe(cursor)
+    expectBadInput(await page(`(after: "${encodeCursor(text.replace('[1,', '[2,'))}")`))
   })
 
   test('rejects a cursor with any altered character', async () => {

@@ -35,15 +35,15 @@ function fillAlbum(upstreams: Upstreams, ownerId: string, numbers: readonly numb
 }
 
 /** Fills a customer's list of albums. */
-function fillAlbums(put: (accountId: string) => Pick<Album, 'ownerId' | 'participants'>) {
+function fillAlbums(membersOf: (accountId: string) => Pick<Album, 'ownerId' | 'participants'>) {
   return ({ albums: store }: Upstreams, accountId: string, numbers: readonly number[]): void => {
-    const { ownerId, participants } = put(accountId)
+    const { ownerId, participants } = membersOf(accountId)
     store.albums = store.albums.filter((album) => ![album.ownerId, ...album.participants].includes(accountId))
     for (const number of numbers) store.put(number, { ownerId, participants, name: `IMG_${number}.jpg` })
   }
 }
 
-/** Fills the albums or failures of a customer's import, which gets its own id. */
+/** Fills the albums or failures of a customer's import. Each customer's import has a different id. */
 function fillImport(what: 'importedAlbums' | 'importFailures') {
   return (upstreams: Upstreams, accountId: string, numbers: readonly number[]): void => {
     const work = upstreams.work(accountId)

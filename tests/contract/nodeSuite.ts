@@ -117,10 +117,10 @@ export interface Services {
 /** Defines the tests that every type that is a Node must pass. */
 export function describeNodes(gateway: GatewaySetup, services: Services): void {
   const objects = new Objects(gateway)
-  let ofBram: string
+  let tokenOfBram: string
 
   beforeAll(async () => {
-    ofBram = await gateway.upstreams.tokens.issue(bram)
+    tokenOfBram = await gateway.upstreams.tokens.issue(bram)
   })
   beforeEach(() => objects.prepare())
 
@@ -144,7 +144,7 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
 
     test('is null without an error for another customer and for anonymous callers', async () => {
       for (const object of await objects.all()) {
-        for (const token of [ofBram, undefined]) {
+        for (const token of [tokenOfBram, undefined]) {
           const { data, errors } = await objects.refetch(object.id, token)
           expect([object.__typename, data, errors]).toEqual([object.__typename, { node: null }, []])
         }

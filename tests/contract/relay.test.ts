@@ -75,7 +75,7 @@ describe('connections, as Relay specifies them,', () => {
     }
   })
 
-  test('have a PageInfo with the cursors of the page, which says whether pages come before and after it', () => {
+  test('have a PageInfo with hasNextPage, hasPreviousPage, startCursor and endCursor', () => {
     const pageInfo = schema.getType('PageInfo')
     if (!isObjectType(pageInfo)) throw new Error('There is no PageInfo')
     expect(typesOf(pageInfo, ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'])).toEqual({

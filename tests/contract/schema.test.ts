@@ -13,9 +13,9 @@ import { unannouncedChanges } from '../../gateway/schemaChanges.ts'
 const text = readFileSync('schema/schema.graphql', 'utf8')
 const schema = buildSchema(text)
 
-type Described = { readonly description?: string | null | undefined }
+type Describable = { readonly description?: string | null | undefined }
 
-function* described(type: GraphQLNamedType): Generator<[string, Described]> {
+function* describableParts(type: GraphQLNamedType): Generator<[string, Describable]> {
   yield [type.name, type]
   if (isEnumType(type)) for (const value of type.getValues()) yield [`${type.name}.${value.name}`, value]
   if (isInputObjectType(type))
@@ -31,8 +31,8 @@ test('every type, field, argument and value of the schema has a description', ()
   const own = Object.values(schema.getTypeMap()).filter(
     ({ name }) => !name.startsWith('__') && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(name),
   )
-  const silent = own.flatMap((type) => [...described(type)]).filter(([, { description }]) => !description)
-  expect(silent.map(([name]) => name)).toEqual([])
+  const undescribed = own.flatMap((type) => [...describableParts(type)]).filter(([, { description }]) => !description)
+  expect(undescribed.map(([name]) => name)).toEqual([])
 })
 
 describe('a schema change', () => {

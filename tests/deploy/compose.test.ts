@@ -24,7 +24,7 @@ function isRead(read: DeployedPart['read'], environment: Record<string, string>,
   }
 }
 
-/** Finds every host and port in the text that names one of the containers. */
+/** Finds the host and port of each URL in the text. Leaves out localhost: the other hosts are containers. */
 function containerUrls(text: string): { host: string; port: number }[] {
   return [...text.matchAll(/[a-z]+:\/\/(?:[^@/\s,]+@)?([a-z0-9-]+):(\d+)/g)]
     .map(([, host = '', port]) => ({ host, port: Number(port) }))
@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     expect(new URL(url).pathname).toMatch(/^\/(livez|readyz)$/)
   })
 
-  test('has only internal addresses whose host is a container that listens on the port', () => {
+  test('names in each internal URL a container, and a port on which this container listens', () => {
     const urls = Object.values(compose.services).flatMap(({ environment }) =>
       Object.values(environment).flatMap(containerUrls),
     )
@@ -107,7 +107,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('keeps photos, keys and the database in declared volumes, below the folder that services write to', () => {
+  test('keeps the database, photos and keys in declared volumes, and mounts photos and keys where the services write them', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')))
     expect(mounted.map(([name = '']) => name).toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
     const dataDir = serviceOf('services').environment['DATA_DIR'] ?? ''
@@ -150,7 +150,7 @@ describe('docker-compose.yml', () => {
   })
 })
 
-/** Removes `$schema` and `id` from the published schema, because the validator does not know their spelling. */
+/** Removes `$schema` and `id` from the published schema: the validator accepts neither its URL nor `id` for `$id`. */
 function withoutIds(schema: unknown): object {
   const copy: unknown = JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

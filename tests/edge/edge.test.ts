@@ -104,7 +104,7 @@ async function pageIn(encodings: string): Promise<[string | null, string]> {
   return [response.headers.get('content-encoding'), await response.text()]
 }
 
-describe('requests that are not forwarded', () => {
+describe('the limits of forwarding', () => {
   test.each([
     '/identity/../photos/photos',
     '/storage/./../photos/events',
@@ -160,7 +160,7 @@ describe('an unreachable part', () => {
     const dead = await startBackend('dead')
     const both = await startEdge({ GATEWAY_URLS: `${dead.url},${edge.gateway.url}`, SERVICES_URL: edge.services.url })
     dead.server.close()
-    // The gateway is skipped for a while, and fake time does not advance.
+    // The clock stands still, so the dead gateway is skipped until the test ends.
     stopClock()
     const statuses = []
     for (let index = 0; index < 6; index += 1) statuses.push((await fetch(`${both.url}/graphql`)).status)
@@ -179,7 +179,7 @@ describe('an unreachable part', () => {
 
 describe('the client', () => {
   test.each(['/', '/my-photos/photos', '/my-photos/photos/preview/abc', '/auth/callback?code=1&state=2'])(
-    '%s is a page of the client with our policy',
+    '%s is a page of the client with our content security policy',
     async (path) => {
       const response = await fetch(edge.url + path)
       expect(response.status).toBe(200)
@@ -192,7 +192,7 @@ describe('the client', () => {
   )
 
   test.each(['/no-such-page', '/my-photos/photos/2024', '/photos/photos'])(
-    '%s is no page: the edge answers 404 with the client, which says so',
+    '%s is not a page: the edge answers 404 with the client, which says that there is no such page',
     async (path) => {
       const headers = { 'if-none-match': (await fetch(edge.url)).headers.get('etag') ?? '' }
       const response = await fetch(edge.url + path, { headers })
@@ -262,7 +262,7 @@ describe('the client', () => {
     expect(await statusNow()).toBe(200)
   })
 
-  test('a page says that the services are away, and has the last config of its host', async () => {
+  test('while the services are down, a page is marked with data-away, and has the last config of its host', async () => {
     edge.services.answers['/site/config.json'] = { name: 'Keepsake' }
     expect(await timelineAt(new URL(edge.url).host)).toContain(
       '<script type="application/json" id="public-config">{"name":"Keepsake"}</script>',

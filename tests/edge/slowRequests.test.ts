@@ -91,7 +91,7 @@ describe('a body that stops', () => {
     expect(answerIn(await closed).status).toBe(408)
   })
 
-  test('after an answer has begun ends the connection, without a second answer', async () => {
+  test('when its answer has already begun gets no second answer, and the connection ends', async () => {
     edge.services.handle = (_request, response) => void response.writeHead(413).end('too large')
     const { send, received, closed } = await connectToEdge()
     send(postTo('/storage/files', 10) + 'four')

@@ -5,7 +5,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 export type LinkMode = 'clean' | 'late' | 'silent' | 'dripping' | 'resetting' | 'truncating'
 
 /** The delay (ms) of a late answer. */
-const lateness = 5_000
+const lateDelay = 5_000
 /** The time (ms) between two bytes of a dripping answer. */
 const drip = 250
 const requestLine = /^(?:GET|POST|DELETE) \S+ HTTP\/1\.1\r\n/
@@ -53,6 +53,7 @@ export class FaultyLink {
     await closed
   }
 
+  /** Connects the gateway's socket (`near`) with the service (`far`). */
   #carry(near: Socket): void {
     const far = connect(this.#target, '127.0.0.1')
     const answers = new AnswerCarrier(near, () => this.#mode)
@@ -63,7 +64,7 @@ export class FaultyLink {
     this.#open.add(near)
     near.on('data', (chunk: Buffer) => {
       if (requestLine.test(chunk.toString('latin1', 0, 2_000))) this.requests += 1
-      answers.heardRequest()
+      answers.onRequest()
       if (!answers.isDead) far.write(chunk)
     })
     near.on('close', () => {
@@ -82,10 +83,10 @@ class AnswerCarrier {
   readonly #near: Socket
   readonly #modeNow: () => LinkMode
   /** When the last delayed byte may be sent, by `performance.now()`. */
-  #free = 0
+  #delayedUntil = 0
   #dripping: NodeJS.Timeout | undefined
   #waiting = Buffer.alloc(0)
-  /** True once the connection has swallowed bytes: then it stays silent. */
+  /** True once bytes of the connection were swallowed. From then on, nothing is carried. */
   isDead = false
 
   constructor(near: Socket, modeNow: () => LinkMode) {
@@ -94,7 +95,7 @@ class AnswerCarrier {
     near.on('close', () => clearInterval(this.#dripping))
   }
 
-  heardRequest(): void {
+  onRequest(): void {
     if (this.#modeNow() === 'silent') this.isDead = true
   }
 
@@ -103,9 +104,9 @@ class AnswerCarrier {
     if (mode === 'silent') this.isDead = true
     if (this.isDead) return
     if (this.#dripping || mode === 'dripping') return this.#drip(chunk)
-    if (mode === 'late') this.#free = performance.now() + lateness
-    if (this.#free > performance.now()) {
-      setTimeout(() => this.#near.write(chunk), this.#free - performance.now())
+    if (mode === 'late') this.#delayedUntil = performance.now() + lateDelay
+    if (this.#delayedUntil > performance.now()) {
+      setTimeout(() => this.#near.write(chunk), this.#delayedUntil - performance.now())
     } else if (mode === 'resetting' || mode === 'truncating') {
       this.#near.write(chunk.subarray(0, middleOfBody(chunk)), () => {
         if (mode === 'resetting') this.#near.resetAndDestroy()
@@ -117,11 +118,11 @@ class AnswerCarrier {
 
   #drip(chunk: Buffer): void {
     this.#waiting = Buffer.concat([this.#waiting, chunk])
-    this.#dripping ??= setInterval(() => this.#letDrop(), drip)
+    this.#dripping ??= setInterval(() => this.#sendNextByte(), drip)
   }
 
   /** Sends the next byte of the body, or all remaining bytes when the fault is over. */
-  #letDrop(): void {
+  #sendNextByte(): void {
     const isOver = this.#modeNow() !== 'dripping'
     const headers = this.#waiting.indexOf('\r\n\r\n')
     const length = isOver ? this.#waiting.length : headers < 0 ? 1 : headers + 5

@@ -15,7 +15,7 @@ const figures = [
 ]
 
 /** `npm run test:faults -- gateway` and `faultsUnderLoad.test.ts` check whether the figures meet their aims. */
-test('a small run makes every upstream fail, in every way, and yields every figure', { timeout: 600_000 }, async () => {
+test('a small run uses every fault and every upstream, and yields every figure', { timeout: 600_000 }, async () => {
   const trials: Trial[] = []
   await run([], (trial) => trials.push(trial), { small: true })
 

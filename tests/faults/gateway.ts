@@ -32,8 +32,9 @@ const small: Scale = {
 }
 const upstreams: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
 /**
- * The upstreams that get only some faults. The gateway caches the keys of the identity service, so its clients must not
- * notice a fault there. It calls customers and downloads by the same code as photos, which gets all faults.
+ * The upstreams that get only some faults. The gateway caches the keys of the identity service, so the clients of the
+ * gateway must not notice a fault there. The gateway calls customers and downloads by the same code as photos, which
+ * gets all faults.
  */
 const chosenFaults: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   identity: ['half-open', 'html', 'killed'],

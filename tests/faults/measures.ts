@@ -9,7 +9,10 @@ export interface Course {
   readonly end: number
   /** The outcomes at the gateway whose upstream failed. */
   readonly outcomes: readonly Outcome[]
-  /** The outcomes at its twin with healthy upstreams. Operations at the same index are equal and were sent at the same moment. */
+  /**
+   * The outcomes at the twin gateway, whose upstreams are healthy. Operations at the same index are equal and were sent
+   * at the same moment.
+   */
   readonly normal: readonly Outcome[]
   /** Requests to the upstream during the fault, and to the twin's upstream. */
   readonly calls: number
@@ -57,7 +60,10 @@ export function measure(course: Course, deadline: number): Measure[] {
   ]
 }
 
-/** Measures that need many operations: they combine all faults of one upstream, for operations that do not read it. */
+/**
+ * Measures that need many operations. They combine all faults of one upstream, for operations that do not read this
+ * upstream.
+ */
 export function measureTogether(courses: readonly Course[]): Measure[] {
   return [undisturbed(courses)]
 }
@@ -75,8 +81,8 @@ function noticed(affected: readonly Outcome[], { calls, normalCalls }: Course): 
 }
 
 /**
- * A busy machine makes both gateways refuse operations. A fault must not make its gateway refuse more. If most operations are
- * refused on both sides, the other figures mean nothing.
+ * A busy machine makes both gateways refuse operations. A fault must not make the failing gateway refuse more. If most
+ * operations are refused by both gateways, the other figures mean nothing.
  */
 function shed(course: Course): Measure {
   const ours = course.outcomes.filter(isShed).length

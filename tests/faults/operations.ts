@@ -81,7 +81,7 @@ const mix: { share: number; name: string; query: string; needs: Operation['needs
 /**
  * The operations of the load, from several customers. Each is repeated by its frequency.
  * @param client of a healthy gateway, from which the ids of the months are read
- * @throws Error if it does not answer
+ * @throws Error if the gateway does not answer
  */
 export async function createOperations(client: Client, tokens: TokenIssuer): Promise<Operation[]> {
   const accounts = Array.from(

@@ -9,7 +9,7 @@ import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
 /** The issuer of the tokens in the settings of the gateway and the services. */
 export const publicUrl = 'http://keepsake.test'
 
-/** Killed when this process exits. Children stopped by SIGSTOP could not notice that it exits. */
+/** Killed when this process exits, because children stopped by SIGSTOP could not notice that this process exits. */
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')

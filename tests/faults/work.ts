@@ -16,7 +16,7 @@ interface Scale {
 }
 
 const full: Scale = { works: [downloadsWork, exportsWork, importWork, retentionWork], rounds: 5 }
-/** A small run has less work, and kills it within a fixed time. */
+/** A small run has less work, and kills the services within a fixed time (`longestMilliseconds`). */
 const small: Scale = {
   works: [
     { ...createDownloadsWork({ count: 20, bytes: 50_000 }), longestMilliseconds: 500 },

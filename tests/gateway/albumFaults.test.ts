@@ -98,7 +98,7 @@ describe('when the service keeps failing', () => {
     const { data, errors } = await gateway.ask(query, ids)
     expect([data, errors.map(({ extensions }) => extensions['code'])]).toEqual([null, [code]])
     const writes = gateway.upstreams.calls.filter(({ method }) => method !== 'GET')
-    // A shared album is read before it is deleted.
+    // A shared album is read before it is deleted, and here the read fails.
     expect(writes).toHaveLength(field === 'deleteSharedAlbum' ? 0 : 1)
   })
 })
@@ -194,7 +194,7 @@ describe('a response of the photos service', () => {
     expect([data.album.name, data.shared.owner.email, errors]).toEqual(['Texel', 'a@example.com', []])
   })
 
-  test('makes owner null with an error if a foreign photo has no owner, so that it does not look like the viewer’s own', async () => {
+  test('makes owner null with an error if a foreign photo has no owner, so that the photo does not look like the viewer’s own', async () => {
     const imageId = imageIdOf(9)
     const images = [{ ...buildPhoto(9), ownerId: bram }]
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text: JSON.stringify({ images }) })

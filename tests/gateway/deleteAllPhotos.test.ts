@@ -47,17 +47,17 @@ describe('deleteAllPhotos', () => {
     expect(gateway.upstreams.library(bram).photos).toHaveLength(1)
   })
 
-  test('reports that the deletion continues, and the photos that remain', async () => {
+  test('reports that the deletion continues, and how many photos remain', async () => {
     gateway.upstreams.library(anna).photos = Array.from({ length: 2_500 }, (_, number) => buildPhoto(number))
     const { data } = await deleteAll(libraryId(anna))
     expect(data.deleteAllPhotos).toMatchObject({ isFinished: false, library: { photosCount: 1_500 } })
   })
 
   test.each([
-    ['somebody else’s library', libraryId(bram)],
-    ['something else', globalId('Photo', anna)],
-    ['nothing', 'nonsense'],
-  ])('deletes nothing if the id is that of %s', async (_what, id) => {
+    ['the id of another customer’s library', libraryId(bram)],
+    ['the id of an object of another type', globalId('Photo', anna)],
+    ['not a global id', 'nonsense'],
+  ])('deletes nothing if the libraryId is %s', async (_what, id) => {
     const { data, errors } = await deleteAll(id)
     expect(errors).toEqual([])
     expect(data.deleteAllPhotos).toMatchObject({ __typename: 'LibraryNotFound', code: 'NOT_FOUND' })

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 /** The expected library: it has photos in May, and one without a date. */
-function counted(photosCount: number, inMay: number) {
+function expectedLibrary(photosCount: number, inMay: number) {
   return { library: { photosCount, timeline: { months: [{ photosCount: inMay }, { photosCount: 1 }] } } }
 }
 
@@ -67,7 +67,7 @@ describe('deletePhotos', () => {
     expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toEqual([])
   })
 
-  test('lists the failed photos when half of them could not be deleted', async () => {
+  test('lists the failed photos when half of the photos could not be deleted', async () => {
     const all = Array.from({ length: 500 }, (_, index) => ({
       ...buildPhoto(100 + index, '2024-05-01T10:00:00'),
       localFileName: index % 2 === 0 ? `LOCKED_${index}.jpg` : `IMG_${index}.jpg`,
@@ -82,7 +82,7 @@ describe('deletePhotos', () => {
     expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  test('reports failed photos as still existing when they cannot be looked up', async () => {
+  test('reports all failed photos as FAILED when it cannot look up which of them exist', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const { data, errors } = await remove([photoId(1), photoId(4), photoId(77)])
     expect(errors).toEqual([])
@@ -146,7 +146,7 @@ describe('deletePhotos', () => {
     }
     test('counts the photos again after the second deletion', async () => {
       const { data } = await removeTwice([photoId(1)], [photoId(2)])
-      expect(data).toEqual({ first: counted(3, 2), second: counted(2, 1) })
+      expect(data).toEqual({ first: expectedLibrary(3, 2), second: expectedLibrary(2, 1) })
     })
 
     test('counts the photos again when the response to the second deletion is lost', async () => {
@@ -157,7 +157,7 @@ describe('deletePhotos', () => {
       await expect.poll(() => gateway.upstreams.calls.map(({ method }) => method)).toContain('DELETE')
       gateway.upstreams.library(anna).photos.shift()
       sent.resolve()
-      expect((await asked).data).toEqual({ first: counted(4, 3), second: counted(3, 2) })
+      expect((await asked).data).toEqual({ first: expectedLibrary(4, 3), second: expectedLibrary(3, 2) })
     })
   })
 

@@ -105,7 +105,7 @@ describe('libraryEvents', () => {
     expect(received.events[2].libraryEvents).toMatchObject({ changedAlbumIds: [], removedAlbumIds: ids })
   })
 
-  test('has each album once per batch, with its final state, as Album and as SharedAlbum', async () => {
+  test('reports the final state of each album once per batch, separately for Album and SharedAlbum', async () => {
     const received = await openSubscription()
     const other = album.replace('1', '2')
     gateway.upstreams.events.append(anna, [
@@ -205,11 +205,11 @@ describe('libraryEvents', () => {
   })
 
   test('never delivers events of another customer', async () => {
-    const annaToken = await openSubscription()
+    const ofAnna = await openSubscription()
     const ofBram = await openSubscription(await gateway.upstreams.tokens.issue(bram))
     gateway.upstreams.events.append(bram, [added(7)])
     gateway.upstreams.events.append(anna, [added(8)])
-    await expect.poll(() => addedIds(annaToken)).toEqual([photoId(8)])
+    await expect.poll(() => addedIds(ofAnna)).toEqual([photoId(8)])
     await expect.poll(() => addedIds(ofBram)).toEqual([photoId(7)])
   })
 
@@ -270,16 +270,19 @@ describe('libraryEvents', () => {
   test.each([
     ['of the earlier version', () => Buffer.from('1:event:3').toString('base64url')],
     ['of another account', async () => lastCursor(await openSubscription(await gateway.upstreams.tokens.issue(bram)))],
-  ])('with a cursor %s, tells the client to fetch everything again, and continues', async (_what, cursor) => {
-    const query = 'subscription ($after: String) { libraryEvents(after: $after) { isTruncated addedPhotoIds } }'
-    const client = connect(gateway.url, gateway.token)
-    disposals.push(() => client.dispose())
-    const received = listen(client, { query, variables: { after: await cursor() } })
-    const seen = () => received.events.map(({ libraryEvents }) => libraryEvents)
-    await expect.poll(seen).toContainEqual({ isTruncated: true, addedPhotoIds: [] })
-    gateway.upstreams.events.append(anna, [added(1)])
-    await expect.poll(() => addedIds(received)).toEqual([photoId(1)])
-  })
+  ])(
+    'with a cursor %s, sends isTruncated so that the client fetches everything again, and continues',
+    async (_what, cursor) => {
+      const query = 'subscription ($after: String) { libraryEvents(after: $after) { isTruncated addedPhotoIds } }'
+      const client = connect(gateway.url, gateway.token)
+      disposals.push(() => client.dispose())
+      const received = listen(client, { query, variables: { after: await cursor() } })
+      const seen = () => received.events.map(({ libraryEvents }) => libraryEvents)
+      await expect.poll(seen).toContainEqual({ isTruncated: true, addedPhotoIds: [] })
+      gateway.upstreams.events.append(anna, [added(1)])
+      await expect.poll(() => addedIds(received)).toEqual([photoId(1)])
+    },
+  )
 
   test('also works over SSE', async () => {
     const aborter = new AbortController()

@@ -49,7 +49,7 @@ describe('the neighbours of a photo', () => {
     })
   })
 
-  test('are null at the ends', async () => {
+  test('are null before the first and after the last photo', async () => {
     const first = await neighboursOf(photoId(2))
     const last = await neighboursOf(photoId(3))
     expect(first.data.viewer.library.neighbours.previous).toBeNull()

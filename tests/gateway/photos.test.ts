@@ -153,9 +153,12 @@ describe('a photo', () => {
     [1300, 1300],
     [4000, 1300],
     [-1, 300],
-  ])('has a thumbnail of at least %d pixels in width: the rendition of %d pixels', async (wanted, width) => {
-    expect(await photo(1, `... on Photo { thumbnail(width: ${wanted}) { width } }`)).toEqual({ thumbnail: { width } })
-  })
+  ])(
+    'for a requested width of %d pixels, has as thumbnail the rendition with a width of %d pixels',
+    async (wanted, width) => {
+      expect(await photo(1, `... on Photo { thumbnail(width: ${wanted}) { width } }`)).toEqual({ thumbnail: { width } })
+    },
+  )
 })
 
 describe('the number of upstream calls', () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     SERVICES_URL: running.services.url,
     IDENTITY_URL: running.services.config.urls.identity,
     LOG_LEVEL: 'silent',
-    // A replica reads the cursors of the other one.
+    // The replicas share this secret, so that each can read the cursors of the other.
     CURSOR_SECRET: 'a secret of the tests',
     ...relaxedLimits,
   }
@@ -78,8 +78,8 @@ function newOwner(): Owner {
   return new Owner(running.services.url, running.issuer)
 }
 
-/** The events without PROGRESS events, whose number varies. */
-function ends(received: Received, field: string, key: 'key' | 'status'): unknown[] {
+/** The keys or statuses of the events, without those of progress events, whose number varies. */
+function keysWithoutProgress(received: Received, field: string, key: 'key' | 'status'): unknown[] {
   return received.events
     .map((event) => event[field][key])
     .filter((value) => value !== null && value !== 'PROGRESS' && value !== 'IN_PROGRESS')
@@ -97,7 +97,9 @@ describe('with the real services', { timeout: 300_000 }, () => {
     const { download } = (await owner.ask(mutation, { input })).requestDownload
     expect(download).toMatchObject({ name: 'Texel', photosCount: 2 })
     expect((await owner.ask(mutation, { input })).requestDownload.download.id).toBe(download.id)
-    await expect.poll(() => ends(received, 'archiveEvents', 'key'), longTimeout).toEqual(['STARTED', 'FINISHED'])
+    await expect
+      .poll(() => keysWithoutProgress(received, 'archiveEvents', 'key'), longTimeout)
+      .toEqual(['STARTED', 'FINISHED'])
     const { url, ...facts } = received.events.at(-1).archiveEvents.download
     expect(facts).toEqual({ state: 'FINISHED', progress: 1, size: expect.any(Number), missingCount: 0 })
     const files = await owner.file(url)
@@ -107,7 +109,9 @@ describe('with the real services', { timeout: 300_000 }, () => {
     ])
     const start = received.events[0].archiveEvents.cursor
     const later = await owner.listen(query, start, 1)
-    await expect.poll(() => ends(later, 'archiveEvents', 'key'), longTimeout).toEqual(['STARTED', 'FINISHED'])
+    await expect
+      .poll(() => keysWithoutProgress(later, 'archiveEvents', 'key'), longTimeout)
+      .toEqual(['STARTED', 'FINISHED'])
     const list = '{ viewer { downloads { edges { node { id state } } } } }'
     const edges = [{ node: { id: download.id, state: 'FINISHED' } }]
     expect((await owner.ask(list)).viewer.downloads).toEqual({ edges })
@@ -147,7 +151,7 @@ describe('with the real services', { timeout: 300_000 }, () => {
       cursor status export { status photosCount chunks { iteration size checksum url } } }`)
     const { export: made } = (await owner.ask(mutation)).requestExport
     expect((await owner.ask(mutation)).requestExport.export).toEqual(made)
-    await expect.poll(() => ends(received, 'exportEvents', 'status').at(-1), longTimeout).toBe('READY')
+    await expect.poll(() => keysWithoutProgress(received, 'exportEvents', 'status').at(-1), longTimeout).toBe('READY')
     const { chunks, ...facts } = received.events.at(-1).exportEvents.export
     expect(facts).toEqual({ status: 'READY', photosCount: 1 })
     expect(chunks).toMatchObject([{ iteration: 1, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) }])
@@ -181,7 +185,9 @@ describe('with the real services', { timeout: 300_000 }, () => {
       ... on StartImportSuccess { library { activation { status } } } ... on UserError { code } } }`
     const started = await owner.ask(mutation, { input: { libraryId } })
     expect(started.startImport.library.activation.status).toMatch(/^(IMPORTING|ACTIVE)$/)
-    await expect.poll(() => ends(received, 'importEvents', 'key'), longTimeout).toEqual(['STARTED', 'FINISHED'])
+    await expect
+      .poll(() => keysWithoutProgress(received, 'importEvents', 'key'), longTimeout)
+      .toEqual(['STARTED', 'FINISHED'])
     expect(received.events.at(-1).importEvents.activation).toEqual({ status: 'ACTIVE' })
     const { status, import: run } = (await read()).activation
     expect([status, run]).toMatchObject(['ACTIVE', { state: 'FINISHED', progress: 1, foundCount: 4 }])
@@ -190,7 +196,7 @@ describe('with the real services', { timeout: 300_000 }, () => {
     expect(run.failures.edges).toEqual([{ node: failed }])
     const [{ node: summer }] = run.albums.edges
     expect(summer).toMatchObject({ name: 'Summer', foundCount: 2, failedCount: 1 })
-    // Of two identical pictures, the first one is imported.
+    // Of two identical pictures, the one that is processed first is imported. The other one counts as existing.
     expect(summer.importedCount + summer.existingCount).toBe(1)
     const node = 'query ($id: ID!) { node(id: $id) { ... on LibraryImport { failedCount } } }'
     expect((await owner.ask(node, { id: run.id })).node).toEqual({ failedCount: 1 })

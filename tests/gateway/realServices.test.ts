@@ -150,7 +150,7 @@ describe('with the real services', () => {
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
   })
 
-  test('a deletion lists the remaining photos, and reaches every device, also devices that reconnect later', async () => {
+  test('a deletion lists the deleted and the failed photos, and also reaches devices that reconnect later', async () => {
     const document =
       'subscription ($after: String) { libraryEvents(after: $after) { cursor removedPhotoIds changedMonths { year month } } }'
     const client = connect(url, annaToken)

@@ -5,15 +5,15 @@ import { SubscriptionResults } from '../../gateway/server/subscriptionResults.ts
 const shown = new GraphQLError('Events were not read fast enough.')
 const args = validateExecutionArgs({ schema: buildSchema('type Query { a: Int }'), document: parse('{ a }') })
 
-/** Opens a subscription. A test calls `fail` to reject its next event. */
+/** Opens a subscription. A test calls `fail` to reject the next event. */
 function open() {
   if (!('schema' in args)) throw new Error('The document is invalid.')
   const event = Promise.withResolvers<IteratorResult<unknown>>()
-  const noted = { ends: new Array<readonly GraphQLError[]>(), returns: 0 }
+  const recorded = { ends: new Array<readonly GraphQLError[]>(), returns: 0 }
   const source: AsyncIterator<unknown> = {
     next: () => event.promise,
     return: async () => {
-      noted.returns += 1
+      recorded.returns += 1
       return { done: true, value: undefined }
     },
   }
@@ -23,24 +23,24 @@ function open() {
       throw new Error('No event is executed.')
     },
     present: (errors: readonly unknown[]) => errors.map(() => shown),
-    end: (errors: readonly GraphQLError[]) => void noted.ends.push(errors),
+    end: (errors: readonly GraphQLError[]) => void recorded.ends.push(errors),
   }
-  return { results: new SubscriptionResults(operation, source), fail: () => event.reject(new Error('slow')), noted }
+  return { results: new SubscriptionResults(operation, source), fail: () => event.reject(new Error('slow')), recorded }
 }
 
-test('a source that fails ends the subscription: its error is the last result, and it is released', async () => {
-  const { results, fail, noted } = open()
+test('a failing source ends the subscription: the last result has the error, and the source is released', async () => {
+  const { results, fail, recorded } = open()
   fail()
   expect(await results.next()).toEqual({ done: false, value: { errors: [shown] } })
   expect(await results.next()).toEqual({ done: true, value: undefined })
-  expect(noted).toEqual({ ends: [[shown]], returns: 1 })
+  expect(recorded).toEqual({ ends: [[shown]], returns: 1 })
 })
 
 test('a source that fails after the client has left causes no result', async () => {
-  const { results, fail, noted } = open()
+  const { results, fail, recorded } = open()
   const next = results.next()
   await results.return()
   fail()
   expect(await next).toEqual({ done: true, value: undefined })
-  expect(noted).toEqual({ ends: [[]], returns: 1 })
+  expect(recorded).toEqual({ ends: [[]], returns: 1 })
 })

@@ -31,7 +31,7 @@ const creation = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { ph
   ... on PhotosNotFound { code message }
 } }`
 
-const fieldsOfLeftOut = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { photoIds: $photoIds }) {
+const creationWithLeftOut = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { photoIds: $photoIds }) {
   ... on CreateTempSelectionSuccess { tempSelection { ${photos} } leftOutIds }
   ... on PhotosWithoutPicture { code }
 } }`
@@ -41,7 +41,7 @@ function create(photoIds: readonly string[], document = creation) {
 }
 
 /** Creates a selection. Returns its service id and its global id. */
-async function selected(...numbers: number[]): Promise<{ tempSelectionId: string; id: string }> {
+async function createSelection(...numbers: number[]): Promise<{ tempSelectionId: string; id: string }> {
   const { data, errors } = await create(numbers.map(photoId))
   expect(errors).toEqual([])
   gateway.upstreams.heal()
@@ -81,7 +81,7 @@ describe('createTempSelection', () => {
 
   test.each([
     ['photos of another customer', [photoId(9)], 1],
-    ['no photos', ['nonsense', photoId(2).slice(1)], 0],
+    ['texts that are not photo ids', ['nonsense', photoId(2).slice(1)], 0],
   ])('returns PhotosNotFound for %s', async (_what, ids, calls) => {
     const { data, errors } = await create(ids)
     expect(errors).toEqual([])
@@ -89,17 +89,17 @@ describe('createTempSelection', () => {
     expect(gateway.upstreams.calls).toHaveLength(calls)
   })
 
-  test('leaves out photos that cannot be shown, and names them; returns PhotosWithoutPicture if no other photo remains', async () => {
+  test('leaves out photos that cannot be shown, and lists their ids; returns PhotosWithoutPicture if none remains', async () => {
     for (const photo of gateway.upstreams.library(anna).photos.slice(0, 2)) {
       Object.assign(photo, { pictureProblem: 'UNREADABLE', thumbnails: [] })
     }
-    const some = await create([1, 2, 3].map(photoId), fieldsOfLeftOut)
+    const some = await create([1, 2, 3].map(photoId), creationWithLeftOut)
     expect(some.errors).toEqual([])
     expect(namesOf(some.data.createTempSelection.tempSelection)).toEqual(['IMG_3.jpg'])
     expect(some.data.createTempSelection.leftOutIds).toEqual([photoId(1), photoId(2)])
-    const all = await create([1, 2].map(photoId), fieldsOfLeftOut)
+    const all = await create([1, 2].map(photoId), creationWithLeftOut)
     expect([all.data.createTempSelection, all.errors]).toEqual([{ code: 'NO_PICTURE' }, []])
-    expect((await create([photoId(3)], fieldsOfLeftOut)).data.createTempSelection.leftOutIds).toEqual([])
+    expect((await create([photoId(3)], creationWithLeftOut)).data.createTempSelection.leftOutIds).toEqual([])
   })
 
   test('accepts at most 1,000 photos', async () => {
@@ -128,7 +128,7 @@ describe('a selection', () => {
   test('is read with two calls, whatever its size', async () => {
     gateway.upstreams.library(anna).photos = Array.from({ length: 700 }, (_, index) => buildPhoto(index))
     const numbers = Array.from({ length: 700 }, (_, index) => 699 - index)
-    const { tempSelectionId: id } = await selected(...numbers)
+    const { tempSelectionId: id } = await createSelection(...numbers)
     const { data, errors } = await gateway.ask(reading, { id })
     expect(errors).toEqual([])
     const selection = data.viewer.library.tempSelection
@@ -137,8 +137,8 @@ describe('a selection', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual([`/temp-selections/${id}`, '/photos/lookup'])
   })
 
-  test('continues with the next photo when those around the cursor were deleted', async () => {
-    const { tempSelectionId: id } = await selected(4, 3, 2, 1)
+  test('continues with the next photo when the photo before or after the cursor was deleted', async () => {
+    const { tempSelectionId: id } = await createSelection(4, 3, 2, 1)
     const page = (args: string) =>
       gateway.ask(reading.replace('first: 500', args), { id }).then(({ data }) => data.viewer.library.tempSelection)
     const first = await page('first: 2')
@@ -157,7 +157,7 @@ describe('a selection', () => {
   })
 
   test('is null when it belongs to another customer or does not exist', async () => {
-    const { tempSelectionId, id } = await selected(1)
+    const { tempSelectionId, id } = await createSelection(1)
     const ofBram = await gateway.upstreams.tokens.issue(bram)
     for (const wanted of [tempSelectionId, 'nothing', '../users', 'a/b', '', '%2e%2e', 'x'.repeat(300)]) {
       const { data, errors } = await ask(gateway.app, reading, { token: ofBram, variables: { id: wanted } })
@@ -177,7 +177,7 @@ describe('a selection', () => {
     ['sends an unexpected shape', { kind: 'body', text: '{"photoIds":[true]}' }, 'UPSTREAM_INVALID_RESPONSE'],
     ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
   ])('fails with a coded error when the service %s', async (_what, fault, code) => {
-    const { tempSelectionId: id } = await selected(1)
+    const { tempSelectionId: id } = await createSelection(1)
     gateway.upstreams.fail('/photos/temp-selections', fault)
     const { data, errors } = await ask(fault.kind === 'hang' ? hasty : gateway.app, reading, {
       token: gateway.token,
@@ -189,7 +189,7 @@ describe('a selection', () => {
   })
 
   test('has null photos when they cannot be loaded', async () => {
-    const { tempSelectionId: id } = await selected(1, 2)
+    const { tempSelectionId: id } = await createSelection(1, 2)
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const { data, errors } = await gateway.ask(reading, { id })
     expect(data.viewer.library.tempSelection).toEqual({ photosCount: 2, photos: null })
@@ -233,7 +233,7 @@ describe('a PhotoCollection', () => {
   })
 
   test('can be read to its end by its id: a selection', async () => {
-    const { id } = await selected(2, 4, 1)
+    const { id } = await createSelection(2, 4, 1)
     expect(await readAll(id, 2)).toEqual([2, 4, 1].map(photoId))
   })
 })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { textFrame } from '../../gateway/server/sockets/textFrame.ts'
 
-/** RFC 6455, section 5.2: the opcode, then the length in one byte, in two after 126, or in eight after 127. */
+/**
+ * RFC 6455, section 5.2: the opcode, then the length in one byte, in two bytes after the byte 126, or in eight bytes
+ * after the byte 127.
+ */
 test.each([
   [0, [0x81, 0]],
   [125, [0x81, 125]],

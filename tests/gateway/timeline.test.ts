@@ -45,7 +45,7 @@ describe('the timeline', () => {
     [32, ['2024-6', '2024-5', '2023-12']],
     [500, ['2024-6', '2024-5', '2023-12', 'null-null']],
   ])(
-    'has as its first months those that together hold %i photos, or all months if there are fewer photos',
+    'has in firstMonths the first months that together hold %i photos, or all months if there are fewer photos',
     async (photos, expected) => {
       const document = `{ viewer { library { timeline { firstMonths(photos: ${photos}) { year month } } } } }`
       const { data } = await gateway.ask(document)

@@ -54,7 +54,7 @@ describe('PhotoLibrary.trash', () => {
     expect(callsTo().map(({ path }) => path.replace(/\?.*/, ''))).toEqual([trashPath, `${trashPath}/count`])
   })
 
-  test('shows the rest when counting fails', async () => {
+  test('lists the photos with a totalCount of null when counting fails', async () => {
     gateway.upstreams.fail(`${trashPath}/count`, { kind: 'status', status: 500 })
     const { data, errors } = await gateway.ask('{ viewer { library { trash { totalCount edges { cursor } } } } }')
     expect(data.viewer.library.trash).toMatchObject({ totalCount: null, edges: [{}, {}, {}] })
@@ -65,9 +65,9 @@ describe('PhotoLibrary.trash', () => {
 describe.each([
   ['restorePhotos', 'RestorePhotosSuccess', 'restoredIds', `${trashPath}/restore`],
   ['deletePhotosForGood', 'DeletePhotosForGoodSuccess', 'deletedIds', trashPath],
-] as const)('%s', (field, arm, done, path) => {
+] as const)('%s', (field, successType, done, path) => {
   const document = `mutation ($ids: [ID!]!) { ${field}(input: { trashedPhotoIds: $ids }) {
-    ... on ${arm} { ${done} failed { id code } remainingIds library { photosCount trash { totalCount } } }
+    ... on ${successType} { ${done} failed { id code } remainingIds library { photosCount trash { totalCount } } }
   } }`
   const change = (ids: readonly string[]) => gateway.ask(document, { ids })
   const photosAfter = (count: number) => (field === 'restorePhotos' ? 1 + count : 1)
@@ -133,7 +133,7 @@ describe('emptyTrash', () => {
     expect(data.emptyTrash).toEqual({ library: { trash: { totalCount: 0 } } })
   })
 
-  test('refuses another library, so that a page of an earlier sign-in empties nothing', async () => {
+  test('refuses the library of another account, because a page may still be open from an earlier sign-in', async () => {
     const { data } = await gateway.ask(document, { id: globalId('PhotoLibrary', bram) })
     expect(data.emptyTrash).toEqual({ code: 'NOT_FOUND' })
     expect(callsTo()).toEqual([])

@@ -61,7 +61,7 @@ describe('when an upstream', () => {
   test.each([
     ['60', 60],
     ['soon', undefined],
-  ])('limits the rate with Retry-After %j, clients get it as retryAfter', async (said, seconds) => {
+  ])('limits the rate with Retry-After %j, clients get the retryAfter %s', async (said, seconds) => {
     gateway.upstreams.fail('/photos/users', { kind: 'status', status: 429, retryAfter: said })
     const { errors } = await gateway.ask('{ viewer { library { photosCount } } }')
     expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED' })

@@ -230,7 +230,7 @@ describe('the code and the catalogue', () => {
     return [...new Set(parts.flatMap(({ source }) => [...source.matchAll(pattern)].map((match) => match[1] ?? '')))]
   }
 
-  test('every named message exists', () => {
+  test('every message that the code names exists', () => {
     const named = [
       // In the client, no other string looks like a message id, so this also finds ids in conditions and tables.
       ...caught(new RegExp(`['"]((?:${areas})\\.[A-Za-z.]+)['"]`, 'g'), 'web/'),

@@ -205,7 +205,7 @@ describe('the names of tests', () => {
     expect(namesIn('tests/house/coverage.test.ts')).toContain('are found in every notation')
     expect(namesIn('tests/web/timeline/timeline.test.tsx')).toContain('is named by its file if the date is unknown: %s')
     expect(namesIn('tests/web/preview/gestures.test.ts')).toContain(
-      'in the %s direction by %j is %s: it acts only beyond 35 %% of the window',
+      'in the %s direction by %j is %s: only a drag of more than 35 %% of the window has an effect',
     )
     expect(namesIn('e2e/firstPhotos.spec.ts')).toContain('each photo is upright')
   })

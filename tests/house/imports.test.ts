@@ -27,7 +27,7 @@ const belowPages = [
  * and the folders below it.
  * @param folders the names of the folders, as a pattern
  */
-function libraryFloor(folders: string, below: readonly string[]): Rule {
+function libraryLayer(folders: string, below: readonly string[]): Rule {
   return {
     files: new RegExp(`^web/pages/library/(${folders})/`),
     may: ['web/pages/library/$1/', ...below.map((folder) => `web/pages/library/${folder}/`), ...belowPages],
@@ -79,19 +79,19 @@ const rules: readonly Rule[] = [
     never: /^node:/,
   },
   // The layers of the library. Each row lists the rows above it that it may import; pages do not import each other.
-  libraryFloor('photo-collection', []),
-  libraryFloor('album-editing', []),
-  libraryFloor('page-bar', []),
-  libraryFloor('photo-actions', ['photo-collection', 'album-editing', 'page-bar']),
-  libraryFloor('months|by-upload|album-frame', ['photo-collection', 'photo-actions', 'page-bar']),
-  libraryFloor('banner|trash', []),
-  libraryFloor('upload|import|export|storage|confirmation', [
+  libraryLayer('photo-collection', []),
+  libraryLayer('album-editing', []),
+  libraryLayer('page-bar', []),
+  libraryLayer('photo-actions', ['photo-collection', 'album-editing', 'page-bar']),
+  libraryLayer('months|by-upload|album-frame', ['photo-collection', 'photo-actions', 'page-bar']),
+  libraryLayer('banner|trash', []),
+  libraryLayer('upload|import|export|storage|confirmation', [
     'photo-collection',
     'photo-actions',
     'page-bar',
     'banner',
   ]),
-  libraryFloor('timeline|albums|album|album-picker|shared-album|preview', [
+  libraryLayer('timeline|albums|album|album-picker|shared-album|preview', [
     'photo-collection',
     'album-editing',
     'photo-actions',
@@ -171,9 +171,9 @@ describe('who may import whom', () => {
 
   test('every folder of the library has a row', () => {
     const folders = new Set(files.flatMap((file) => /^web\/pages\/library\/[^/]+\//.exec(file) ?? []))
-    const withoutFloor = [...folders].filter((folder) =>
+    const withoutRow = [...folders].filter((folder) =>
       rules.find(({ files: of }) => of.test(folder))?.files.test('web/pages/other/'),
     )
-    expect(withoutFloor).toEqual([])
+    expect(withoutRow).toEqual([])
   })
 })

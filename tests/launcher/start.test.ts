@@ -37,7 +37,7 @@ function launch(command: string, environment: Record<string, string>, ...rest: s
 }
 
 /** Runs a command that must succeed. Returns its output. */
-async function said(environment: Record<string, string>, command: string, ...rest: string[]): Promise<string> {
+async function outputOf(environment: Record<string, string>, command: string, ...rest: string[]): Promise<string> {
   const launched = launch(command, environment, ...rest)
   expect([await launched.ended, launched.output()]).toEqual([0, launched.output()])
   return launched.output()
@@ -93,16 +93,16 @@ describe('npm start', { timeout: 600_000 }, () => {
 
     const ben = ['--account', 'ben@keepsake.example']
     const dryRun = ['--dry-run', '--now', new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)]
-    const moved = await said(environment, 'demo', '--storage', 'tomorrow', ...ben)
+    const moved = await outputOf(environment, 'demo', '--storage', 'tomorrow', ...ben)
     expect(moved).toContain('The photos of ben@keepsake.example are to be deleted on ')
-    expect(await said(environment, 'retention', ...dryRun)).toMatch(
+    expect(await outputOf(environment, 'retention', ...dryRun)).toMatch(
       /^[\dT:.Z-]+ {2}deletion +ben@keepsake\.example\nDeletions: 1\. Postponed by a month: 0\. Reminders: 0\. Nothing was changed\.\n$/,
     )
-    expect(await said(environment, 'demo', '--order', ...ben)).toContain('has placed the order')
+    expect(await outputOf(environment, 'demo', '--order', ...ben)).toContain('has placed the order')
     await expect
-      .poll(() => said(environment, 'retention', ...dryRun), { timeout: 120_000 })
+      .poll(() => outputOf(environment, 'retention', ...dryRun), { timeout: 120_000 })
       .toBe('Deletions: 0. Postponed by a month: 0. Reminders: 0. Nothing was changed.\n')
-    expect(await said(environment, 'retention')).toBe('The run has started.\n')
+    expect(await outputOf(environment, 'retention')).toBe('The run has started.\n')
 
     process.kill(processOf(environment.DATA_DIR, 'services'), 'SIGKILL')
     const config = async () => (await fetch(`http://localhost:${environment.PORT}/config.json`)).status
@@ -156,7 +156,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     ['demo', '--projects', 'many'],
     ['retention', '--delay', '2030-01-01'],
     ['retention', '--dry-run', '--now', 'soon'],
-  ])('%s %s %s prints the usage', async (command, ...rest) => {
+  ])('%s %s %s is refused, and the output says how to use the command', async (command, ...rest) => {
     const launched = launch(command, await settings(), ...rest)
     expect(await launched.ended).toBe(1)
     expect(launched.output()).toMatch(/^Say |is not a date such as/)
@@ -180,7 +180,7 @@ describe('npm start', { timeout: 600_000 }, () => {
     [{ DATABASE_URL: 'mysql://localhost/keepsake' }, 'DATABASE_URL'],
     [{ SMTP_URL: 'not a url' }, 'SMTP_URL'],
     [{ MAX_UPLOAD_BYTES: '-1' }, 'MAX_UPLOAD_BYTES'],
-  ])('with the wrong setting %o it does not start, and the error names the setting', async (wrong, name) => {
+  ])('does not start with the wrong setting %o, and the error names the setting', async (wrong, name) => {
     const started = launch('start', { ...(await settings()), ...wrong })
     expect(await started.ended).toBe(1)
     expect(started.output()).toContain(name)

@@ -23,7 +23,7 @@ export interface Trial {
   /** The source of the changed line, before and after the change. */
   readonly before: string
   readonly after: string
-  /** The test that noticed it; null if none did. */
+  /** The test that noticed the change; null if none did. */
   readonly noticedBy: string | null
   /** Why the change has no effect, from the list in `equivalents.ts`; null if it is not in the list. */
   readonly noEffect: string | null

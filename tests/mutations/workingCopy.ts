@@ -3,8 +3,8 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 
-/** Not copied: large files, and files of one developer. */
-const left = /^(node_modules|\.git|\.data.*|test-results|playwright-report|bench\/results|web\/dist.*)$/
+/** Large files, and files of one developer. */
+const notCopied = /^(node_modules|\.git|\.data.*|test-results|playwright-report|bench\/results|web\/dist.*)$/
 
 /** A copy of the project, in which sources can be changed and tests run. */
 export interface WorkingCopy {
@@ -32,7 +32,7 @@ export async function copyProject(): Promise<WorkingCopy> {
     rmSync(folder, { recursive: true, force: true })
   })
   mkdirSync(temporary)
-  await cp('.', root, { recursive: true, filter: (from) => !left.test(relative('.', from)) })
+  await cp('.', root, { recursive: true, filter: (from) => !notCopied.test(relative('.', from)) })
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
   return {
     root,

@@ -7,7 +7,7 @@ import type { PhotosTables } from '../../services/photos/tables.ts'
 import type { Platform } from '../../services/platform/platform.ts'
 import { ServiceGroup } from './serviceGroup.ts'
 
-/** A stored photo: its id, file and row. */
+/** A stored photo: its id, the bytes of its file, and the blob key of the file. */
 export interface StoredPhoto {
   readonly id: string
   readonly bytes: Buffer
@@ -31,8 +31,8 @@ export class ArchiveServices extends ServiceGroup {
 
 /** Stores a photo's row and file. */
 export async function storePhoto(platform: Platform, ownerId: string, file: PhotoFile): Promise<StoredPhoto> {
-  // Times of the embedded database are exact to the millisecond, so photos added in the same millisecond are ordered by
-  // id.
+  // This id increases with time. Times of the embedded database are exact to the millisecond, so photos that are added
+  // in the same millisecond are ordered by id.
   const id = uuidv7()
   const key = `photos/${ownerId}/${id}/original`
   const { bytes } = file
@@ -75,11 +75,11 @@ export async function insertPhoto(
 
 /** The files of a blob folder (`exports/…`), and incomplete blobs. */
 export async function blobFiles(dataDir: string, folder: string): Promise<string[]> {
-  return [...(await halfWritten(dataDir)), ...(await filesBelow(join(dataDir, 'blobs', 'content', folder)))]
+  return [...(await incompleteBlobs(dataDir)), ...(await filesBelow(join(dataDir, 'blobs', 'content', folder)))]
 }
 
 /** Incomplete blobs, of running and killed processes. */
-export async function halfWritten(dataDir: string): Promise<string[]> {
+export async function incompleteBlobs(dataDir: string): Promise<string[]> {
   return filesBelow(join(dataDir, 'blobs', 'temporary'))
 }
 

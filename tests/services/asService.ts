@@ -16,7 +16,7 @@ export async function callAsService(
 }
 
 /** Appends an event to the log, as another service does. */
-export async function tell(
+export async function appendEvent(
   { platform }: ServiceGroup,
   event: { readonly type: string; readonly owner: string; readonly data: unknown },
 ): Promise<void> {

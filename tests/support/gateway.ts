@@ -43,7 +43,7 @@ export async function startGateway(
       PUBLIC_URL: 'http://keepsake.test',
       SERVICES_URL: upstreams.url,
       LOG_LEVEL: 'silent',
-      // All gateways of a test are replicas of each other.
+      // All gateways of a test are replicas of each other, so each must be able to read the cursors of the others.
       CURSOR_SECRET: 'a secret of the tests',
       ...relaxedLimits,
       ...environment,

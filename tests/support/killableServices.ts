@@ -17,9 +17,9 @@ export interface KillableServices {
   readonly identityUrl: string
   /**
    * Resolves when the services are ready.
-   * @param largestFileKilobytes writing more than this to one file fails, as on a full disk
+   * @param maxFileKilobytes writing more than this to one file fails, as on a full disk
    */
-  start(largestFileKilobytes?: number): Promise<void>
+  start(maxFileKilobytes?: number): Promise<void>
   /** Simulates a crash with SIGKILL. Has no effect when the services are not running. */
   kill(): Promise<void>
   /** Ends the services with SIGTERM: they first complete the jobs that are running. */
@@ -72,12 +72,12 @@ export async function createKillableServices(
     issuer,
     url: `http://127.0.0.1:${port}`,
     identityUrl,
-    async start(largestFileKilobytes) {
+    async start(maxFileKilobytes) {
       const env = { ...process.env, ...settings }
       child =
-        largestFileKilobytes === undefined
+        maxFileKilobytes === undefined
           ? fork(main, { env })
-          : fork(main, { env, execPath: 'bash', execArgv: limited(largestFileKilobytes) })
+          : fork(main, { env, execPath: 'bash', execArgv: fileSizeLimitOptions(maxFileKilobytes) })
       const isReady = await sendsMessage(child)
       if (!isReady) throw new Error('The services exited before they were ready.')
     },
@@ -102,6 +102,6 @@ function sendsMessage(child: ChildProcess): Promise<boolean> {
 }
 
 /** Returns arguments for bash. `ulimit` makes a write fail halfway, as a full disk does. */
-function limited(kilobytes: number): string[] {
+function fileSizeLimitOptions(kilobytes: number): string[] {
   return ['-c', `ulimit -S -f ${kilobytes}; exec "$0" "$@"`, process.execPath]
 }

@@ -26,8 +26,8 @@ export class LiveService {
   readonly #sockets = new WebSocketServer({ noServer: true, autoPong: false })
   #url = ''
 
-  /** @param hear called for each message, with the number of its socket, starting at 1 */
-  static async start(hear: (socket: WebSocket, number: number, message: string) => void): Promise<LiveService> {
+  /** @param onMessage called for each message, with the number of its socket, starting at 1 */
+  static async start(onMessage: (socket: WebSocket, number: number, message: string) => void): Promise<LiveService> {
     const service = new LiveService()
     service.#server.on('upgrade', (request, connection, head) => {
       if (service.isAbsent) {
@@ -39,7 +39,7 @@ export class LiveService {
         const number = service.opened
         service.open.add(socket)
         socket.on('close', () => service.open.delete(socket))
-        socket.on('message', (data: Buffer) => hear(socket, number, data.toString()))
+        socket.on('message', (data: Buffer) => onMessage(socket, number, data.toString()))
       })
     })
     service.#server.listen(0, '127.0.0.1')

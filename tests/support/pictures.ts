@@ -34,7 +34,7 @@ export const quarters: Readonly<Record<'topLeft' | 'topRight' | 'bottomLeft' | '
 
 /** Makes a JPEG of four coloured quarters. */
 export async function makeJpeg(shot: Shot = {}): Promise<Buffer> {
-  const { data, width, height } = rotated(shot)
+  const { data, width, height } = drawPixels(shot)
   return sharp(data, { raw: { width, height, channels: 3 } })
     .withExif(exifOf(shot))
     .withMetadata({ orientation: shot.orientation ?? 1 })
@@ -44,7 +44,7 @@ export async function makeJpeg(shot: Shot = {}): Promise<Buffer> {
 
 /** Makes the same picture as PNG. */
 export async function makePng(shot: Shot = {}): Promise<Buffer> {
-  const { data, width, height } = rotated(shot)
+  const { data, width, height } = drawPixels(shot)
   return sharp(data, { raw: { width, height, channels: 3 } })
     .withExif(exifOf(shot))
     .png()
@@ -68,7 +68,7 @@ export async function makeHeic(shot: Shot = {}): Promise<Buffer> {
   }
 }
 
-/** Counterclockwise quarter turns for an EXIF orientation, as HEIF containers store it. */
+/** Counterclockwise quarter turns per EXIF orientation. HEIF containers store these turns. */
 const containerTurns: ReadonlyMap<number, number> = new Map([
   [3, 2],
   [6, 3],
@@ -272,7 +272,7 @@ function exifOf(shot: Shot): Exif {
 }
 
 /** Draws the pixels as a camera stores them, rotated according to the EXIF orientation. */
-function rotated(shot: Shot): { data: Buffer; width: number; height: number } {
+function drawPixels(shot: Shot): { data: Buffer; width: number; height: number } {
   const { width = 640, height = 480, seed = 1, orientation = 1 } = shot
   const isSideways = orientation >= 5
   const stored = isSideways ? { width: height, height: width } : { width, height }

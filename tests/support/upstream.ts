@@ -94,6 +94,7 @@ export class Upstreams {
     for (const [held, until] of this.#holds) if (path.startsWith(held)) await until
   }
 
+  /** Removes all faults and delays, and forgets the recorded calls. */
   heal(): void {
     this.#faults.length = 0
     this.#holds.clear()

@@ -9,8 +9,8 @@ Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
 const { setTimeout: begin, setImmediate: next } = globalThis
 
 /**
- * Waits as Testing Library does, without `act`. Then it also waits for React's effects, such as key listeners: on a busy
- * machine they run one turn after the document has changed.
+ * Waits as Testing Library does, without `act`. Then waits for React's effects, such as those that add key listeners:
+ * on a busy machine, effects run one turn after the document has changed.
  */
 async function asyncWrapper<Result>(wait: () => Promise<Result>): Promise<Result> {
   const before: unknown = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT')
@@ -31,8 +31,8 @@ configure({ asyncUtilTimeout: 20_000, asyncWrapper })
 const endless = Symbol.for('keepsake.endlessFrames')
 
 /**
- * Requests animation frames forever. Without requests, jsdom stops its interval for frames; if a request restarts it under
- * fake timers, the interval never fires.
+ * Requests animation frames forever. Without requests, jsdom stops its interval for frames; if a request restarts the
+ * interval under fake timers, it never fires.
  */
 function keepFrames(): void {
   if (typeof document === 'undefined' || Reflect.has(document, endless)) return

@@ -104,7 +104,7 @@ describe('the state of the library', () => {
     expect(calls.toSorted()).toEqual(['GET /customers/accounts/getaccountinformation', 'GET /photos/users/activate'])
   })
 
-  test('changes after an import, which is reported', async () => {
+  test('is IMPORTING after an import has started, and an event reports this', async () => {
     work().activation = { status: 'NOT_ACTIVE' }
     const received = subscribe('importEvents { key activation { status } }')
     await expect.poll(() => setup.upstreams.importEvents.open.size).toBe(1)
@@ -126,7 +126,7 @@ describe('the events of a library', () => {
     await expect.poll(() => received.events.length).toBe(1)
     const [first] = received.events
     expect(first.libraryEvents).toMatchObject({ addedPhotoIds: [], changedMonths: [], isTruncated: false })
-    // The first counts have arrived. Later changes are events.
+    // Wait for the first counts, because only later changes become events.
     await expect
       .poll(() => setup.plain.calls)
       .toEqual(expect.arrayContaining(['GET /photos/users/timeline', 'GET /photos/users']))

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 describe('a photo', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7])('is found by an id of any form: %d', async (number) => {
+  test.each([1, 2, 3, 4, 5, 6, 7])('is found by an id of any form: photo %d', async (number) => {
     const id = setup.photo(number)
     const { data, calls } = await setup.read(photoQuery, { id })
     expect(data.node).toMatchObject({ id, fileName: `IMG_${number}.jpg`, details: null })
@@ -78,7 +78,7 @@ describe('a photo', () => {
     expect(calls).toEqual([page, page, 'GET /photos/shared-albums', 'GET /photos/albums'])
   })
 
-  test('that is not found within 40 calls is a failure, because it may exist', async () => {
+  test('that is not found within 40 calls causes a timeout error, because the photo may exist', async () => {
     library().photos = Array.from({ length: 41 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
     setup.plain.pageSize = 1
     setup.plain.calls.length = 0
@@ -89,7 +89,7 @@ describe('a photo', () => {
     expect((await setup.read(photoQuery, { id: setup.photo(2) })).data.node.fileName).toBe('IMG_2.jpg')
   })
 
-  test('is searched for within 40 calls, which include those for the lists of shared albums', async () => {
+  test('is searched for with at most 40 calls, including the calls for the lists of shared albums', async () => {
     library().photos = Array.from({ length: 38 }, (_, index) => buildPhoto(index + 1))
     setup.plain.pageSize = 1
     const search = () => setup.ask(photoQuery, { id: setup.photo(77) })
@@ -108,14 +108,15 @@ describe('a photo', () => {
     expect([again.data.node.fileName, again.calls.length]).toEqual(['IMG_1.jpg', 1 + 20])
   })
 
-  test('is found with few calls after an unfinished search, whether it is newer or was already searched', async () => {
+  test('is found with few calls after an unfinished search, if new or on a page that was already read', async () => {
     library().photos = Array.from({ length: 41 }, (_, index) => buildPhoto(index + 1, '2024-04-01T10:00:00'))
     setup.plain.pageSize = 1
     await setup.ask(photoQuery, { id: setup.photo(1) })
     library().photos = [...library().photos, buildPhoto(42)]
     const newest = await setup.read(photoQuery, { id: setup.photo(42) })
     expect([newest.data.node.fileName, newest.calls.length]).toEqual(['IMG_42.jpg', 1])
-    // The search reads the end of the list once. The next search begins with the second page again.
+    // The search reads the newest page, continues the unfinished search to the end of the list (one page), and then
+    // begins again with the second page.
     library().photos = library().photos.filter(({ imageId }) => imageId !== imageIdOf(30))
     library().photos.push({ ...buildPhoto(30), imageId: imageIdOf(99), uploadId: imageIdOf(98) })
     const early = await setup.read(photoQuery, { id: setup.photo(99) })
@@ -286,13 +287,13 @@ describe('deletion', () => {
   const deletion = `mutation ($ids: [ID!]!) { deletePhotos(input: { photoIds: $ids }) { ... on DeletePhotosSuccess {
     deletedIds failed { id code } library { photosCount } } } }`
 
-  test('of one photo takes its own call', async () => {
+  test('of one photo uses the call for a single photo', async () => {
     const { data, calls } = await setup.read(deletion, { ids: [setup.photo(3)] })
     expect(data.deletePhotos).toEqual({ deletedIds: [setup.photo(3)], failed: [], library: { photosCount: 9 } })
     expect(calls).toEqual([`DELETE /photos/photos/${imageIdOf(3)}`, 'GET /photos/users'])
   })
 
-  test('of several photos takes one call, and others to find the photos that failed', async () => {
+  test('of several photos takes one call, and a further call finds the photos that failed', async () => {
     library().photos[4] = { ...buildPhoto(5, '2024-04-05T10:00:00'), localFileName: 'LOCKED.jpg' }
     const ids = [1, 2, 5, 77].map((number) => setup.photo(number))
     const { data, calls } = await setup.read(deletion, { ids })
@@ -332,7 +333,7 @@ describe('uploads', () => {
     expect(calls).toEqual([page])
   })
 
-  test('are the newest ones if several photos have the id of an upload', async () => {
+  test('return the newest photo if several photos have the same upload id', async () => {
     const [older, newer] = [buildPhoto(9), { ...buildPhoto(10), uploadId: buildPhoto(9).uploadId }]
     library().photos = [older, newer]
     for (const pageSize of [2, 1]) {

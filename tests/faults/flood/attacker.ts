@@ -23,7 +23,7 @@ export interface AttackerFacts {
 const addressesOfNetwork = 100
 
 /**
- * Prepares an attacker with accounts and addresses of their own, so that earlier floods do not count against them.
+ * Prepares an attacker with new accounts and addresses, so that the product's limits do not count earlier floods.
  * @param number of the attacker, from 1 to 250
  */
 export async function prepareAttacker(product: Product, flood: Flood, number: number): Promise<AttackerFacts> {

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { makeJpeg } from '../../support/pictures.ts'
 import type { Product } from './product.ts'
 
-/** One per month. */
-const photos = 12
+/** One photo per month. */
+const photoCount = 12
 /** Actions per second. */
 const rate = 20
 /** One in this many actions is an upload. */
@@ -80,7 +80,7 @@ export class Customer {
     const caller = { token: await product.issueToken(randomUUID()), address }
     const files = await Promise.all(months.map((month) => makeJpeg({ taken: `2024:${month}:12 10:15:30` })))
     const customer = new Customer(product.url, caller, files)
-    const failures = await Promise.all(Array.from({ length: photos }, () => customer.#upload()))
+    const failures = await Promise.all(Array.from({ length: photoCount }, () => customer.#upload()))
     const failure = failures.find((each) => each !== null)
     if (failure) throw new Error(`A photo cannot be uploaded. ${failure}`)
     await customer.#readLibrary()
@@ -169,7 +169,7 @@ export class Customer {
       const edges = shown.flatMap(({ data }) => data?.data.node.photos.edges ?? [])
       const urls = edges.map(({ node }) => new URL(node.thumbnail.url))
       this.#pictures = urls.map(({ pathname, search }) => pathname + search)
-      if (library?.photosCount === photos && urls.length === photos) return
+      if (library?.photosCount === photoCount && urls.length === photoCount) return
       if (performance.now() > end) throw new Error('The uploaded photos do not appear.')
       await sleep(500)
     }

@@ -12,11 +12,13 @@ export interface FloodRequest {
 /** A kind of flood. */
 export interface Flood {
   readonly name: string
-  /** The minimum share of requests that must be refused, at 200 a second for 30 s. Zero if they are within the limits. */
+  /**
+   * The minimum share of requests that must be refused, at 200 a second for 30 s. Zero if all are within the limits.
+   */
   readonly refused: number
-  /** The number of accounts that send it. */
+  /** The number of accounts that send the requests. */
   readonly accounts: number
-  /** The network from which it comes. */
+  /** The network from which the requests come. */
   readonly network: 'IPv4' | '/64'
   /** @param number of the request, from 0 */
   request(facts: AttackerFacts, number: number): FloodRequest

@@ -11,7 +11,7 @@ import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 /** An archive of 100 photos (the most that one call accepts) and 50 MB. */
 export const downloadsWork: LongWork = createDownloadsWork({ count: 100, bytes: 500_000 })
 
-/** @param photos their number, and the size of each */
+/** @param photos how many photos, and the size (bytes) of each */
 export function createDownloadsWork(photos: { readonly count: number; readonly bytes: number }): LongWork {
   return {
     name: 'downloads',
@@ -59,7 +59,7 @@ class DownloadRound implements Round {
     ]
   }
 
-  /** Two photos share each name. */
+  /** The names in the archive. Two photos share each name, so the second gets a number. */
   #names(): string[] {
     return this.#photos.map(({ fileName }, number) =>
       number % 2 === 0 ? fileName : fileName.replace('.jpg', ' (2).jpg'),

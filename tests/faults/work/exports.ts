@@ -13,7 +13,7 @@ import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 /** An export of a library of 36 MB, in about ten files. */
 export const exportsWork: LongWork = createExportsWork({ count: 120, bytes: 300_000 }, 4_000_000)
 
-/** @param photos their number, and the size of each */
+/** @param photos how many photos, and the size (bytes) of each */
 export function createExportsWork(photos: { count: number; bytes: number }, chunkBytes: number): LongWork {
   return {
     name: 'exports',

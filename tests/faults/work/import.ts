@@ -16,7 +16,10 @@ const albumsCount = 4
 /** An original and three renditions. */
 const filesPerPhoto = 4
 
-/** An older library of 80 pictures in four albums. Every fourth picture occurs twice. Three more files are damaged, and two are missing. */
+/**
+ * An older library of 80 pictures in four albums. Every fourth picture occurs twice. Three more files are damaged, and
+ * two are missing.
+ */
 export const importWork: LongWork = createImportWork(80)
 
 /** @param count the number of different pictures */

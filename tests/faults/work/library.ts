@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import type { Platform } from '../../../services/platform/platform.ts'
-import { halfWritten, storePhoto, type StoredPhoto } from '../../services/archiveServices.ts'
+import { incompleteBlobs, storePhoto, type StoredPhoto } from '../../services/archiveServices.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { openPlatform } from '../../support/platform.ts'
 
@@ -22,7 +22,7 @@ export async function withPlatform<Result>(
 ): Promise<Result> {
   await services.kill()
   const longAgo = new Date(Date.now() - 2 * dayMilliseconds)
-  for (const path of await halfWritten(services.installation.dataDir)) await utimes(path, longAgo, longAgo)
+  for (const path of await incompleteBlobs(services.installation.dataDir)) await utimes(path, longAgo, longAgo)
   const opened = await openPlatform(services.installation)
   try {
     return await work(opened.platform)

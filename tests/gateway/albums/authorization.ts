@@ -129,7 +129,7 @@ export function describeAuthorization(real: RealAlbums): void {
       const listeners = await EventListeners.of(real, [anna, bram, cees])
       await real.read(anna, `mutation { renameAlbum(input: { albumId: "${ids.mine}", name: "Other" }) { __typename } }`)
       await expect.poll(() => listeners.changed).toEqual([[ids.mine], [], []])
-      // Removing a photo from a shared album changes it for all members.
+      // Deleting a photo changes the shared album that contains it, for all members.
       await real.read(bram, `mutation { deletePhotos(input: { photoIds: ["${photoId(21)}"] }) { __typename } }`)
       await expect.poll(() => listeners.changed).toEqual([sorted(ids.mine, ids.album, ids.shared), [ids.shared], []])
       await real.expel(ids.shared, bram)
@@ -191,7 +191,7 @@ function photoRow(albumId: string, number: number, ownerId = anna) {
   }
 }
 
-/** Writes to the tables: Anna's album "Mine", and her "Texel", in which Bram participates with a photo. */
+/** Writes two albums of Anna to the tables: "Mine", and "Texel", in which Bram participates with one photo. */
 async function prepare(real: RealAlbums): Promise<void> {
   const database = real.database()
   await database

@@ -65,7 +65,7 @@ function ofLibrary(selection: string, owner: unknown, participant: unknown, stra
   })
 }
 
-/** A mutation of two albums of Anna: one is not shared, the other is. */
+/** A mutation that is sent for two albums of Anna: one is not shared, the other is shared. */
 function changing(field: string, rest: string, success: string): Row {
   const photo = ['photo', 'other'].find((name) => rest.includes(`$${name}`))
   const variables = `$mine: ID!, $album: ID!${photo ? `, $${photo}: ID!` : ''}`

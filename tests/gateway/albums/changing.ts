@@ -27,7 +27,7 @@ const removeShared = `mutation ($id: ID!) { deleteSharedAlbum(input: { sharedAlb
 
 const missing = { __typename: 'AlbumNotFound', code: 'NOT_FOUND' }
 /** Invalid album ids, and ids of albums that do not exist. */
-const strange = [
+const idsWithoutAlbum = [
   'nonsense',
   photoId(1),
   globalId('Album', '018f3c1a-3333-7000-8000-00000000dead'),
@@ -101,7 +101,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, rename, { id, name: 'Vlieland' })).toEqual(renamed)
     })
 
-    test.each(strange)('finds no album with the id %s', async (id) => {
+    test.each(idsWithoutAlbum)('finds no album with the id %s', async (id) => {
       expect(await change(anna, rename, { id, name: 'Other' })).toEqual(missing)
     })
 
@@ -132,7 +132,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, remove, { id })).toEqual(missing)
     })
 
-    test.each(strange)('finds no album with the id %s', async (id) => {
+    test.each(idsWithoutAlbum)('finds no album with the id %s', async (id) => {
       expect(await change(anna, remove, { id })).toEqual(missing)
     })
 
@@ -143,7 +143,7 @@ export function describeChanging(real: RealAlbums): void {
   })
 
   describe('addPhotosToAlbum', () => {
-    test('adds photos, counts photos that are already in the album, and reports photos of other customers', async () => {
+    test('reports new and already contained photos as added, and photos of other customers as failed', async () => {
       const id = await real.album('Texel', [1])
       const photoIds = [photoId(1), photoId(2), photoId(2), photoId(21), photoId(77), 'nonsense']
       expect(await change(anna, addPhotos, { id, photoIds })).toEqual({
@@ -180,7 +180,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(real.link.calls).toEqual([`POST /albums/${keyOf(id)}/photos`, `GET /albums/${keyOf(id)}`])
     })
 
-    test.each(strange)('finds no album with the id %s', async (id) => {
+    test.each(idsWithoutAlbum)('finds no album with the id %s', async (id) => {
       expect(await change(anna, addPhotos, { id, photoIds: [photoId(1)] })).toEqual(missing)
     })
 
@@ -209,7 +209,7 @@ export function describeChanging(real: RealAlbums): void {
       })
     })
 
-    test.each(strange)('finds no album with the id %s', async (id) => {
+    test.each(idsWithoutAlbum)('finds no album with the id %s', async (id) => {
       expect(await change(anna, removePhotos, { id, photoIds: [photoId(1)] })).toEqual(missing)
     })
 
@@ -219,7 +219,7 @@ export function describeChanging(real: RealAlbums): void {
     })
   })
 
-  test.each([0, 501])('%d photos are neither added nor removed', async (count) => {
+  test.each([0, 501])('a request to add or remove %d photos is rejected', async (count) => {
     const photoIds = Array.from({ length: count }, (_, index) => photoId(index))
     for (const query of [addPhotos, removePhotos]) {
       const { errors } = await real.ask(anna, query, { id: globalId('Album', '1'), photoIds })
@@ -246,7 +246,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, removeShared, { id: shared })).toEqual(missing)
     })
 
-    test('makes a participant leave, and removes their photos from the album', async () => {
+    test('makes the caller leave if they are a participant, and removes their photos from the album', async () => {
       const { id, shared } = await shareOne()
       expect(await change(bram, removeShared, { id: shared })).toEqual({
         __typename: 'DeleteSharedAlbumSuccess',
@@ -259,7 +259,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(bram, removeShared, { id: shared })).toEqual(missing)
     })
 
-    test.each(strange)('finds no album with the id %s', async (id) => {
+    test.each(idsWithoutAlbum)('finds no album with the id %s', async (id) => {
       expect(await change(anna, removeShared, { id })).toEqual(missing)
     })
 

@@ -96,7 +96,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       expect(deleteAlbum).toEqual({ deletedAlbumId: id, library: { albumsCount: 0 } })
     })
 
-    test('is detected when it added photos: they are among the newest of the album', async () => {
+    test('is detected when it added photos, because these photos are then among the newest of the album', async () => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method: 'POST', path: '/photos', kind: 'responseLost' })
       const photoIds = [photoId(2), photoId(3), photoId(21)]
@@ -204,7 +204,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       }
     })
 
-    test('leave each photo in the album or deleted when one adds and the other deletes photos, and the count is correct', async () => {
+    test('leave no deleted photo in the album, and a correct count, when one adds photos and the other deletes them', async () => {
       const id = await real.album('Texel')
       const numbers = Array.from({ length: 60 }, (_, index) => 100 + index)
       await real.seed(anna, numbers)

@@ -21,7 +21,7 @@ export function describeReading(real: RealAlbums): void {
     } } } }`
 
     test('takes three calls for 50 albums with covers, and one more for the next page', async () => {
-      await real.fillShelf(53)
+      await real.writeAlbums(53)
       const { viewer } = await real.read(anna, page, { first: 50 })
       expect(viewer.library).toMatchObject({ albumsCount: 53, sharedAlbumsCount: 0 })
       const { edges, pageInfo } = viewer.library.albums
@@ -48,7 +48,7 @@ export function describeReading(real: RealAlbums): void {
     })
 
     test('takes one call for shared albums with owners, participants and covers', async () => {
-      for (const id of await real.fillShelf(12)) await real.share(id, { [bram]: [21], [cees]: [] })
+      for (const id of await real.writeAlbums(12)) await real.share(id, { [bram]: [21], [cees]: [] })
       real.link.forget()
       const query = `{ viewer { library { sharedAlbums { edges { node { name photosCount viewerIsOwner
       owner { email isViewer } participants { email isViewer } cover { fileName owner { email isViewer } } } } } } } }`
@@ -69,7 +69,7 @@ export function describeReading(real: RealAlbums): void {
     })
 
     test('shows which albums are shared, without a call per album, and omits shared albums on request', async () => {
-      const [first = ''] = await real.fillShelf(3)
+      const [first = ''] = await real.writeAlbums(3)
       const shared = await real.share(first, { [bram]: [] })
       real.link.forget()
       const { viewer } = await real.read(anna, page)
@@ -133,7 +133,7 @@ export function describeReading(real: RealAlbums): void {
       expect(node).toMatchObject({ photosCount: 0, cover: null, photos: { edges: [] }, neighbours: null })
     })
 
-    test('loses deleted photos, and its cover changes to a remaining one', async () => {
+    test('loses deleted photos, and its cover changes to a remaining photo', async () => {
       const id = await real.album('Texel', [1])
       await addTo(id, 2)
       const deletion = 'mutation ($id: ID!) { deletePhotos(input: { photoIds: [$id] }) { __typename } }'

@@ -107,7 +107,7 @@ export class RealAlbums {
   }
 
   /** Writes albums of Anna with her first two photos to the table, newest last. @returns their global ids */
-  async fillShelf(count: number): Promise<string[]> {
+  async writeAlbums(count: number): Promise<string[]> {
     const albums = Array.from({ length: count }, (_, index) => ({
       id: `018f3c1a-3333-7000-8000-${String(index).padStart(12, '0')}`,
       owner_id: anna,

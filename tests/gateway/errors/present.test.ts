@@ -9,8 +9,8 @@ const field = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectio
 const argument = field?.kind === Kind.FIELD ? field.arguments?.[0] : undefined
 
 /**
- * The code that a client gets for an error that the GraphQL library raised at these nodes. With a path, it is the error
- * of a field.
+ * The code that a client gets for an error that the GraphQL library raised at these nodes. With a path, the error
+ * belongs to a field.
  */
 function shownCode(nodes: (ASTNode | undefined)[], path?: string[]): unknown {
   logged.length = 0
@@ -20,7 +20,7 @@ function shownCode(nodes: (ASTNode | undefined)[], path?: string[]): unknown {
 }
 
 test.each([
-  ['no field', [field], undefined],
+  ['a field, without a path', [field], undefined],
   ['an argument', [argument], ['photo']],
   ['a field and its argument', [field, argument], ['photo']],
 ])('an error without a code that is raised at %s is the caller’s fault', (_what, nodes, path) => {

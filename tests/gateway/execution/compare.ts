@@ -18,7 +18,7 @@ interface ComparedAnswer {
 }
 
 /** A context that records resolver calls. */
-export interface NotingContext {
+export interface RecordingContext {
   readonly calls: string[]
 }
 
@@ -38,7 +38,7 @@ export async function compare(run: {
   readonly document: DocumentNode
   readonly variables: Record<string, unknown>
   readonly query: CompiledQuery | null
-  contextOf(): NotingContext
+  contextOf(): RecordingContext
 }): Promise<Outcome> {
   const { schema, document, query } = run
   const [context, ownContext] = [run.contextOf(), run.contextOf()]

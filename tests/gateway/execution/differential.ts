@@ -1,6 +1,6 @@
 import { type GraphQLSchema, type DocumentNode, parse, specifiedRules, validate } from 'graphql'
 import { buildGatewaySchema } from '../../../gateway/schema.ts'
-import { type NotingContext, compare, compile } from './compare.ts'
+import { type RecordingContext, compare, compile } from './compare.ts'
 import { DocumentGenerator, type GeneratedDocument, inputValue } from './documentGenerator.ts'
 import type { GeneratedContext } from './generatedValues.ts'
 import { createLibraryContext, knownIds } from './libraryContext.ts'
@@ -11,7 +11,7 @@ import { buildStressSchema } from './stressSchema.ts'
 interface Subject {
   readonly schema: GraphQLSchema
   readonly ids: readonly unknown[]
-  contextOf(seed: number, faults: number): NotingContext
+  contextOf(seed: number, faults: number): RecordingContext
 }
 
 /** The results of all cases. */
@@ -27,7 +27,7 @@ export interface DifferentialReport {
   readonly differences: readonly string[]
 }
 
-/** The fault rates of a document's runs: none, a few, many. */
+/** The fault rates of the four runs of a document. */
 const faultsOfRuns = [0, 0.02, 0.1, 0.3]
 
 /**

@@ -12,7 +12,7 @@ process.on('unhandledRejection', (reason) => {
 })
 
 const [task]: { subject: 'stress' | 'library'; documents: number; firstSeed: number }[] = await once(process, 'message')
-if (!task) throw new Error('There is nothing to do.')
+if (!task) throw new Error('The parent process sent no task.')
 const report = await runDifferential(task.subject, task.documents, task.firstSeed)
 // Node reports unhandled rejections after the turn in which they occur.
 setImmediate(() => {

@@ -19,7 +19,7 @@ const gateway = setUpGateway({ PERSISTED_DOCUMENTS: documentsFile({ library, two
 
 beforeAll(async () => {
   gateway.upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
-  // Foreign documents are compiled on their second use.
+  // Documents that are not persisted are compiled on their second use.
   for (const query of [library, twoQueries, withId, mutation, '{ __typename }', '{ viewer { nothing } }'])
     for (let times = 0; times < 2; times += 1) await send('/graphql', { query, variables: { id: 'x' } })
 })
@@ -66,8 +66,8 @@ describe('these requests bypass Yoga and get the same response:', () => {
   test.each<[string, object, string]>([
     ['a persisted document', byId('library'), '"endCursor":"'],
     ['a persisted document of several operations', { ...byId('twoQueries'), operationName: 'Two' }, '"Query"'],
-    ['a foreign document on its second use', { query: library }, '"IMG_2.jpg"'],
-    ['variables', { query: library, variables: { first: 1, all: false } }, '"IMG_3.jpg"'],
+    ['a document that is not persisted, on its second use', { query: library }, '"IMG_2.jpg"'],
+    ['a document with variables', { query: library, variables: { first: 1, all: false } }, '"IMG_3.jpg"'],
     [
       'nulls instead of omitted parameters',
       { query: '{ __typename }', variables: null, operationName: null },

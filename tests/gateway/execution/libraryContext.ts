@@ -5,7 +5,7 @@ import { encodeGlobalId } from '../../../gateway/relay/globalId.ts'
 import { nodeTypes } from '../../../gateway/__generated__/modules.ts'
 import { buildDetails, buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
-import type { NotingContext } from './compare.ts'
+import type { RecordingContext } from './compare.ts'
 import { later, wrongValue } from './generatedValues.ts'
 import { createLongWork } from './longWork.ts'
 import { Random } from './random.ts'
@@ -32,7 +32,7 @@ export const knownIds: readonly string[] = [
  * immediate or delayed. With some probability the request fails, or the response is corrupted, as if the gateway did
  * not validate responses of upstreams.
  */
-export function createLibraryContext(seed: number, faults: number): GatewayContext & NotingContext {
+export function createLibraryContext(seed: number, faults: number): GatewayContext & RecordingContext {
   const calls: string[] = []
   const answer = async (question: string, make: (random: Random) => unknown): Promise<unknown> => {
     calls.push(question)

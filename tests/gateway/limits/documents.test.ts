@@ -19,7 +19,7 @@ const exploding = `{ viewer { ...F0 } } ${repeated(12, (index) => `fragment F${i
 const page = (size: number | string) => `{ viewer { library { photos(first: ${size}) { edges { node { id } } } } } }`
 const pageByVariable =
   'query Q($size: Int) { viewer { library { mine: photos(first: $size) { edges { node { id } } } } } }'
-const hundreds = { ids: Array.from({ length: 101 }, () => 'UGhvdG86MQ') }
+const tooManyIds = { ids: Array.from({ length: 101 }, () => 'UGhvdG86MQ') }
 
 const costly = `{ viewer { library { timeline { months { photos(first: 500) { edges { node { id } } } } } } } }`
 
@@ -50,7 +50,7 @@ const refused: Refused[] = [
     message: '501 fields with fragments expanded; it may have 500',
   },
   {
-    limit: 'fragments that explode',
+    limit: 'fields in nested fragments',
     query: exploding,
     message: '4097 fields with fragments expanded; it may have 500',
   },
@@ -85,7 +85,7 @@ const refused: Refused[] = [
   {
     limit: '"ids"',
     query: 'query Q($ids: [ID!]!) { nodes(ids: $ids) { id } }',
-    variables: hundreds,
+    variables: tooManyIds,
     message: '"ids" of nodes names 101 objects; it may name 100',
   },
 ]

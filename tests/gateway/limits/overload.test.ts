@@ -286,16 +286,19 @@ describe('an overloaded gateway that rejects one caller', () => {
 
   beforeEach(() => refused.clear())
 
-  test.each(transports)('over $name, rejects that caller’s account, not others at its address', async (transport) => {
-    const tokenOfBram = await gateway.upstreams.tokens.issue(bram)
-    const codes = async (token: string) => {
-      const { errors } = await transport.send(gateway.url, { query, token })
-      return errors.map(({ extensions }) => extensions?.['code'])
-    }
-    expect([await codes(gateway.token), await codes(tokenOfBram)]).toEqual([[], []])
-    refused.add(anna)
-    expect([await codes(gateway.token), await codes(tokenOfBram)]).toEqual([['OVERLOADED'], []])
-  })
+  test.each(transports)(
+    'over $name, rejects that caller’s account, but no other account at the same address',
+    async (transport) => {
+      const tokenOfBram = await gateway.upstreams.tokens.issue(bram)
+      const codes = async (token: string) => {
+        const { errors } = await transport.send(gateway.url, { query, token })
+        return errors.map(({ extensions }) => extensions?.['code'])
+      }
+      expect([await codes(gateway.token), await codes(tokenOfBram)]).toEqual([[], []])
+      refused.add(anna)
+      expect([await codes(gateway.token), await codes(tokenOfBram)]).toEqual([['OVERLOADED'], []])
+    },
+  )
 
   test('if that caller is an address, rejects its requests until their token has been verified', async () => {
     refused.add('127.0.0.1')

@@ -7,10 +7,10 @@ import { bram } from '../../support/tokens.ts'
 import { transports } from './transports.ts'
 
 const setup = setUpUpstreams()
-let ofBram: string
+let tokenOfBram: string
 
 beforeAll(async () => {
-  ofBram = await setup.upstreams.tokens.issue(bram)
+  tokenOfBram = await setup.upstreams.tokens.issue(bram)
 })
 
 /** One token per 100 s, so that none is refilled during a test. */
@@ -55,10 +55,10 @@ describe.each(transports)('over $name', (transport) => {
       retryAfter: aboutHundred,
       correlationId: expect.any(String),
     })
-    expect((await transport.send(url, { query, token: ofBram })).errors).toEqual([])
+    expect((await transport.send(url, { query, token: tokenOfBram })).errors).toEqual([])
   })
 
-  test('a costly operation takes more tokens of its customer, and the next one waits for them', async () => {
+  test('a costly operation takes more tokens of its customer, so that the next operation is rejected', async () => {
     const url = await start({ VIEWER_OPERATION_BURST: '4', VIEWER_OPERATION_RATE: slow })
     // 500 objects cost more than 500 units, so the operation takes three tokens.
     const variables = { ids: Array.from({ length: 100 }, () => globalId('Photo', 'photo')) }
@@ -72,13 +72,13 @@ describe.each(transports)('over $name', (transport) => {
       undefined,
       'RATE_LIMITED',
     ])
-    expect((await transport.send(url, { query, token: ofBram })).errors).toEqual([])
+    expect((await transport.send(url, { query, token: tokenOfBram })).errors).toEqual([])
   })
 
-  test('an address has a burst limit shared by all callers', async () => {
+  test('an address has a burst limit that all callers at the address share', async () => {
     const url = await start({ ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow })
     const first = await transport.send(url, { query, token: setup.token })
-    const second = await transport.send(url, { query, token: ofBram })
+    const second = await transport.send(url, { query, token: tokenOfBram })
     expect(first.errors).toEqual([])
     expect(second.errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: aboutHundred })
   })
@@ -104,7 +104,7 @@ test('a rejection has the status 429, Retry-After and a correlation id', async (
 describe('an address', () => {
   const limits = { ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow }
 
-  test('comes from a trusted proxy, and an IPv6 address counts as its network', async () => {
+  test('comes from a trusted proxy, and all IPv6 addresses of one network count as one address', async () => {
     const url = await start(limits)
     const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.1', '2001:db8::1', '2001:db8:0:1::1', '2001:db8::2']
     const statuses = await statusesOf(
@@ -114,7 +114,7 @@ describe('an address', () => {
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
   })
 
-  test('comes from the connection when no proxy is trusted', async () => {
+  test('comes from the connection when the peer is not a trusted proxy', async () => {
     const url = await start({ ...limits, TRUSTED_PROXIES: '192.0.2.1' })
     expect(await statusesOf(url, [{ address: '203.0.113.1' }, { address: '203.0.113.2' }])).toEqual([200, 429])
   })

@@ -33,7 +33,7 @@ describe('a token bucket', () => {
     expect(buckets.take('a')).toBe(0)
   })
 
-  test('can be charged more tokens than it has, and is full again after at most twice its capacity', () => {
+  test('can be charged more tokens than it has, but owes at most as many tokens as its capacity', () => {
     let now = 1_000_000
     const buckets = new TokenBuckets(limit, () => now)
     buckets.charge('a', 4)

@@ -10,9 +10,9 @@ let service: LiveService
 let feed: ReturnType<LiveService['feed']>
 let log: LogEntry[] = []
 
-async function start(hear: (socket: WebSocket, number: number, message: string) => void): Promise<void> {
+async function start(onMessage: (socket: WebSocket, number: number, message: string) => void): Promise<void> {
   log = []
-  service = await LiveService.start(hear)
+  service = await LiveService.start(onMessage)
   feed = service.feed(log)
 }
 
@@ -42,13 +42,13 @@ describe('when many customers connect at once', () => {
   })
 
   test('readers that leave before or while connecting let waiting readers connect', async () => {
-    let isAwake = false
+    let acceptsSockets = false
     await start((socket) => {
-      if (isAwake) accept(socket, 7)
+      if (acceptsSockets) accept(socket, 7)
     })
     const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))
     await expect.poll(() => service.open.size).toBe(maximumConnecting)
-    isAwake = true
+    acceptsSockets = true
     for (const reader of readers) void reader.return?.()
     expect(feed.size).toBe(0)
     const last = feed.read(credentialsOf('late'), null)
@@ -72,7 +72,7 @@ test('a service that sends anything but OK is disconnected, and retried with bac
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   feed.read(credentialsOf('anna'), null)
   for (let round = 1; round <= 4; round += 1) {
-    await expect.poll(() => log.filter(isComplaint).length).toBe(round)
+    await expect.poll(() => log.filter(isUnreadableMessage).length).toBe(round)
     vi.advanceTimersByTime(10_000)
     expect(pauses()).toHaveLength(round)
     vi.advanceTimersByTime((pauses().at(-1) ?? 0) + 1)
@@ -143,7 +143,7 @@ test('unreadable messages are logged once per connection', async () => {
   expect(log).toHaveLength(1)
   for (const socket of service.open) socket.terminate()
   await expect.poll(() => service.opened).toBe(2)
-  await expect.poll(() => log.filter(isComplaint).length).toBe(2)
+  await expect.poll(() => log.filter(isUnreadableMessage).length).toBe(2)
 })
 
 test('readers that join and leave at any time leak nothing', async () => {
@@ -165,7 +165,7 @@ function join(accessToken: string, minutes: number) {
   return feed.read({ accountId: 'anna', accessToken, expires: Date.now() + minutes * 60_000 }, null)
 }
 
-function isComplaint({ message }: LogEntry): boolean {
+function isUnreadableMessage({ message }: LogEntry): boolean {
   return message === 'a message of a live stream cannot be read'
 }
 

@@ -1,19 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
 import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
 
+let answeredPings = 0
+
 /** A service whose first socket stays connected but never responds. */
-let answered = 0
 const service = await LiveService.start((socket, number) => {
   if (number > 1)
     socket.on('ping', () => {
-      answered += 1
+      answeredPings += 1
       socket.pong()
     })
   accept(socket, number)
 })
 afterAll(() => service.close())
 
-test('a dead socket of the service that was never closed is detected and replaced', async () => {
+test('a socket of the service that stays open but no longer responds is detected and replaced', async () => {
   const log: LogEntry[] = []
   // The time limit for a response is a third of the interval. It is generous, for busy machines.
   const feed = service.feed(log, 3_000)
@@ -22,7 +23,7 @@ test('a dead socket of the service that was never closed is detected and replace
   await expect.poll(() => service.opened).toBe(2)
   expect(log).toMatchObject([{ message: 'a live stream broke off', fields: { reason: 'no sign of life' } }])
   // The new socket responds: it is kept, and pinged again.
-  await expect.poll(() => answered).toBe(2)
+  await expect.poll(() => answeredPings).toBe(2)
   expect(service.opened).toBe(2)
   feed.close()
 })

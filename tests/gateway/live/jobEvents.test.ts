@@ -82,13 +82,13 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
   })
 
   test('never delivers events of another customer', async () => {
-    const [annaToken, ofBram] = [
+    const [ofAnna, ofBram] = [
       await openSubscription(),
       await openSubscription({ token: await gateway.upstreams.tokens.issue(bram) }),
     ]
     upstream().append(bram, [update('begin', 1)])
     upstream().append(anna, [update('begin', 2)])
-    await expectEvents(annaToken, expected('begin', 2))
+    await expectEvents(ofAnna, expected('begin', 2))
     await expectEvents(ofBram, expected('begin', 1))
   })
 
@@ -116,7 +116,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
       await expect.poll(() => elsewhere.events.length).toBe(job + 1)
       cursors.push(lastCursor(elsewhere))
     }
-    // No event of Anna's follows, so resuming subscriptions have nothing to replay.
+    // Bram's event is the newest, so a subscription that resumes after Anna's last event has nothing to replay.
     upstream().append(bram, [update('begin', 4)])
     const here = await openSubscription()
     const resumed = cursors.flatMap((after) => [subscribe({ after }), subscribe({ after })])
@@ -134,7 +134,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
   })
 
   test.each<CutState>(['beforeOk', 'afterOk', 'midMessage'])(
-    'survives a socket that is cut %s, and a second cut socket',
+    'continues after its first socket and a later socket were cut: %s',
     async (state) => {
       upstream().cut = state
       const received = await openSubscription()
@@ -196,7 +196,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     Buffer.from('1:other:5').toString('base64url'),
     Buffer.from(`1:${field.replace('Events', '')}:`).toString('base64url'),
     Buffer.from(`1:${field.replace('Events', '')}:-5`).toString('base64url'),
-    // The service would reject it, and close the socket that all tabs of this customer share.
+    // The service would reject this position, and close the socket that all tabs of this customer share.
     Buffer.from(`1:${field.replace('Events', '')}:1234567890123456`).toString('base64url'),
   ])('rejects an invalid cursor: %s', async (after) => {
     const received = subscribe({ after })

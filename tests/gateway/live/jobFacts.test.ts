@@ -14,7 +14,7 @@ test.each([
   ['', null],
   [Number.MAX_VALUE, null],
   [null, null],
-])('the time %s is %s, wherever the gateway runs', (given, instant) => {
+])('the time %s is read as %s, whatever the time zone of the gateway', (given, instant) => {
   vi.stubEnv('TZ', 'America/New_York')
   expect(new Date(0).getTimezoneOffset()).toBe(300)
   expect(instantOf(given)).toBe(instant)

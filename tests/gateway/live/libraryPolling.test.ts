@@ -10,12 +10,16 @@ import { setUpPlainServices } from '../../support/plainSetup.ts'
 import { type StoppedTimers, stopTimers } from '../../support/stoppedClock.ts'
 import { anna } from '../../support/tokens.ts'
 
-/* Tests the events of a library whose service has no socket. They come from counting its photos and albums. */
+/*
+ * Tests the events of a library whose service has no socket. The gateway derives these events from the counts of photos
+ * and albums.
+ */
 
 const services = setUpPlainServices()
 const albums = () => services.upstreams.albums
 const library = () => services.upstreams.library(anna)
 const polls = () => services.plain.calls.filter((call) => call === 'GET /photos/users').length
+/** How long (ms) the gateway collects changes before it sends an event. */
 const gatherTime = 200
 
 let upstreams: Upstreams
@@ -33,7 +37,8 @@ beforeEach(async () => {
   albums().put(1, { ownerId: anna })
   // Each pause has its maximum length.
   vi.spyOn(Math, 'random').mockReturnValue(1)
-  // undici keeps its first timer for the life of the process. This call creates it before the timers are stopped.
+  // undici keeps its first timer for the life of the process. This call creates that timer before `stopTimers` stops
+  // the timers.
   await upstreams.byName.photos.trouble()
   timers = stopTimers()
   services.plain.calls.length = 0
@@ -65,7 +70,7 @@ async function settle(): Promise<void> {
   await timers.pass(0)
 }
 
-/** Lets the pause before the next poll pass, and waits for that poll. */
+/** Advances the clock by the pause (ms) before the next poll, and waits for that poll. */
 async function poll(pause: number): Promise<void> {
   const before = polls()
   await timers.pass(pause - 1)
@@ -141,7 +146,7 @@ describe('polling a library', () => {
     for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000]) await poll(pause)
   })
 
-  test('reports a change that came while the service was down, once it is back', async () => {
+  test('reports a change made while the service was down as soon as the service responds again', async () => {
     const { reader } = await open()
     albums().put(2, { ownerId: anna })
     services.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
@@ -154,7 +159,7 @@ describe('polling a library', () => {
     expect(await nextOf(reader)).toEqual({ ...nothing, isTruncated: true })
   })
 
-  test('tells a resuming reader that everything may have changed', async () => {
+  test('reports all months as changed, and isTruncated, to a reader that resumes', async () => {
     const { reader } = await open('unnumbered')
     await timers.pass(gatherTime)
     const { months, isTruncated } = await nextOf(reader)

@@ -43,8 +43,8 @@ async function openSubscription(field = 'archiveEvents'): Promise<Received> {
   return received
 }
 
-/** Sends an import message in the format of the specification. The id may be missing. */
-function sayOfImport(id: string, type: string): void {
+/** Sends an import message in the format of the specification. */
+function sendImportMessage(id: string, type: string): void {
   imports().sendRaw(JSON.stringify({ type, id, data: { payload: {}, timestamp: jobTime } }))
 }
 
@@ -59,32 +59,32 @@ function receivedEvents({ events }: Received): string[] {
   })
 }
 
-const asked = () => gateway.upstreams.pathsOf('downloads').filter((path) => path.startsWith('/downloads?')).length
+const listCalls = () => gateway.upstreams.pathsOf('downloads').filter((path) => path.startsWith('/downloads?')).length
 
 describe('a socket without positions', () => {
-  test('is read, and the state is fetched once, which causes no events for new readers', async () => {
+  test('delivers its events; the state is fetched once, and causes no events for new readers', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
     const received = subscribe()
     // At first the service sends nothing.
     await expect.poll(() => received.events.length).toBe(1)
-    await expect.poll(asked).toBe(1)
+    await expect.poll(listCalls).toBe(1)
     archives().append(anna, [{ key: 'started', job: idOf(2) }])
     await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2'])
     archives().append(anna, [{ key: 'finished', job: idOf(2) }])
     await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2', 'FINISHED 2'])
-    expect(asked()).toBe(1)
+    expect(listCalls()).toBe(1)
   })
 
   test('that is lost is replaced, and exactly the changes in the meantime are delivered', async () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(2, { state: 'started' }), buildArchive(1)]
     const received = await openSubscription()
-    await expect.poll(asked).toBe(1)
+    await expect.poll(listCalls).toBe(1)
     // While disconnected, one archive ended, one started, and one started and ended.
     work.archives = [buildArchive(4), buildArchive(3, { state: 'started' }), buildArchive(2), buildArchive(1)]
     archives().breakOff()
     await expect.poll(() => receivedEvents(received).toSorted()).toEqual(['FINISHED 2', 'FINISHED 4', 'STARTED 3'])
-    expect(asked()).toBe(2)
+    expect(listCalls()).toBe(2)
     archives().append(anna, [{ key: 'finished', job: idOf(3) }])
     await expect.poll(() => receivedEvents(received).at(-1)).toBe('FINISHED 3')
   })
@@ -95,7 +95,7 @@ describe('a socket without positions', () => {
     work.archives = [4, 3, 2].map((number) => ({ id: idOf(number) }))
     gateway.upstreams.fail(`/downloads/downloads/${idOf(3)}/url`, { kind: 'status', status: 409 })
     const received = await openSubscription()
-    await expect.poll(asked).toBe(1)
+    await expect.poll(listCalls).toBe(1)
     archives().append(anna, [
       { key: 'started', job: idOf(2) },
       { key: 'started', job: idOf(3) },
@@ -127,7 +127,7 @@ describe('a socket without positions', () => {
     gateway.upstreams.work(anna).archives = [buildArchive(2, { state: 'error' }), buildArchive(1), { id: idOf(3) }]
     const first = await openSubscription()
     const cursor = first.events[0].archiveEvents.cursor
-    await expect.poll(asked).toBe(1)
+    await expect.poll(listCalls).toBe(1)
     const beside = subscribe(cursor)
     await expect.poll(() => receivedEvents(beside).toSorted()).toEqual(['ERROR 2', 'FINISHED 1'])
     first.stop()
@@ -146,7 +146,7 @@ describe('a socket without positions', () => {
     const { opened } = archives()
     const received = await openSubscription()
     await expect.poll(() => archives().opened - opened).toBe(2)
-    await expect.poll(asked).toBe(2)
+    await expect.poll(listCalls).toBe(2)
     archives().append(anna, [{ key: 'started', job: idOf(2) }])
     await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2'])
   })
@@ -166,8 +166,8 @@ describe('a socket without positions', () => {
   test('of an import skips a message whose id is not a UUID', async () => {
     gateway.upstreams.work(anna).activation = { status: 'NOT_ACTIVE' }
     const received = await openSubscription('importEvents')
-    sayOfImport('message-1', 'error')
-    sayOfImport(randomUUID(), 'started')
+    sendImportMessage('message-1', 'error')
+    sendImportMessage(randomUUID(), 'started')
     const keys = () => received.events.map(({ importEvents }) => importEvents.key)
     await expect.poll(keys).toEqual([null, 'STARTED'])
   })
@@ -176,7 +176,7 @@ describe('a socket without positions', () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(2), buildArchive(1, { state: 'started' })]
     const received = await openSubscription()
-    await expect.poll(asked).toBe(1)
+    await expect.poll(listCalls).toBe(1)
     archives().isNumbered = true
     disposals.push(() => {
       archives().isNumbered = false
@@ -191,7 +191,7 @@ describe('a socket without positions', () => {
     await expect.poll(() => archives().open.size).toBe(0)
     archives().isNumbered = false
     const other = await openSubscription()
-    await expect.poll(asked).toBe(3)
+    await expect.poll(listCalls).toBe(3)
     archives().isNumbered = true
     gateway.upstreams.fail('/downloads/downloads?', { kind: 'status', status: 500 }, 1)
     archives().breakOff()

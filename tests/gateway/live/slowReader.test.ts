@@ -49,7 +49,7 @@ describe('a slow reader of job events', () => {
     expect([drained[0], drained.at(-1)]).toEqual(['1 job-1 STARTED', '1000 job-1000 STARTED'])
     await expect(events.next()).rejects.toMatchObject({ extensions: { code: 'OVERLOADED' } })
     expect(await events.next()).toEqual({ done: true, value: undefined })
-    // The position from which it resumes.
+    // The reader resumes after the last position that it received.
     const resumed = new JobEvents<JobFact<Kind>>(1_000n, () => {})
     for (let position = 1; position <= 1_002; position += 1) resumed.take(fact(position, `job-${position}`, 'STARTED'))
     expect(await drain(resumed, 2)).toEqual(['1001 job-1001 STARTED', '1002 job-1002 STARTED'])

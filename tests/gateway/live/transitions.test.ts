@@ -151,7 +151,7 @@ describe('the connection of a stream', () => {
     expect(service.opened).toBe(2)
   })
 
-  test('becomes polling if the service has no socket, and every tenth poll tries the socket again', async () => {
+  test('is replaced by polling if the service has no socket; every tenth poll tries to open the socket again', async () => {
     await start((socket) => accept(socket, 3))
     service.isAbsent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

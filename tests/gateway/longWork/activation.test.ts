@@ -19,7 +19,7 @@ function nodes({ edges }: { edges: { node: unknown }[] }): unknown[] {
   return edges.map(({ node }) => node)
 }
 
-function named(name: string, foundCount: number): ImportedAlbum {
+function albumNamed(name: string, foundCount: number): ImportedAlbum {
   return { ...buildImportedAlbum(1), albumId: null, name, foundCount }
 }
 
@@ -51,13 +51,13 @@ describe('PhotoLibrary.activation', () => {
     ['IMPORTING', 'IMPORTING'],
     ['DELETING', 'DELETING'],
     ['FROZEN', null],
-  ])('accepts a service that sends only the status %s', async (status, shown) => {
+  ])('reads a response that contains only the status %s as %s, without an import', async (status, shown) => {
     gateway.upstreams.work(anna).activation = { status }
     const { data, errors } = await read('status import { id }')
     expect([data.viewer.library.activation, errors]).toEqual([{ status: shown, import: null }, []])
   })
 
-  test('lists the counts of each album, and each failed file with a known reason', async () => {
+  test('lists the counts of each album, and the reason of each failed file (FAILED for an unknown reason)', async () => {
     const work = gateway.upstreams.work(anna)
     work.activation = { status: 'ACTIVE', import: buildImport(1) }
     work.importedAlbums = [buildImportedAlbum(1), { ...buildImportedAlbum(2), name: null, albumId: null }]
@@ -80,10 +80,10 @@ describe('PhotoLibrary.activation', () => {
     ])
   })
 
-  test('continues a list of albums after the right one of two albums with the same name', async () => {
+  test('a cursor of the second of two albums with the same name continues after that second album', async () => {
     const work = gateway.upstreams.work(anna)
     work.activation = { status: 'ACTIVE', import: buildImport(1) }
-    work.importedAlbums = [named('Texel', 1), named('Texel', 2), named('Other', 3)]
+    work.importedAlbums = [albumNamed('Texel', 1), albumNamed('Texel', 2), albumNamed('Other', 3)]
     const page = 'edges { cursor node { foundCount } }'
     const { data } = await read(`import { albums { ${page} } }`)
     const { cursor } = data.viewer.library.activation.import.albums.edges[1]
@@ -92,7 +92,7 @@ describe('PhotoLibrary.activation', () => {
     expect(edges.map(({ node }: { node: unknown }) => node)).toEqual([{ foundCount: 3 }])
   })
 
-  test('is null when it is unreadable, and the other fields are intact', async () => {
+  test('is null when the response of the service is unreadable, and the other fields are intact', async () => {
     gateway.upstreams.fail('/photos/users/activate', { kind: 'body', text: '{"state":"ACTIVE"}' })
     const { data, errors } = await gateway.ask('{ viewer { library { activation { status } photosCount } } }')
     expect(data.viewer.library).toEqual({ activation: null, photosCount: 0 })
@@ -132,13 +132,13 @@ describe('startImport', () => {
     expect((await start()).data.startImport).toEqual(nothing)
   })
 
-  test('returns LibraryNotFound for another library, and makes no call', async () => {
+  test('returns LibraryNotFound for the library of another customer, and makes no call', async () => {
     const refusal = { __typename: 'LibraryNotFound', code: 'NOT_FOUND' }
     expect((await start(bram)).data.startImport).toEqual(refusal)
     expect(gateway.upstreams.calls).toEqual([])
   })
 
-  test('succeeds after a lost response if the library is being imported', async () => {
+  test('after a lost response, succeeds if the library is being imported, and fails otherwise', async () => {
     gateway.upstreams.work(anna).activation = { status: 'IMPORTING' }
     gateway.upstreams.fail('/photos/users/activate', { kind: 'reset' }, 1)
     expect((await start()).data.startImport).toEqual(started)

@@ -61,7 +61,7 @@ describe('Viewer.downloads', () => {
     expect(gateway.upstreams.pathsOf('downloads')).toEqual(['/downloads?limit=10'])
   })
 
-  test('fetches the URL of each finished archive only when it is selected', async () => {
+  test('fetches URLs only if they are selected, and only of finished archives', async () => {
     const states = ['started', 'error', 'finished', 'finished'] as const
     gateway.upstreams.work(anna).archives = states.map((state, index) => buildArchive(4 - index, { state }))
     const { data } = await gateway.ask('{ viewer { downloads { edges { node { url } } } } }')
@@ -111,7 +111,7 @@ describe('Viewer.downloads', () => {
       'UPSTREAM_UNAVAILABLE',
       'Request failure: the service cannot be reached or failed.',
     ],
-    [{ kind: 'status', status: 404 }, 'NOT_FOUND', 'It does not exist, or is not yours.'],
+    [{ kind: 'status', status: 404 }, 'NOT_FOUND', 'The object does not exist, or is not yours.'],
     [{ kind: 'reset' }, 'UPSTREAM_UNAVAILABLE', 'Request failure: the service cannot be reached or failed.'],
     [{ kind: 'hang' }, 'UPSTREAM_TIMEOUT', 'Request failure: the service took too long.'],
     [{ kind: 'body', text: '<!doctype html>' }, 'UPSTREAM_INVALID_RESPONSE', 'Unable to parse response!'],
@@ -220,7 +220,7 @@ describe('requestDownload', () => {
   })
 
   test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }] as const)(
-    'is retried with a key when its response is lost, and is not retried without one: %j',
+    'is retried after a lost response if it has an idempotency key, and is not retried without a key: %j',
     async (fault) => {
       gateway.upstreams.fail('/downloads', fault, 1)
       expect((await request([photoId(1)], { idempotencyKey: 'k1' })).data.requestDownload).toHaveProperty('download')

@@ -113,7 +113,7 @@ describe('an export', () => {
     expect(errors).toMatchObject([{ message: 'Unable to parse response!', extensions }])
   })
 
-  test('is found as the latest one with one call, and is null if the service has no list', async () => {
+  test('is returned as latestExport with one call; without exports or without a list, latestExport is null', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(2, { status: 'IN_PROGRESS', progress: 0.5 }), buildBackup(1)]
     const latest = () => gateway.ask('{ viewer { latestExport { backupId status progress } } }')
     const expected = { backupId: buildBackup(2).backupId, status: 'IN_PROGRESS', progress: 0.5 }
@@ -194,36 +194,41 @@ describe('requestExport', () => {
 })
 
 describe('exportEvents of a service with neither a socket nor a list', () => {
-  test.each([404, 426])('come from polling the requested export until it has ended: %i', async (status) => {
-    gateway.upstreams.fail('/exports/events', { kind: 'status', status })
-    gateway.upstreams.fail('/exports/backups?', { kind: 'status', status: 404 })
-    await request('k')
-    const work = gateway.upstreams.work(anna)
-    const id = work.backups[0]?.backupId ?? ''
-    const clients = [connect(gateway.url, gateway.token), connect(gateway.url, gateway.token)]
-    const readers = clients.map((client) =>
-      listen(client, { query: 'subscription { exportEvents { backupId status } }' }),
-    )
-    try {
-      for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED'])
-      expect((await gateway.ask('{ viewer { latestExport { backupId } } }')).data.viewer.latestExport.backupId).toBe(id)
-      const before = asked()
-      work.backups = [buildBackup(1, { backupId: id })]
-      for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED', 'READY'])
-      // The gateway polls once per interval, however many readers there are, and stops when the export has ended.
-      const after = asked()
-      expect(after - before).toBeLessThanOrEqual(2)
-      await sleep(3_000)
-      expect(asked()).toBe(after)
-      expect(gateway.upstreams.pathsOf('exports').filter((path) => path === '/events')).toHaveLength(1)
-    } finally {
-      for (const client of clients) await client.dispose()
-    }
-  })
+  test.each([404, 426])(
+    'come from polling the requested export until it has ended, when the socket is refused with %i',
+    async (status) => {
+      gateway.upstreams.fail('/exports/events', { kind: 'status', status })
+      gateway.upstreams.fail('/exports/backups?', { kind: 'status', status: 404 })
+      await request('k')
+      const work = gateway.upstreams.work(anna)
+      const id = work.backups[0]?.backupId ?? ''
+      const clients = [connect(gateway.url, gateway.token), connect(gateway.url, gateway.token)]
+      const readers = clients.map((client) =>
+        listen(client, { query: 'subscription { exportEvents { backupId status } }' }),
+      )
+      try {
+        for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED'])
+        expect((await gateway.ask('{ viewer { latestExport { backupId } } }')).data.viewer.latestExport.backupId).toBe(
+          id,
+        )
+        const before = exportCalls()
+        work.backups = [buildBackup(1, { backupId: id })]
+        for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED', 'READY'])
+        // The gateway polls once per interval, however many readers there are, and stops when the export has ended.
+        const after = exportCalls()
+        expect(after - before).toBeLessThanOrEqual(2)
+        await sleep(3_000)
+        expect(exportCalls()).toBe(after)
+        expect(gateway.upstreams.pathsOf('exports').filter((path) => path === '/events')).toHaveLength(1)
+      } finally {
+        for (const client of clients) await client.dispose()
+      }
+    },
+  )
 })
 
 /** The number of calls for an export. */
-function asked(): number {
+function exportCalls(): number {
   return gateway.upstreams.pathsOf('exports').filter((path) => /^\/backups\/[^/?]+$/.test(path)).length
 }
 

@@ -20,13 +20,17 @@ async function read(selection = everything) {
   return data.viewer.library.storage
 }
 
-function know(own: Record<string, unknown>): void {
+function setAccountInformation(own: Record<string, unknown>): void {
   Object.assign(gateway.upstreams.work(anna).accountInformation, own)
 }
 
 describe('PhotoLibrary.storage', () => {
   test('returns all dates and counts, with one call', async () => {
-    know({ projectedDeletionDate: '2027-09-01T00:00:00Z', lastOrderDate: '2026-03-01T08:00:00+02:00', projectCount: 4 })
+    setAccountInformation({
+      projectedDeletionDate: '2027-09-01T00:00:00Z',
+      lastOrderDate: '2026-03-01T08:00:00+02:00',
+      projectCount: 4,
+    })
     expect(await read()).toEqual({
       status: 'SAFE',
       deletionDate: '2027-09-01T00:00:00.000Z',
@@ -44,7 +48,10 @@ describe('PhotoLibrary.storage', () => {
   })
 
   test('uses the delayed date if there is one', async () => {
-    know({ projectedDeletionDate: '2026-03-20T00:00:00Z', delayedDeletionDate: '2026-07-01T00:00:00Z' })
+    setAccountInformation({
+      projectedDeletionDate: '2026-03-20T00:00:00Z',
+      delayedDeletionDate: '2026-07-01T00:00:00Z',
+    })
     const chosen = 'status deletionDate delayedDeletionDate projectedDeletionDate'
     expect(await read(chosen)).toEqual({
       status: 'SAFE',
@@ -76,7 +83,7 @@ describe('PhotoLibrary.storage', () => {
     'at %s, with the deletion date %s, is %s',
     async (time, projectedDeletionDate, status, monthsRemaining, daysRemaining) => {
       now = time
-      know({ projectedDeletionDate })
+      setAccountInformation({ projectedDeletionDate })
       const chosen = 'status monthsRemaining daysRemaining'
       expect(await read(chosen)).toEqual({ status, monthsRemaining, daysRemaining })
     },
@@ -87,14 +94,14 @@ describe('PhotoLibrary.storage', () => {
     ['2026-03-16T10:00:00Z', '2026-03-15T10:00:00.000Z'],
     ['2026-03-15T18:00:00Z', '2026-03-15T18:00:00.000Z'],
   ])('with the deletion date %s, the last day for an order is %s', async (projectedDeletionDate, orderByDate) => {
-    know({ projectedDeletionDate })
+    setAccountInformation({ projectedDeletionDate })
     expect(await read('orderByDate')).toEqual({ orderByDate })
   })
 
   test.each(['2026-09-01T00:00:00', '2026-09-01', '2026-09-01T02:00:00+02:00', '2026-09-01T00:00:00.0000000Z'])(
     'accepts the date format %s',
     async (projectedDeletionDate) => {
-      know({ projectedDeletionDate, lastOrderDate: undefined, delayedDeletionDate: undefined })
+      setAccountInformation({ projectedDeletionDate, lastOrderDate: undefined, delayedDeletionDate: undefined })
       const chosen = 'deletionDate isEstimate lastOrderDate'
       const deletionDate = '2026-09-01T00:00:00.000Z'
       expect(await read(chosen)).toEqual({ deletionDate, isEstimate: false, lastOrderDate: null })

@@ -38,8 +38,8 @@ describe('docs/operations.md', () => {
   })
 
   test('gives a unit and a reason for every setting', () => {
-    const silent = rowsOf('Settings').filter(([, , unit = '', reason = '']) => unit === '' || reason.length < 10)
-    expect(silent).toEqual([])
+    const incomplete = rowsOf('Settings').filter(([, , unit = '', reason = '']) => unit === '' || reason.length < 10)
+    expect(incomplete).toEqual([])
   })
 })
 

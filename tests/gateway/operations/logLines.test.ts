@@ -60,7 +60,7 @@ describe('the log line of an operation', () => {
     expect((await log.lines()).map(({ msg }) => msg)).toEqual(['operation', 'operation'])
   })
 
-  test('does not name other documents', async () => {
+  test('does not name documents that are not persisted', async () => {
     await ask(app, 'query Foreign { viewer { email } }', { token: setup.token })
     await ask(app, 'mutation Strange { deletePhotos(input: { photoIds: [] }) { __typename } }', { token: setup.token })
     const lines = await log.operations()

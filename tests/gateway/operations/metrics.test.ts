@@ -61,7 +61,7 @@ describe('metrics', () => {
     expect(await value('gateway_operation_cost_sum{document="LibraryPage"}')).toBeGreaterThan(3)
   })
 
-  test('do not name foreign documents, however many there are', async () => {
+  test('do not name documents that are not persisted, however many there are', async () => {
     for (let number = 0; number < 50; number += 1) await ask(app, `query Foreign${number} { __typename }`)
     await byId('unknown')
     const { body } = await app.inject('/metrics')
@@ -77,7 +77,7 @@ describe('metrics', () => {
     const count = 'gateway_upstream_call_duration_seconds_count'
     expect(await value(`${count}{upstream="photos",outcome="OK"}`)).toBe(1)
     expect(await value(`${count}{upstream="site",outcome="OK"}`)).toBe(1)
-    // The signing keys.
+    // This call fetches the signing keys.
     expect(await value(`${count}{upstream="identity",outcome="OK"}`)).toBe(1)
     expect(await value('gateway_upstream_requests_total{upstream="photos"}')).toBe(2)
     expect(await value('gateway_upstream_retries_total{upstream="photos"}')).toBe(1)
@@ -200,7 +200,7 @@ describe('no operation is counted as running forever', () => {
     ['a GET without a document', { method: 'GET', url: '/graphql' }],
     ['a GET of a mutation', { method: 'GET', url: '/graphql?query=mutation%7B__typename%7D' }],
     [
-      'a media type that cannot be answered',
+      'an unsupported media type',
       { method: 'POST', headers: { accept: 'image/png' }, body: `{"query":"{__typename}"}` },
     ],
     ['a body of another type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],

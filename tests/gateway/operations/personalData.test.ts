@@ -122,7 +122,7 @@ describe('no log line contains personal data', () => {
     expect(await expectNothingPersonal()).toContain('an upstream call failed')
   })
 
-  test('of albums: neither their names nor their members', async () => {
+  test('of albums, such as names and members', async () => {
     const shared = gateway.upstreams.albums.put(1, { ownerId: anna, name: albumName, participants: [bram] })
     expect(shared.albumId).toBe(album)
     const [own, asShared] = ['Album', 'SharedAlbum'].map((type) => globalId(type, album))

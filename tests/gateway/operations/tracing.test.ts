@@ -39,10 +39,10 @@ beforeAll(async () => {
 afterAll(() => collector.close())
 beforeEach(async () => {
   spans = []
-  app = await traced()
+  app = await startTraced()
 })
 
-function traced(environment: Record<string, string> = {}) {
+function startTraced(environment: Record<string, string> = {}) {
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, PERSISTED_DOCUMENTS: persistedDocuments }
   return setup.start({ ...settings, ...environment })
 }
@@ -65,7 +65,7 @@ function callToPhotos() {
 }
 
 describe('traces', () => {
-  test('have a span for the operation and one below it for each call, flushed when the gateway closes', async () => {
+  test('have a span for the operation and a child span per call, and are exported when the gateway closes', async () => {
     await byId({ 'x-correlation-id': 'from-the-caller' })
     await app.close()
     const operation = spans.find(({ kind }) => kind === server)
@@ -137,7 +137,7 @@ describe('traces', () => {
 
   test('are sampled at the configured ratio, and always passed on', async () => {
     await app.close()
-    app = await traced({ OTEL_TRACES_SAMPLER_ARG: '0' })
+    app = await startTraced({ OTEL_TRACES_SAMPLER_ARG: '0' })
     await byId({ traceparent: `00-${traceId}-${parentId}-01` })
     await app.close()
     expect(spans).toEqual([])
@@ -192,7 +192,7 @@ describe('traces', () => {
 
   test('are counted per batch, as exported or lost', async () => {
     await app.close()
-    app = await traced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+    app = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
     await byId()
     const lost = async () =>
       /gateway_trace_exports_total\{outcome="lost"\} (\d+)/.exec((await app.inject('/metrics')).body)?.[1]

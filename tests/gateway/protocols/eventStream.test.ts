@@ -21,7 +21,10 @@ afterEach(async () => {
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
-/** Under how many aliases the client that does not read selects the ids, and how many times 9,000 photos are added. */
+/**
+ * `copies`: under how many aliases the client that does not read selects the ids. `rounds`: how many times 9,000 photos
+ * are added.
+ */
 const [copies, rounds] = [10, 8]
 
 async function open(options: Parameters<typeof openStream>[1] = {}, address = endpoint()): Promise<Stream> {
@@ -170,7 +173,7 @@ describe('the ids of events', () => {
       fragment Root on Subscription { libraryEvents(after: $after) { ...Ids } }
       fragment Ids on LibraryEvent { addedPhotoIds }`,
     ],
-  ])('come with %s', async (_what, query) => {
+  ])('are also sent for a document with %s', async (_what, query) => {
     const first = await open({ body: { query } })
     await expect.poll(() => first.events.length).toBe(1)
     const lastEventId = first.events[0]?.id ?? ''

@@ -17,10 +17,10 @@ const viewerQuery = 'query Who { viewer { email } }'
 const live = 'subscription Live($after: String) { libraryEvents(after: $after) { cursor addedPhotoIds } }'
 const gateway = setUpGateway()
 const endpoint = () => `${gateway.url}/graphql`
-const ends: (() => unknown)[] = []
+const disposals: (() => unknown)[] = []
 
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const dispose of disposals.splice(0)) await dispose()
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
@@ -34,7 +34,7 @@ function authorized(): string[] {
   return ['--silent', '--show-error', '--noproxy', '*', '--header', `Authorization: Bearer ${gateway.token}`]
 }
 
-/** Reads events. Returns the text received so far. */
+/** Reads events with curl. The returned function gives the text received so far. */
 function curlEvents(...more: string[]): () => string {
   const asked = [
     '--get',
@@ -50,7 +50,7 @@ function curlEvents(...more: string[]): () => string {
   curl.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString()
   })
-  ends.push(async () => {
+  disposals.push(async () => {
     curl.kill()
     if (curl.exitCode === null && curl.signalCode === null) await once(curl, 'exit')
   })
@@ -81,7 +81,7 @@ describe('plain curl', () => {
     const seen = appendPhoto(1)
     await expect.poll(first).toContain(seen)
     const lastId = [...first().matchAll(/^id: (.*)$/gm)].at(-1)?.[1]
-    await ends.pop()?.()
+    await disposals.pop()?.()
     const missed = appendPhoto(2)
     const resumed = curlEvents('--header', `Last-Event-ID: ${lastId}`)
     await expect.poll(resumed).toContain(missed)
@@ -119,7 +119,7 @@ function overSockets() {
     retryAttempts: 5,
     retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
   })
-  ends.push(() => socket.dispose())
+  disposals.push(() => socket.dispose())
   return { client: new ApolloClient({ link: new GraphQLWsLink(socket), cache: new InMemoryCache() }), sockets }
 }
 
@@ -149,7 +149,7 @@ describe('Apollo Client', () => {
         if (data) events.push(data.libraryEvents)
       },
     })
-    ends.push(() => subscription.unsubscribe())
+    disposals.push(() => subscription.unsubscribe())
     await expect.poll(() => events).toHaveLength(1)
     const first = appendPhoto(11)
     await expect.poll(() => events.flatMap(({ addedPhotoIds }) => addedPhotoIds)).toEqual([first])

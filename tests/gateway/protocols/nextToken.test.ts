@@ -20,7 +20,7 @@ function issue(seconds: number, accountId: string = anna): Promise<string> {
 }
 
 /** Opens a connection with a token, and a subscription that has received its first event. */
-async function subscribed(accessToken: string): Promise<RawSocket> {
+async function openSubscription(accessToken: string): Promise<RawSocket> {
   const raw = await openSocket(gateway.url)
   opened.push(raw)
   raw.send(initWith(accessToken))
@@ -31,7 +31,7 @@ async function subscribed(accessToken: string): Promise<RawSocket> {
 }
 
 /** Presents a token, and returns the response. */
-async function handIn({ send, received }: RawSocket, accessToken: unknown): Promise<string> {
+async function presentToken({ send, received }: RawSocket, accessToken: unknown): Promise<string> {
   const before = pongs(received).length
   send({ type: 'ping', payload: { accessToken } })
   await expect.poll(() => pongs(received)).toHaveLength(before + 1)
@@ -54,9 +54,9 @@ function addedIds(raw: RawSocket): string[] {
 
 describe('the next token', () => {
   test('is accepted, and running operations continue when the old token expires', async () => {
-    const raw = await subscribed(await issue(6))
+    const raw = await openSubscription(await issue(6))
     const ended = Date.now() + 6_000
-    expect(await handIn(raw, await issue(600))).toBe('accepted')
+    expect(await presentToken(raw, await issue(600))).toBe('accepted')
     await expect.poll(() => Date.now(), { interval: 200 }).toBeGreaterThan(ended + 2_000)
     const id = appendPhoto(1)
     await expect.poll(() => addedIds(raw)).toEqual([id])
@@ -64,22 +64,22 @@ describe('the next token', () => {
   })
 
   test('has its own expiry', async () => {
-    const raw = await subscribed(await issue(6))
+    const raw = await openSubscription(await issue(6))
     const end = Math.floor(Date.now() / 1000) + 9
-    expect(await handIn(raw, await issue(9))).toBe('accepted')
+    expect(await presentToken(raw, await issue(9))).toBe('accepted')
     expect(await raw.closed).toEqual({ code: 4403, reason: 'The access token has expired' })
     expect(Date.now()).toBeGreaterThanOrEqual(end * 1000)
   })
 
   test('is used for new operations and for connections to the service', async () => {
     gateway.upstreams.events.renewals.length = 0
-    const raw = await subscribed(await issue(60))
+    const raw = await openSubscription(await issue(60))
     const next = await issue(600)
-    expect(await handIn(raw, next)).toBe('accepted')
+    expect(await presentToken(raw, next)).toBe('accepted')
     raw.send(subscribeTo('2', '{ viewer { library { photosCount } } }'))
     await expect.poll(() => raw.of('2')).toHaveLength(2)
     expect(gateway.upstreams.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${next}`)
-    // The gateway passes it to the service on the open socket, long before the first one expires.
+    // The gateway passes the next token to the service on the open socket, long before the first token expires.
     await expect.poll(() => gateway.upstreams.events.renewals).toEqual([next])
     gateway.upstreams.events.breakOff()
     await expect.poll(() => gateway.upstreams.events.tokens.at(-1)).toBe(next)
@@ -96,10 +96,10 @@ describe('the next token', () => {
       'not.a.token',
       7,
     ]
-    const raw = await subscribed(await issue(8))
+    const raw = await openSubscription(await issue(8))
     const appended: string[] = []
     for (const [index, token] of wrong.entries()) {
-      expect(await handIn(raw, token)).toBe('refused')
+      expect(await presentToken(raw, token)).toBe('refused')
       appended.push(appendPhoto(3 + index))
       await expect.poll(() => addedIds(raw)).toEqual(appended)
     }
@@ -109,14 +109,14 @@ describe('the next token', () => {
   test('is rejected before the connection is initialized', async () => {
     const raw = await openSocket(gateway.url)
     opened.push(raw)
-    expect(await handIn(raw, await issue(600))).toBe('refused')
+    expect(await presentToken(raw, await issue(600))).toBe('refused')
     raw.send(subscribeTo('1', live))
     expect((await raw.closed).code).toBe(4401)
   })
 
   test('that expires before the current one has no effect', async () => {
-    const raw = await subscribed(await issue(600))
-    expect(await handIn(raw, await issue(1))).toBe('accepted')
+    const raw = await openSubscription(await issue(600))
+    expect(await presentToken(raw, await issue(1))).toBe('accepted')
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     expect(raw.socket.readyState).toBe(raw.socket.OPEN)
   })

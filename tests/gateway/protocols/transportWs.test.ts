@@ -94,7 +94,7 @@ describe('the graphql-transport-ws protocol', () => {
     await expect.poll(() => received.slice(1)).toEqual([{ type: 'pong' }, { type: 'pong', payload: { now: 1 } }])
   })
 
-  test('stops the source when its client completes, and sends nothing more', async () => {
+  test('closes the socket to the service when the client sends complete, and sends nothing more', async () => {
     const { send, of } = await openInitialized()
     send(subscribeTo('1', live))
     await expect.poll(() => of('1')).toHaveLength(1)

@@ -54,6 +54,6 @@ describe('the cursor of an event', () => {
     ['a shortened cursor', cursors.at(5n, contextOf()).slice(0, -2)],
     ['a cursor with another ending', `${cursors.at(5n, contextOf())}=`],
   ])('is refused: %s', (_what, cursor) => {
-    expect(() => cursors.start(cursor, contextOf())).toThrow('"after" is no cursor of these events.')
+    expect(() => cursors.start(cursor, contextOf())).toThrow('"after" is not a cursor of these events.')
   })
 })

@@ -99,7 +99,7 @@ describe.each(forms)('the id of another customer’s photo, %s,', (_form, id) =>
       addressedNode: null,
       viewer: { library: { neighbours: null } },
     })
-    expect(climbing()).toEqual([])
+    expect(pathsChangedByIds()).toEqual([])
   })
 
   test('changes nothing', async () => {
@@ -111,12 +111,12 @@ describe.each(forms)('the id of another customer’s photo, %s,', (_form, id) =>
     const token = await gateway.upstreams.tokens.issue(bram)
     await post?.send(endpoint(), { query, variables: { id, own: photoId(9) }, token })
     expect(gateway.upstreams.library(anna).photos).toHaveLength(2)
-    expect(climbing()).toEqual([])
+    expect(pathsChangedByIds()).toEqual([])
   })
 })
 
 /** Calls whose path was changed by an id. */
-function climbing(): string[] {
+function pathsChangedByIds(): string[] {
   const paths = gateway.upstreams.calls.map(({ path }) => decodeURIComponent(path))
   return paths.filter((path) => /(^|[/\\])\.\.([/\\]|$)|\0|\n/.test(path))
 }

@@ -6,7 +6,7 @@ import { anna } from '../../support/tokens.ts'
 
 /*
  * The requests that a foreign page can make a browser send without a preflight: GET, and POST with three content types.
- * They are sent with Anna's token, which no foreign page has. Even so, nothing may change.
+ * The tests send these requests with Anna's token, which no foreign page has. Even so, nothing may change.
  */
 
 const gateway = setUpGateway()
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 const query = `mutation { deletePhotos(input: { photoIds: ["${photoId(1)}"] }) { __typename } }`
-const untouched = () => [gateway.upstreams.library(anna).photos.length, gateway.upstreams.pathsOf('photos')]
+const photosAndCalls = () => [gateway.upstreams.library(anna).photos.length, gateway.upstreams.pathsOf('photos')]
 const form = new URLSearchParams({ query }).toString()
 const boundary = 'multipart/form-data; boundary=x'
 const multipart =
@@ -56,7 +56,7 @@ describe('a foreign page', () => {
     const headers = { authorization, 'content-type': type }
     const response = await gateway.app.inject({ method: 'POST', url: '/graphql', headers, payload })
     expect([response.statusCode, response.json().errors[0].extensions.code]).toEqual([415, 'BAD_USER_INPUT'])
-    expect(untouched()).toEqual([1, []])
+    expect(photosAndCalls()).toEqual([1, []])
   })
 
   test.each([
@@ -71,7 +71,7 @@ describe('a foreign page', () => {
     })
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
     expect(response.statusCode).toBeLessThan(500)
-    expect(untouched()).toEqual([1, []])
+    expect(photosAndCalls()).toEqual([1, []])
   })
 
   test.each(['*/*', 'text/html', 'application/json', 'text/event-stream', 'multipart/mixed'])(
@@ -81,13 +81,13 @@ describe('a foreign page', () => {
       const response = await gateway.app.inject({ method: 'GET', url: '/graphql', headers, query: { query } })
       if (accept === 'text/html') expect(response.headers['content-type']).toMatch(/^text\/html/)
       else expect(response.statusCode).toBe(405)
-      expect(untouched()).toEqual([1, []])
+      expect(photosAndCalls()).toEqual([1, []])
     },
   )
 
   test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'] as const)('changes nothing with %s', async (method) => {
     const response = await gateway.app.inject({ method, url: '/graphql', headers: { authorization }, query: { query } })
     expect([method, response.statusCode]).toEqual([method, method === 'HEAD' ? 405 : 404])
-    expect(untouched()).toEqual([1, []])
+    expect(photosAndCalls()).toEqual([1, []])
   })
 })

@@ -2,7 +2,7 @@ import { createHmac, createPublicKey } from 'node:crypto'
 import { type JWTHeaderParameters, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { type TokenContent, type TokenIssuer, claimsOf } from '../../support/tokens.ts'
 
-/** The material that a forger has. */
+/** What a forged token imitates: the tokens of an issuer, for an account. */
 export interface Target {
   readonly tokens: TokenIssuer
   readonly accountId: string

@@ -17,7 +17,7 @@ const answers: [string, number, () => Promise<LightMyRequestResponse>][] = [
   ['a response', 200, () => query('{ __typename }')],
   ['a response with a customer’s data', 200, () => query('{ viewer { library { photosCount } } }', { authorization })],
   [
-    'an answer in parts',
+    'a response in parts',
     200,
     () =>
       query('{ viewer { email ... @defer { library { photosCount } } } }', {
@@ -34,7 +34,7 @@ const answers: [string, number, () => Promise<LightMyRequestResponse>][] = [
     () => gateway.app.inject({ method: 'POST', url: '/graphql', headers: json, payload: '{' }),
   ],
   ['a rejected token', 401, () => query('{ __typename }', { authorization: 'Bearer x' })],
-  ['a rejected page', 403, () => query('{ __typename }', { origin: 'http://evil.test' })],
+  ['a rejected origin', 403, () => query('{ __typename }', { origin: 'http://evil.test' })],
   ['an unknown path', 404, () => gateway.app.inject('/nothing')],
   ['an unsupported method', 404, () => gateway.app.inject({ method: 'DELETE', url: '/graphql' })],
   ['a too large body', 413, () => query('#'.repeat(200_000))],

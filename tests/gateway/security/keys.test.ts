@@ -52,7 +52,7 @@ describe('the signing keys', () => {
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(200)
     setup.upstreams.tokens.jwks.keys.splice(0, 1, ...next.jwks.keys)
     pass(6 * 60)
-    await expect.poll(async () => statusOf(await setup.upstreams.tokens.issue(anna, fresh()))).toBe(401)
+    await expect.poll(async () => statusOf(await setup.upstreams.tokens.issue(anna, uniqueClaims()))).toBe(401)
     expect(await statusOf(await next.issue(anna))).toBe(200)
     setup.upstreams.tokens.jwks.keys.splice(0, 1, kept)
   })
@@ -125,7 +125,7 @@ describe('while the identity service is unavailable', () => {
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(503)
   })
 
-  test('tokens are accepted again as soon as it is back', async () => {
+  test('tokens are accepted again as soon as the service responds', async () => {
     setup.upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(503)
     setup.upstreams.heal()
@@ -151,7 +151,7 @@ function issueNumbered(index: number): Promise<string> {
   return setup.upstreams.tokens.issue(anna, { claims: { jti: String(index) } })
 }
 
-/** A new token. */
-function fresh() {
+/** Claims that differ for each token. */
+function uniqueClaims() {
   return { claims: { jti: crypto.randomUUID() } }
 }

@@ -8,9 +8,9 @@ const listed = (photosCount: number, ...names: string[]) => ({
 const notFound = { code: 'NOT_FOUND' }
 
 /** A mutation of an album. Bram gets AlbumNotFound, and Cees too, unless `ofCees` says otherwise. */
-function ofAlbum(field: string, input: string, arm: string, own: unknown, ofCees: unknown = notFound): Operation {
+function ofAlbum(field: string, input: string, fields: string, own: unknown, ofCees: unknown = notFound): Operation {
   const variables = ['album', 'shared', 'photo'].filter((name) => input.includes(`$${name}`))
-  const selections = `... on ${field[0]?.toUpperCase()}${field.slice(1)}Success { ${arm} } ... on UserError { code }`
+  const selections = `... on ${field[0]?.toUpperCase()}${field.slice(1)}Success { ${fields} } ... on UserError { code }`
   return {
     kind: 'mutation',
     query: `mutation (${variables.map((name) => `$${name}: ID!`).join(', ')}) {
@@ -123,7 +123,7 @@ export const libraryOperations: Record<string, Operation> = {
     'sharedAlbumId: $shared',
     'library { photosCount }',
     { library: { photosCount: 2 } },
-    // A participant leaves the album. Its owner keeps it.
+    // A participant leaves the album with this call, and the owner keeps the album.
     { library: { photosCount: 0 } },
   ),
   'Mutation.setLocationSharing': ofAlbum(

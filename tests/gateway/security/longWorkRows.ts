@@ -140,7 +140,7 @@ export const longWorkOperations: Record<string, Operation> = {
       ... on StartImportSuccess { library { activation { status } } } ... on UserError { code } } }`,
     { own: { library: { activation: { status: 'IMPORTING' } } } },
   ),
-  // Mails only to the caller's own address.
+  // Each caller gets the mail at their own address.
   'Mutation.sendConfirmationMail': mutation(
     'sendConfirmationMail',
     `mutation { sendConfirmationMail(input: { locale: "en-GB" }) {

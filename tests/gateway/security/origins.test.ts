@@ -19,8 +19,8 @@ function send(method: 'GET' | 'POST' | 'OPTIONS', headers: Record<string, string
 
 const asked = (origin: string) => ({ origin, 'access-control-request-method': 'POST' })
 
-/** The CORS headers of a response. */
-function granted(headers: Record<string, unknown>): string[] {
+/** The names of the CORS headers of a response. */
+function corsHeadersIn(headers: Record<string, unknown>): string[] {
   return Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 }
 
@@ -68,7 +68,7 @@ describe('a page of', () => {
       expect(response.statusCode).toBe(403)
       const correlationId = response.headers['x-correlation-id']
       expect(response.json().errors[0].extensions).toEqual({ code: 'FORBIDDEN', correlationId })
-      expect(granted(response.headers)).toEqual([])
+      expect(corsHeadersIn(response.headers)).toEqual([])
       expect(response.headers.vary).toMatch(/\borigin\b/i)
     }
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])
@@ -82,7 +82,7 @@ describe('a page of', () => {
 })
 
 describe('a preflight', () => {
-  test('of an allowed page lists what it may send, valid for ten minutes', async () => {
+  test('of an allowed page lists the allowed methods and headers, and is valid for ten minutes', async () => {
     const response = await send('OPTIONS', asked(lumina))
     expect([response.statusCode, response.body]).toEqual([204, ''])
     expect(response.headers).toMatchObject({
@@ -97,7 +97,7 @@ describe('a preflight', () => {
   test.each([evil, 'null', '*'])('of %s is rejected', async (origin) => {
     const response = await send('OPTIONS', asked(origin))
     expect(response.statusCode).toBe(403)
-    expect(granted(response.headers)).toEqual([])
+    expect(corsHeadersIn(response.headers)).toEqual([])
   })
 })
 
@@ -105,7 +105,7 @@ test('a request without an origin gets no CORS headers', async () => {
   for (const method of ['GET', 'POST'] as const) {
     const response = await send(method, {})
     expect(response.statusCode).toBe(200)
-    expect(granted(response.headers)).toEqual([])
+    expect(corsHeadersIn(response.headers)).toEqual([])
   }
 })
 

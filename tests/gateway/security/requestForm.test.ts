@@ -9,24 +9,26 @@ const accepted = [json, 'application/graphql-response+json', 'text/event-stream'
 const post = (accept: string, payload: string) =>
   gateway.app.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': json, accept }, payload })
 
-/** Codes in an answer, whatever its media type. */
+/** The error codes in a response of any media type. */
 function codesIn(text: string): string[] {
   return [...text.matchAll(/"code":"([^"]*)"/g)].map(([, code = '']) => code)
 }
 
-const notObjects = ['null', '[]', '1', '"x"', 'true', '{}', '[{"query":"{ __typename }"}]']
+const bodiesOfWrongForm = ['null', '[]', '1', '"x"', 'true', '{}', '[{"query":"{ __typename }"}]']
 
 describe.each(accepted)('a malformed body, with Accept: %s', (accept) => {
-  test.each(notObjects)('%s is refused with a code, and without details of the parser', async (body) => {
+  test.each(bodiesOfWrongForm)('is rejected with BAD_USER_INPUT and a fixed message: %s', async (body) => {
     const response = await post(accept, body)
-    const message = 'The body must be a JSON object with the document as "query", or with its id.'
+    const message =
+      'The body must be a JSON object with the document as "query", ' +
+      'or with its id as "extensions.persistedQuery.sha256Hash".'
     const correlationId = response.headers['x-correlation-id']
     expect(response.statusCode).toBe(400)
     expect(response.json()).toEqual({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT', correlationId } }] })
   })
 
   test.each(['', '{', '{"query":1}', '{"query":"{ __typename }","variables":"secret"}', '{"extensions":1}'])(
-    '%s is refused with a code, and without details of the parser',
+    'is rejected with BAD_USER_INPUT and without details of the parser: %s',
     async (body) => {
       const { payload } = await post(accept, body)
       expect(codesIn(payload)).toEqual(['BAD_USER_INPUT'])
@@ -35,15 +37,18 @@ describe.each(accepted)('a malformed body, with Accept: %s', (accept) => {
   )
 })
 
-test.each(['null', '[]', '1', '"x"', '{}'])('a socket is closed after the payload %s', async (payload) => {
-  const { send, received, socket } = await openSocket(gateway.url)
-  const closed = new Promise((resolve) => socket.on('close', (code, reason) => resolve([code, String(reason)])))
-  send(initWith(gateway.token))
-  await expect.poll(() => received).toHaveLength(1)
-  socket.send(`{"id":"1","type":"subscribe","payload":${payload}}`)
-  expect(await closed).toEqual([4400, 'Invalid message received'])
-  expect(received).toHaveLength(1)
-})
+test.each(['null', '[]', '1', '"x"', '{}'])(
+  'a socket is closed with 4400 after a message with the payload %s',
+  async (payload) => {
+    const { send, received, socket } = await openSocket(gateway.url)
+    const closed = new Promise((resolve) => socket.on('close', (code, reason) => resolve([code, String(reason)])))
+    send(initWith(gateway.token))
+    await expect.poll(() => received).toHaveLength(1)
+    socket.send(`{"id":"1","type":"subscribe","payload":${payload}}`)
+    expect(await closed).toEqual([4400, 'Invalid message received'])
+    expect(received).toHaveLength(1)
+  },
+)
 
 describe('queries by GET', () => {
   const query = '{ __typename }'
@@ -87,7 +92,7 @@ describe('the API explorer', () => {
     expect(await statusesOf(settings)).toEqual([status, status])
   })
 
-  test('answers with a code where it is not offered', async () => {
+  test('responds with the error code NOT_FOUND when it is switched off', async () => {
     const app = await gateway.start({ GRAPHIQL: 'false' })
     const { payload } = await app.inject({ url: '/graphql', headers: html })
     expect(codesIn(payload)).toEqual(['NOT_FOUND'])

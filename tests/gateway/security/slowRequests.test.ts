@@ -4,7 +4,7 @@ import { answerIn, connectTo, postTo } from '../../support/plainSocket.ts'
 
 const gateway = setUpGateway()
 
-/** Starts a gateway that waits 300 ms for a client that has stopped in the middle of a request. */
+/** Connects to a new gateway, which waits 300 ms for a client that has stopped in the middle of a request. */
 async function connectToImpatient() {
   await gateway.renew({}, { patience: 300 })
   return connectTo(Number(new URL(gateway.url).port))

@@ -112,7 +112,7 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
     transport.send(endpoint(), { query: operation.query, variables: { ...ids }, token, headers })
   const isSocket = transport.name === 'WebSocket'
 
-  test.each(Object.entries(callers))('%s gets what the table says', async (who, { answeredAs, headers }) => {
+  test.each(Object.entries(callers))('%s gets the result in the table', async (who, { answeredAs, headers }) => {
     const outcome = await send(tokens.get(who), headers)
     const { data, codes } = outcome
     if (answeredAs !== 'anonymous') expect([data, codes]).toEqual([operation[answeredAs], []])
@@ -142,7 +142,7 @@ const added = (number: number) =>
 test.each([
   ['mutation', 405],
   ['subscription', 406],
-] as const)('GET carries no %s for any caller', async (kind, status) => {
+] as const)('a %s by GET is rejected with the status %i', async (kind, status) => {
   const operation = Object.values(operations).find((candidate) => candidate.kind === kind)
   const get = transports.find(({ name }) => name === 'HTTP GET')
   const sent = { query: operation?.query ?? '', variables: { ...ids }, token: gateway.token }
@@ -155,12 +155,12 @@ test('only Anna receives events of her library', async () => {
   const [hers, his] = await Promise.all([anna, bram].map((account) => gateway.upstreams.tokens.issue(account)))
   const clients = [hers, his].map((token) => connect(gateway.url, token))
   const query = 'subscription { libraryEvents { addedPhotoIds } }'
-  const [annaToken, ofBram] = clients.map((client) => listen(client, { query }))
-  await expect.poll(() => [annaToken?.events.length, ofBram?.events.length]).toEqual([1, 1])
+  const [ofAnna, ofBram] = clients.map((client) => listen(client, { query }))
+  await expect.poll(() => [ofAnna?.events.length, ofBram?.events.length]).toEqual([1, 1])
   gateway.upstreams.events.append(anna, [added(3)])
   gateway.upstreams.events.append(bram, [added(4)])
-  await expect.poll(() => [annaToken?.events.length, ofBram?.events.length]).toEqual([2, 2])
-  expect(annaToken?.events[1]).toEqual({ libraryEvents: { addedPhotoIds: [photoId(3)] } })
+  await expect.poll(() => [ofAnna?.events.length, ofBram?.events.length]).toEqual([2, 2])
+  expect(ofAnna?.events[1]).toEqual({ libraryEvents: { addedPhotoIds: [photoId(3)] } })
   expect(ofBram?.events[1]).toEqual({ libraryEvents: { addedPhotoIds: [photoId(4)] } })
   for (const client of clients) await client.dispose()
 })

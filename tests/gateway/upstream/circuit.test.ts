@@ -133,9 +133,13 @@ describe('a circuit', () => {
   })
 
   test.each([
-    ['all first calls of an operation, after more than a second without calls', 1_101, [true, true, true, false]],
-    ['only one call, after at most a second without calls', 1_100, [true, false, false, false]],
-  ])('admits %s', (_calls, time, admitted) => {
+    [
+      'all calls within 25 ms as one probe, if the probe had been due for more than 1 s',
+      1_101,
+      [true, true, true, false],
+    ],
+    ['only one call as a probe, if the probe had been due for at most 1 s', 1_100, [true, false, false, false]],
+  ])('that is open admits %s', (_calls, time, admitted) => {
     const listener = { onOpen: () => undefined, onClose: () => undefined }
     const circuit = new CircuitBreaker({ failures: 1, failureTime: 0, probeInterval: 100 }, listener)
     circuit.failed(0, 0)
@@ -168,7 +172,7 @@ describe('an upstream recovers', () => {
     expect(await outcomes(5)).toEqual(['OK', 'OK', 'OK', 'OK', 'OK'])
   })
 
-  test('even while the previous trial call hangs', async () => {
+  test('even while the previous probe hangs', async () => {
     open({ timeout: 60_000, probeInterval: 50 })
     service.behave = () => ({ json: {}, status: 503 })
     await outcomes(3)

@@ -39,7 +39,7 @@ function pick(random: number): Operation {
 }
 
 /** Sends the first 20 operations twice. Returns the failures of both rounds. */
-async function stillWrong(): Promise<string[]> {
+async function remainingFailures(): Promise<string[]> {
   const asked = operations.slice(0, 20)
   const once = await Promise.all(asked.map((operation) => client.send(operation)))
   const again = await Promise.all(asked.map((operation) => client.send(operation)))
@@ -65,7 +65,7 @@ describe('under load, while the photos service fails', () => {
       // Proves that the fault had an effect.
       expect(outcomes.filter((outcome) => needsPhotos(outcome) && !isWhole(outcome)).length).toBeGreaterThan(0)
 
-      await expect.poll(stillWrong).toEqual([])
+      await expect.poll(remainingFailures).toEqual([])
       expect(stack.ended()).toBeNull()
     },
   )

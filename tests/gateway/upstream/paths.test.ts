@@ -56,7 +56,7 @@ const foreignIds = [
 ]
 
 describe('a path', () => {
-  test.each(hostileIds)('is NOT_FOUND with the id %j, and no call is made', async (id) => {
+  test.each(hostileIds)('with the id %j causes NOT_FOUND, and no call is made', async (id) => {
     const call = upstream.call({ path: path`/albums/${id}/photos`, answer: wireAnything }, buildScope())
     await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', upstream: 'albums' })
     expect(service.calls).toEqual([])

@@ -96,7 +96,7 @@ describe('an upstream’s response', () => {
     ['with status 304', send(head('304 Not Modified', { etag: '"a"' })), unavailable],
     ['with status 204', send(head('204 No Content', {})), invalid],
     [
-      'with other protocols',
+      'that switches to another protocol',
       send(head('101 Switching Protocols', { upgrade: 'h2c', connection: 'upgrade' })),
       unavailable,
     ],
@@ -131,7 +131,7 @@ describe('an upstream’s response', () => {
 })
 
 describe('connections', () => {
-  test('that the upstream closes between two requests make no read fail', async () => {
+  test('that the upstream closes between two requests do not make reads fail', async () => {
     server.answer = (socket) => {
       socket.write(whole)
       setTimeout(() => socket.destroy(), 2)

@@ -26,14 +26,14 @@ function failOnce(behaviour: Behaviour): void {
   service.behave = (_call, index) => (index === 0 ? behaviour : fine)
 }
 
-const passing: [string, Behaviour][] = [
+const transientFaults: [string, Behaviour][] = [
   ['a lost connection', 'reset'],
   ['a truncated response', 'truncated'],
   ['502', { json: {}, status: 502 }],
   ['503', { json: {}, status: 503 }],
   ['504', { json: {}, status: 504 }],
 ]
-const lasting: [string, Behaviour][] = [
+const otherFaults: [string, Behaviour][] = [
   ['500', { json: {}, status: 500 }],
   ['404', { json: {}, status: 404 }],
   ['429', { json: {}, status: 429 }],
@@ -42,7 +42,7 @@ const lasting: [string, Behaviour][] = [
 ]
 
 describe('a read', () => {
-  test.each(passing)('is retried once after %s', async (_what, behaviour) => {
+  test.each(transientFaults)('is retried once after %s', async (_what, behaviour) => {
     failOnce(behaviour)
     const scope = buildScope()
     await upstream.call(read, scope)
@@ -50,7 +50,7 @@ describe('a read', () => {
     expect(scope.observed).toMatchObject([{ attempts: 2, outcome: 'OK' }])
   })
 
-  test.each(lasting)('is not retried after %s', async (_what, behaviour) => {
+  test.each(otherFaults)('is not retried after %s', async (_what, behaviour) => {
     failOnce(behaviour)
     await expect(upstream.call(read, buildScope())).rejects.toThrow()
     expect(service.calls).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('a read', () => {
   test.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 2_500).toUTCString()],
-  ])('waits as long as Retry-After requests in %s', async (_what, retryAfter) => {
+  ])('waits for the time that Retry-After gives as %s', async (_what, retryAfter) => {
     failOnce({ json: {}, status: 503, headers: { 'retry-after': retryAfter() } })
     const scope = buildScope()
     await upstream.call(read, scope)
@@ -101,7 +101,7 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  test.each(passing)('is not retried after %s', async (_what, behaviour) => {
+  test.each(transientFaults)('is not retried after %s', async (_what, behaviour) => {
     failOnce(behaviour)
     await expect(upstream.call(write, buildScope())).rejects.toThrow()
     expect(service.calls).toHaveLength(1)

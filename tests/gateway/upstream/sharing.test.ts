@@ -112,7 +112,7 @@ function coverLoader(scope: CallScope, limit: number) {
 }
 
 describe('a list of objects that each refer to another object', () => {
-  test('takes 2 calls instead of 51, loads each object once, and finds the missing ones', async () => {
+  test('takes 2 calls instead of 51, loads each object once, and returns null for missing objects', async () => {
     serveAlbums(50)
     const scope = buildScope()
     const photos = coverLoader(scope, 500)

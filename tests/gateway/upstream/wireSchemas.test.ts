@@ -7,7 +7,7 @@ import { opaque } from '../../../gateway/upstream/wireParts.ts'
 import { WireSchema, wireSchema } from '../../../gateway/upstream/wireSchema.ts'
 import { drifted, seededRandom, valueOf } from '../../support/wireValues.ts'
 
-// Schemas defined by other test files in this process do not belong to the gateway.
+// Forgets the schemas that other test files in this process have defined: they do not belong to the gateway.
 vi.hoisted(() => vi.resetModules())
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'gateway'], {
@@ -19,7 +19,7 @@ for (const file of files) await import(resolve(file))
 const ofTheGateway = [...WireSchema.compiled]
 
 /** Schemas that the compiled check supports although the gateway does not use them yet. */
-const faithful = {
+const supportedSchemas = {
   uuid: z.object({ id: z.uuid() }),
   times: z.object({ at: z.iso.datetime(), on: z.iso.date() }),
   lengths: z.object({ name: z.string().min(2).max(3), exactly: z.string().length(2) }),
@@ -75,7 +75,7 @@ describe('the compiled check', () => {
     },
   )
 
-  test.each(Object.entries(faithful))('agrees with zod on other supported schemas: %s', (_name, zod) => {
+  test.each(Object.entries(supportedSchemas))('agrees with zod on other supported schemas: %s', (_name, zod) => {
     const { wrong, accepted } = disagreements(wireSchema(zod), 2_000)
     expect(wrong).toEqual([])
     expect(accepted).toBeGreaterThan(100)
@@ -104,7 +104,7 @@ describe('an id of a service', () => {
     expect(byZod).toEqual(value)
   })
 
-  test.each([1.5, 2 ** 53, true, {}, null])('is not %j', (id) => {
+  test.each([1.5, 2 ** 53, true, {}, null])('cannot be %j', (id) => {
     expect(photos.accepts({ failed: [], of: { id } })).toBe(false)
   })
 })

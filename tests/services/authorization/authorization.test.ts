@@ -56,7 +56,7 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
     return { scene, state: await scene.state() }
   }
 
-  test('has a row for every route', () => {
+  test('the table has a row for every route', () => {
     const registered = stage.routes
       .filter(({ method, url }) => method !== 'HEAD' || url === '/storage/files/:id')
       .map(
@@ -66,38 +66,41 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
     expect([...new Set(registered)].toSorted()).toEqual([...Object.keys(rows), ...Object.keys(sockets)].toSorted())
   })
 
-  test.each(cases)('$route does for each role what its row says (album: $form)', async ({ route, form, row }) => {
-    const { scene, state } = await takeScene(form)
-    const [method = '', pattern = ''] = route.split(' ')
-    const path = pathOf(addressOf(stage.routes, pattern), row, scene)
-    const options = optionsOf(row, scene)
-    const { changes = [], sees = [], what = ({ mark }) => mark } = row
-    const makeCall = async (role: Role): Promise<void> => {
-      const answer = await scene.call(role, method, path, options)
-      const seen = textOf(answer).includes(what(scene.owner))
-      expect({ role, status: answer.status, seen }).toEqual({
-        role,
-        status: row.answers[role],
-        seen: sees.includes(role),
-      })
-      const refusal = role === 'anonymous' && method !== 'HEAD' ? refusalOf(stage.routes, route) : undefined
-      if (refusal) expect([answer.status, answer.body.code]).toEqual(refusal)
-    }
-    await Promise.all(roles.filter((one) => !changes.includes(one)).map(makeCall))
-    await checkMissing(scene, route, row)
-    // Once is enough: a service reads the account and the ids of a request in the same way on every kind of database.
-    if (kind === databaseKinds[0]) await checkProbes(scene, route, row)
-    expect(await scene.state()).toEqual(state)
-    // If the row has an id, the probes also used the stranger's own id, so they may have changed the stranger's data.
-    if (changes.length === 0 && (isRead(method) || !row.id)) unchanged[form] = { scene, state }
-    let before = state
-    for (const role of roles.filter((one) => changes.includes(one))) {
-      await makeCall(role)
-      // Some changes arrive by an event, after the answer.
-      await expect.poll(() => scene.state(), { interval: 10 }).not.toEqual(before)
-      before = await scene.state()
-    }
-  })
+  test.each(cases)(
+    '$route answers each role, and shows and changes data, as its row says (album: $form)',
+    async ({ route, form, row }) => {
+      const { scene, state } = await takeScene(form)
+      const [method = '', pattern = ''] = route.split(' ')
+      const path = pathOf(addressOf(stage.routes, pattern), row, scene)
+      const options = optionsOf(row, scene)
+      const { changes = [], sees = [], what = ({ mark }) => mark } = row
+      const makeCall = async (role: Role): Promise<void> => {
+        const answer = await scene.call(role, method, path, options)
+        const seen = textOf(answer).includes(what(scene.owner))
+        expect({ role, status: answer.status, seen }).toEqual({
+          role,
+          status: row.answers[role],
+          seen: sees.includes(role),
+        })
+        const refusal = role === 'anonymous' && method !== 'HEAD' ? refusalOf(stage.routes, route) : undefined
+        if (refusal) expect([answer.status, answer.body.code]).toEqual(refusal)
+      }
+      await Promise.all(roles.filter((one) => !changes.includes(one)).map(makeCall))
+      await checkMissing(scene, route, row)
+      // Once is enough: a service reads the account and the ids of a request in the same way on every kind of database.
+      if (kind === databaseKinds[0]) await checkProbes(scene, route, row)
+      expect(await scene.state()).toEqual(state)
+      // If the row has an id, the probes also used the stranger's own id, so they may have changed the stranger's data.
+      if (changes.length === 0 && (isRead(method) || !row.id)) unchanged[form] = { scene, state }
+      let before = state
+      for (const role of roles.filter((one) => changes.includes(one))) {
+        await makeCall(role)
+        // Some changes arrive by an event, after the answer.
+        await expect.poll(() => scene.state(), { interval: 10 }).not.toEqual(before)
+        before = await scene.state()
+      }
+    },
+  )
 
   test.each(Object.entries(sockets))('%s sends events to their owner only', async (route, { event }) => {
     const taken = await takeScene('shared')
@@ -110,10 +113,10 @@ describe.each(databaseKinds)('access to every call of every service, on %s', (ki
       await expect.poll(() => reader.messages[0], { interval: 5 }).toBe('OK')
     }
     const instants = { owner: '2001-01-01T00:00:00.000Z', others: '2002-02-02T00:00:00.000Z' }
-    await scene.tell('owner', event(instants.owner))
+    await scene.appendEvent('owner', event(instants.owner))
     // Events arrive in order: a reader that has the second event, and not the first, was never sent the first.
     for (const role of ['stranger', 'business', 'participant', 'owner'] as const) {
-      await scene.tell(role, event(instants.others))
+      await scene.appendEvent(role, event(instants.others))
     }
     for (const { role, reader } of readers) {
       const received = () => reader.messages.join()

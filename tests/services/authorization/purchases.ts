@@ -11,13 +11,13 @@ import type { VouchersTables } from '../../../services/vouchers/tables.ts'
 
 const weekMilliseconds = 7 * 86_400_000
 
-/** The account that owns the things, and the mark that is in all their texts. */
+/** The account that owns the inserted records, and the mark that all texts of these records contain. */
 interface Buyer {
   readonly id: string
   readonly mark: string
 }
 
-/** Inserts what belongs to a customer in the account area. Returns the ids. */
+/** Inserts a project, a voucher with a reservation, an order and a PDF of the customer. Returns their ids. */
 export async function insertPurchases(platform: Platform, buyer: Buyer, photo: string) {
   return {
     ...(await insertSaved(platform, buyer, photo)),
@@ -26,13 +26,16 @@ export async function insertPurchases(platform: Platform, buyer: Buyer, photo: s
   }
 }
 
-/** Inserts what editors and shops would make: a saved project, and a reserved voucher of the person. */
+/**
+ * Inserts what editors and shops would make: a saved project, and a voucher that only this customer can use, with a
+ * reservation.
+ */
 async function insertSaved(platform: Platform, { id: account, mark }: Buyer, photo: string) {
   const project = randomUUID()
   const projects = platform.database<ProjectsTables>('projects')
   const values = { account_id: account, id: project, name: mark, product_code: 'PAP_370', article_type: 'PhotoBook' }
   await projects.insertInto('projects').values(values).execute()
-  const used = { account_id: account, project_id: project, place: 0, photo_id: photo }
+  const used = { account_id: account, project_id: project, position: 0, photo_id: photo }
   await projects.insertInto('project_photos').values(used).execute()
 
   const vouchers = platform.database<VouchersTables>('vouchers')
@@ -57,7 +60,7 @@ async function insertSaved(platform: Platform, { id: account, mark }: Buyer, pho
   return { project, voucher, reservation }
 }
 
-/** Inserts a paid order. The simulated factory does not begin. */
+/** Inserts a paid order. The simulated factory never starts to produce it. */
 async function insertOrder(platform: Platform, { id: accountId, mark }: Buyer) {
   const code = newOrderCode()
   const line = { productCode: 'A', articleName: 'Mug', title: mark, voucher: null, photoIds: [], projectId: null }
@@ -82,7 +85,7 @@ async function insertOrder(platform: Platform, { id: accountId, mark }: Buyer) {
   return { order: code, subOrder: `${code}-1` }
 }
 
-/** Inserts what the factory would upload; returns the code of the ordered product. */
+/** Inserts the PDF that the factory would upload. Returns the code of the ordered product. */
 async function insertPdf(platform: Platform, { id: accountId, mark }: Buyer): Promise<string> {
   await storePdf(platform, platform.database<ProductsTables>('products'), { accountId, code: mark }, pdfOfTitle(mark))
   return mark

@@ -35,7 +35,7 @@ export interface Row {
   readonly changes?: readonly Role[]
   /** What `:id` in the path stands for. */
   readonly id?: IdOf
-  /** The path with its query, if the pattern of the route does not say it. */
+  /** The path with its query. Default: the pattern of the route, with the owner's ids. */
   readonly path?: (scene: Scene) => string
   readonly headers?: Readonly<Record<string, string>>
   /** JSON, or bytes. */
@@ -97,7 +97,7 @@ export function everybody(status = 200): Answers {
   }
 }
 
-/** Reads the owner's data. For others it looks as if it did not exist. */
+/** Reads the owner's data. Others get the same answer as for data that does not exist. */
 export const ofOwner = { answers: customers(200, 404, 404), sees: ['owner'] } as const
 /** Lists what the caller owns. */
 export const ofCaller = { answers: allCustomers(), sees: ['owner'] } as const

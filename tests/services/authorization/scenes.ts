@@ -39,8 +39,8 @@ export interface Scene {
   call(role: Role, method: string, path: string, options?: CallOptions): Promise<Answer>
   /** What the owner sees: everything that a call could change. */
   state(): Promise<unknown>
-  /** Appends an event to the log of a role. */
-  tell(role: Role, event: { readonly type: string; readonly data: unknown }): Promise<void>
+  /** Appends an event of a role's account to the event log. */
+  appendEvent(role: Role, event: { readonly type: string; readonly data: unknown }): Promise<void>
   /** The token that a role sends; null for roles without one. */
   token(role: Role): Promise<string | null>
 }
@@ -50,7 +50,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const owns = { owner: 7654, stranger: 11 } as const
+const projectCounts = { owner: 7654, stranger: 11 } as const
 const weekMilliseconds = 7 * 86_400_000
 
 /** A customer of a brand that has a trash. */
@@ -132,8 +132,8 @@ async function createScene(
     business: new Person(running, { auth_method: 'b2b' }),
   }
   await createAccounts(platform, Object.values(people))
-  const owner = await thingsOf(platform, people.owner, owns.owner)
-  const stranger = await thingsOf(platform, people.stranger, owns.stranger)
+  const owner = await thingsOf(platform, people.owner, projectCounts.owner)
+  const stranger = await thingsOf(platform, people.stranger, projectCounts.stranger)
   if (form === 'shared') {
     // A second participant, so that the album stays shared when the first one leaves.
     const participants = [people.participant, new Person(running)].map(({ id, email }) => ({ id, email }))
@@ -166,7 +166,7 @@ async function createScene(
     participantId: people.participant.id,
     call,
     state: () => stateOf(owner, (method, path) => call('owner', method, path, { headers: tusVersion })),
-    async tell(role, { type, data }) {
+    async appendEvent(role, { type, data }) {
       const account = people[role === 'blockedBusiness' ? 'business' : accountRole(role)].id
       await platform
         .database('platform')
@@ -204,14 +204,14 @@ async function createAccounts(platform: Platform, people: readonly Person[]): Pr
     })
 }
 
-/** Gives a customer one of everything. */
-async function thingsOf(platform: Platform, person: Person, number: number): Promise<Things> {
+/** Creates everything that a customer of a scene owns. */
+async function thingsOf(platform: Platform, person: Person, projectCount: number): Promise<Things> {
   const { mark } = person
   const file = { fileName: `${mark}.jpg`, bytes: Buffer.from(mark), takenAt: '2019-03-02 10:00:00' }
   const store = async () => (await storePhoto(platform, person.id, file)).id
   const photo = await store()
   // Only the owner has two photos, and one more in the trash, so a count shows whose photos it counts.
-  const [other, trashed] = number === owns.owner ? [await store(), await store()] : [photo, photo]
+  const [other, trashed] = projectCount === projectCounts.owner ? [await store(), await store()] : [photo, photo]
   if (trashed !== photo) await person.prepare('DELETE', `/photos/photos/${trashed}`)
   const { albumId: album } = (await person.prepare('POST', '/photos/albums', { body: { name: mark } })).body
   await person.prepare('POST', `/photos/albums/${album}/photos`, { body: { photoIds: [photo] } })
@@ -219,7 +219,7 @@ async function thingsOf(platform: Platform, person: Person, number: number): Pro
   const location = (await person.create(1_000, `${mark}.jpg`)).headers.get('location') ?? ''
   await person.append(location, 0, new Uint8Array(10))
   await person.prepare('GET', '/customers/accounts/getaccountinformation')
-  await setProjectCount(platform.database<CustomersTables>('customers'), person.id, number)
+  await setProjectCount(platform.database<CustomersTables>('customers'), person.id, projectCount)
   return {
     mark,
     email: person.email,

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     }
   })
 
-  test('takes the first request as the registration if no event has the date, and keeps this date', async () => {
+  test('takes the time of the first request as the registration date if no event has that date, and keeps it', async () => {
     const customer = customers.newCustomer()
     await customers.append('account.registered', customer.id, { accountId: customer.id })
     const before = Date.now()
@@ -38,14 +38,14 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(await informationOf(customer)).toEqual(answers[0])
   })
 
-  test('includes a registration that arrives after the first request, and orders that arrived before it', async () => {
+  test('includes a registration that arrives after the first request, and orders that arrived before that request', async () => {
     const customer = customers.newCustomer()
     await customers.place(customer.id, 'early', monthSince(2))
     await informationOf(customer)
     const facts = { email: ' mira@example.com', name: 'Mira ', locale: 'nl-BE', brand: 'lumina', confirmed: true }
     const { type, data } = registered({ id: customer.id, ...facts })
     await customers.append(type, customer.id, { ...data, registered: monthSince(1) })
-    await customers.handled(customer.id)
+    await customers.untilHandled(customer.id)
     expect(await informationOf(customer)).toMatchObject({
       registrationDate: monthSince(1),
       lastOrderDate: monthSince(2),
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(Math.abs(Date.parse(lastOrderDate) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('has contacts that only services can read; an unknown account has none', async () => {
+  test('includes a contact that only services can read; an unknown account has no contact', async () => {
     const { customer } = await customers.knownCustomer(monthSince(0))
     const contact = `/customers/accounts/${customer.id}/contact`
     for (const headers of [{}, { authorization: '' }, { 'x-service-secret': 'wrong' }]) {

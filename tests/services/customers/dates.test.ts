@@ -7,8 +7,8 @@ import { databaseKinds } from '../../support/database.ts'
 import { IsolatedAccounts, addAccount, addAccounts } from './support.ts'
 
 /**
- * Time of registration, of the last order, and of the deletion: 18 calendar months later, at the same time of day in
- * UTC.
+ * Times of the registration, of the last order and of the deletion. The deletion is 18 calendar months after the later
+ * of the other two, at the same time of day in UTC.
  */
 const rules: readonly [registered: string, ordered: string | null, deleted: string][] = [
   ['2021-01-01T00:00:00.000Z', null, '2022-07-01T00:00:00.000Z'],
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     },
   )
 
-  test('a delayed date replaces the computed one, and is used once', async () => {
+  test('a delayed deletion date replaces the computed date, and is used only once', async () => {
     const id = await addAccount(isolated.database, '2021-01-01T00:00:00Z')
     await isolated.database
       .updateTable('accounts')

@@ -5,7 +5,7 @@ import { deleteDue } from '../../../services/customers/retention.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { type Customer, until } from '../storage/customer.ts'
 import { idOf, seedMany, seedPhotos } from '../photos/seeding.ts'
-import { addAccount, addAccounts, announce, CustomerServices } from './support.ts'
+import { addAccount, addAccounts, markReminded, CustomerServices } from './support.ts'
 
 /** The 15th, which every month has. */
 const date = new Date(Date.UTC(2022, 5, 15, 12))
@@ -20,23 +20,23 @@ const byWhat = (one: { what: string }, other: { what: string }) => (one.what < o
 describe.each(databaseKinds)('a library at the end of its retention, on %s', (kind) => {
   const running = new CustomerServices(kind)
 
-  /** A customer whose photos are due at a moment, and who got all reminders. */
+  /** A customer whose photos are due for deletion at a moment, and who got all reminders. */
   async function newCustomer(deletion: Date): Promise<Customer> {
     const registered = new Date(deletion)
     registered.setUTCMonth(registered.getUTCMonth() - 18)
     const id = await addAccount(running.database, registered.toISOString())
-    await announce(running.database, id)
+    await markReminded(running.database, id)
     return running.newCustomer(id)
   }
 
-  async function gone(customer: Customer): Promise<void> {
+  async function untilDeleted(customer: Customer): Promise<void> {
     await until(async () => {
       const rows = await running.photos.selectFrom('library_deletions').select('owner_id').execute()
       return rows.some((row) => row.owner_id === customer.id) ? null : true
     }, 'the deletion to end')
   }
 
-  test('loses the photos from before the date and keeps later ones; other libraries keep everything', async () => {
+  test('loses the photos that were added until the deletion date, and keeps later photos; other libraries keep everything', async () => {
     const [customer, other] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
     await seedPhotos(running.photos, customer.id, [
       { number: 1, takenAt: null, createdAt: '2021-01-01T00:00:00Z' },
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     await until(async () => ((await countOf(customer)) === 1 ? true : null), 'the photos to be deleted')
     expect((await customer.photos()).map(({ imageId }) => imageId)).toEqual([idOf(3)])
     expect(await countOf(other)).toBe(3)
-    await gone(customer)
+    await untilDeleted(customer)
     await deleteDue(running.platform, running.database, new Date(date.getTime() + 1))
     expect(await countOf(customer)).toBe(1)
   })
@@ -69,10 +69,10 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     queueing.mockRestore()
     expect([202, 204]).toContain((await customer.call('DELETE', '/photos/photos/all')).status)
     await until(async () => ((await countOf(customer)) === 0 ? true : null), 'all photos to be deleted')
-    await gone(customer)
+    await untilDeleted(customer)
   })
 
-  test('loses albums that become empty, except shared albums and albums created later', async () => {
+  test('loses albums without photos, except shared albums and albums that were created after the deletion date', async () => {
     const [customer, friend] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
     const [old = '', kept = ''] = await seedMany(running.photos, customer.id, 2)
     await running.photos
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
 
     await deleteDue(running.platform, running.database, date)
     await until(async () => ((await countOf(customer)) === 1 ? true : null), 'the photo to be deleted')
-    await gone(customer)
+    await untilDeleted(customer)
     const { body } = await customer.call('GET', '/photos/albums')
     const left = body.albums.map(({ albumName, photosCount }: { albumName: string; photosCount: number }) => [
       albumName,
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     expect(removed.map(({ data }) => data).toSorted(byAlbum)).toEqual(expected.toSorted(byAlbum))
   })
 
-  test('is deleted once, also when there are more accounts than fit in a page', async () => {
+  test('is deleted only once, also when more accounts are due than one page of a run holds', async () => {
     const due = new Date(Date.UTC(2035, 6, 15))
     await addAccounts(running.database, new Date(Date.UTC(2034, 0, 15)).toISOString(), 450)
     // Accounts of earlier tests that are due as well.
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     const month = new Date(Date.UTC(2022, 5, 10, 12))
     const deletionAt = running.database.selectFrom('accounts').select('deletion_at').where('id', '=', unwarned.id)
     expect(await deletionAt.executeTakeFirst()).toEqual({ deletion_at: month })
-    await announce(running.database, unwarned.id)
+    await markReminded(running.database, unwarned.id)
     expect(await deleteDue(running.platform, running.database, month)).toBe(1)
   })
 })

@@ -6,7 +6,7 @@ import { handleAccountEvents } from '../../../services/customers/accountEvents.t
 import { setPause } from '../../../services/customers/pause.ts'
 import { deleteDue, retentionQueue } from '../../../services/customers/retention.ts'
 import { databaseKinds } from '../../support/database.ts'
-import { IsolatedAccounts, addAccount, announce } from './support.ts'
+import { IsolatedAccounts, addAccount, markReminded } from './support.ts'
 
 describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
   const filled = new Set<string>()
@@ -17,14 +17,14 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     const id = await addAccount(isolated.database, '2020-01-01T00:00:00Z')
     const delayed = new Date(Date.now() - hours * 3_600_000)
     await isolated.database.updateTable('accounts').set({ delayed_at: delayed }).where('id', '=', id).execute()
-    await announce(isolated.database, id)
+    await markReminded(isolated.database, id)
     filled.add(id)
     return id
   }
 
   const runNow = () => retentionQueue(isolated.platform, isolated.database).run({}, AbortSignal.timeout(60_000))
 
-  test('photos whose owner got no reminder, or whose date has passed long ago, stay for another month', async () => {
+  test('photos stay for another month if their owner did not get the last reminder, or if their deletion date passed more than a day ago', async () => {
     const [warned, unwarned, late, soon, inTime] = [
       await addDue(1),
       await addDue(1),

@@ -25,7 +25,7 @@ async function place(owner: string, moment: number): Promise<void> {
   await isolated.database.transaction().execute((change) => isolated.platform.events.append(change, [event]))
 }
 
-/** Handles events like the consumer, in pages of any size. */
+/** Handles all new events in one page, like the consumer. */
 async function handle(): Promise<void> {
   await isolated.database.transaction().execute(async (change) => {
     const { rows } = await sql<{ position: number; type: string; owner: string; data: unknown }>`
@@ -39,7 +39,7 @@ async function handle(): Promise<void> {
   })
 }
 
-/** The deletions, with their times and whatever should have prevented them. */
+/** The deletions, each with the number of last reminders before it, and of orders that should have prevented it. */
 async function readDeletions() {
   const { rows } = await sql<{ position: number; owner: string; before: Date; reminders: number; orders: number }>`
     select due.position, due.owner, (due.data->>'before')::timestamptz as before,
@@ -94,7 +94,7 @@ test('in any history of orders, delays and outages photos are deleted only after
     const late = (runs.find((run) => run.position >= position)?.now ?? 0) - before.getTime()
     expect(late >= 0 && late < day).toBe(true)
   }
-  // Everything is deleted in the end.
+  // In the end, the photos of all accounts without orders are deleted.
   const gone = deletions.map(({ owner }) => owner)
   expect(new Set(gone).size).toBe(gone.length)
   expect(untouched.filter((id) => !gone.includes(id))).toEqual([])

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
   const customers = new CustomerServices(kind)
 
   /** Waits until all queued runs are done, because they would disturb the next test. */
-  async function idle(): Promise<void> {
+  async function untilIdle(): Promise<void> {
     await until(async () => {
       const { rows } = await sql`
         select from jobs.job where name = ${retentionQueueName} and state < 'completed' limit 1`.execute(
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     expect([refused.status, (await refused.json()).code]).toEqual([409, 'RETENTION_IS_PAUSED'])
     expect(await (await customers.operate('retention/pause', { until: null })).json()).toEqual({ until: null })
     expect((await customers.operate('retention', {})).status).toBe(202)
-    await idle()
+    await untilIdle()
   })
 
   test.each(Object.entries(operatorCalls))('%s requires the operator’s secret', async (call, body) => {
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     expect(await informationOf(customer)).toEqual(before)
     expect((await customers.operate(call, body(email))).ok).toBe(true)
     expect((await customers.operate(call, { email: 7, now: 'soon' })).status).toBe(call === 'retention' ? 202 : 400)
-    await idle()
+    await untilIdle()
     if (!call.startsWith('retention'))
       expect((await customers.operate(call, body('nobody@example.com'))).status).toBe(404)
   })
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     }
   })
 
-  test('the operator can choose each storage status of an account and reset it, and orders are kept', async () => {
+  test('the operator can set each storage status of an account and reset it; a reset keeps the orders', async () => {
     const day = 86_400_000
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const before = await informationOf(customer)
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
 
     await customers.operate('storage', { email, storage: 'critical' })
     await customers.operate('orders', { email, orderCode: 'one' })
-    await customers.handled(customer.id)
+    await customers.untilHandled(customer.id)
     const ordered = await informationOf(customer)
     expect(Math.abs(Date.parse(ordered.lastOrderDate) - Date.now())).toBeLessThan(60_000)
     expect(Date.parse(ordered.projectedDeletionDate) - Date.now()).toBeGreaterThan(500 * day)

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
       'Your photos will be deleted on 30 May 2035',
       'Last reminder: your photos will be deleted on 30 May 2035',
     ]
-    // There is no 30th of February, three months before 30 May.
+    // Three months before 30 May is 28 February, because there is no 30 February.
     const moments = ['2035-02-28T09:00:00Z', '2035-04-30T09:00:00Z', '2035-05-23T09:00:00Z', '2035-05-29T09:00:00Z']
     for (const [index, moment] of moments.entries()) {
       await run(new Date(Date.parse(moment) - 1).toISOString())
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(id)).toHaveLength(2)
   })
 
-  test('start again with a new date', async () => {
+  test('start again when an order moves the deletion date', async () => {
     const half = new Date()
     half.setUTCMonth(half.getUTCMonth() - 10, 5)
     const id = await newReader(1, half.toISOString())
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(running.smtp.mails.map(({ to }) => to).toSorted()).toEqual(filled.map(addressOf).toSorted())
   })
 
-  test('wait while the mail server is down, and are dropped if they are outdated when it is back', async () => {
+  test('wait while the mail server is down, and are dropped if they are outdated when the server is back', async () => {
     const [waiting, ordered] = [await newReader(), await newReader()]
     const refusals = (id: string) => running.smtp.refused.filter((to) => to === addressOf(id)).length
     running.smtp.isRefusing = true
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(id)).toEqual([])
     expect(requeued).toEqual([{ key: reminderId, delaySeconds: 6 * 3_600 }])
     await running.append('account.confirmed', id, {})
-    await running.handled(id)
+    await running.untilHandled(id)
     await queue.run({ reminderId }, AbortSignal.timeout(60_000))
     expect(await mailsTo(id)).toHaveLength(1)
   })
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
   }
 
   /** Runs the jobs of all recorded reminders, twice; returns the subjects of the mails. */
-  async function sent(): Promise<string[]> {
+  async function sendRecorded(): Promise<string[]> {
     const subjects: string[] = []
     const send = async ({ subject }: { subject: string }) => {
       subjects.push(subject)
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
       await newReader()
       await recordOnly('2035-03-01T00:00:00Z')
       await recordOnly('2035-05-23T09:00:00Z')
-      expect(await sent()).toEqual(['Your photos will be deleted on 30 May 2035'])
+      expect(await sendRecorded()).toEqual(['Your photos will be deleted on 30 May 2035'])
     })
 
     test('no reminder is sent for a date that has changed, even when the same reminder is recorded for the new date', async () => {
@@ -186,9 +186,9 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
       await recordOnly('2035-03-01T00:00:00Z')
       const delayed = { delayed_at: new Date('2036-05-30T09:00:00Z') }
       await running.database.updateTable('accounts').set(delayed).where('id', '=', id).execute()
-      expect(await sent()).toEqual([])
+      expect(await sendRecorded()).toEqual([])
       await recordOnly('2036-03-01T00:00:00Z')
-      expect(await sent()).toEqual(['Your photos are stored until 30 May 2036'])
+      expect(await sendRecorded()).toEqual(['Your photos are stored until 30 May 2036'])
     })
 
     test('no reminder is sent after the date of deletion', async () => {
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
       await recordOnly(new Date(passed.getTime() - 20 * 3_600_000).toISOString())
       const recorded = await running.database.selectFrom('reminders').select('number').execute()
       expect(recorded).toEqual([{ number: 4 }])
-      expect(await sent()).toEqual([])
+      expect(await sendRecorded()).toEqual([])
     })
   })
 

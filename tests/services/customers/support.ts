@@ -60,7 +60,7 @@ export class CustomerServices extends ServiceGroup {
   }
 
   /** Waits until the service has handled all events of an account. */
-  async handled(owner: string): Promise<void> {
+  async untilHandled(owner: string): Promise<void> {
     await until(async () => {
       const left = await this.database.transaction().execute((change) =>
         this.platform.events.ownersWithUnhandled(change, {
@@ -76,7 +76,7 @@ export class CustomerServices extends ServiceGroup {
   /** Places an order and waits until it is handled. */
   async place(owner: string, orderCode: string, placed: string): Promise<void> {
     await this.append('order.placed', owner, { orderCode, placed })
-    await this.handled(owner)
+    await this.untilHandled(owner)
   }
 
   protected override async prepare(): Promise<Readonly<Record<string, string>>> {
@@ -184,7 +184,7 @@ export async function addAccounts(
 }
 
 /** Marks the last reminder as sent. */
-export async function announce(database: Kysely<CustomersTables>, id: string): Promise<void> {
+export async function markReminded(database: Kysely<CustomersTables>, id: string): Promise<void> {
   await database.updateTable('accounts').set({ reminded: 4 }).where('id', '=', id).execute()
 }
 

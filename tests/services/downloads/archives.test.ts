@@ -49,7 +49,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     )
   })
 
-  test('contains photos of the customer, and for a shared album those of all participants', async () => {
+  test('contains only photos of the customer, and for a shared album the photos of all participants', async () => {
     const [owner, participant, stranger] = [
       services.newDownloadCustomer(),
       services.newDownloadCustomer(),

@@ -67,7 +67,7 @@ describe('an archive and its job', () => {
     return (await eventsOf(customer)).map(({ key }) => key).filter((key) => key !== 'progress')
   }
 
-  test('skips a photo that is deleted meanwhile, and reports it', async () => {
+  test('skips a photo that is deleted while the job runs, and counts it as missing', async () => {
     const { customer, photos } = await addThreePhotos()
     const { blobs } = services.platform
     const { id, run } = await plan(customer, photos, {
@@ -112,7 +112,7 @@ describe('an archive and its job', () => {
     expect(await services.archives(customer)).not.toContain(`${id}.zip`)
   })
 
-  test('leaves no files on a full disk, and fails if it stays full', async () => {
+  test('leaves no files on a full disk, and fails if the disk stays full', async () => {
     const { customer, photos } = await addThreePhotos()
     const { blobs } = services.platform
     const { id, run, fail } = await plan(customer, photos, {
@@ -128,7 +128,7 @@ describe('an archive and its job', () => {
     expect(await eventKeys(customer)).toEqual(['started', 'error'])
   })
 
-  test('leaves no files when it is interrupted, and the next attempt completes it', async () => {
+  test('leaves no files when the job is interrupted, and the next attempt completes the archive', async () => {
     const { customer, photos } = await addThreePhotos()
     const stopping = new AbortController()
     const { blobs } = services.platform
@@ -157,7 +157,7 @@ describe('an archive and its job', () => {
     expect(await eventKeys(customer)).toEqual(['started', 'finished'])
   })
 
-  test('announces progress that never decreases, and none after the end', async () => {
+  test('announces progress that never decreases, and no progress after the end', async () => {
     const { customer, photos } = await addThreePhotos()
     const untilNotified = async (count: number) =>
       until(async () => ((await eventsOf(customer)).length >= count ? true : null), 'the progress events')
@@ -240,20 +240,20 @@ describe('an archive and its job', () => {
       const { items } = (await customer.call('GET', '/downloads/downloads')).body
       return items.map(({ id }: { id: string }) => ids.indexOf(id))
     }
-    const wrote = async (size: number) => {
+    const writeArchive = async (size: number) => {
       const { id, run } = await plan(customer, photos, {
         put: async (...blob) => ({ ...(await blobs.put(...blob)), size }),
       })
       await run()
       ids.push(id)
     }
-    await wrote(20e9)
-    await wrote(20e9)
-    await wrote(10e9)
+    await writeArchive(20e9)
+    await writeArchive(20e9)
+    await writeArchive(10e9)
     expect(await left()).toEqual([2, 1, 0])
-    await wrote(1)
+    await writeArchive(1)
     expect(await left()).toEqual([3, 2, 1])
-    await wrote(60e9)
+    await writeArchive(60e9)
     expect(await left()).toEqual([4])
   })
 

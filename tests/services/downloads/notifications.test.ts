@@ -40,7 +40,7 @@ describe('the notifications of archives', () => {
     })
   }
 
-  test('are those of the specification, for their owner only', async () => {
+  test('have the form of the specification, and are sent to their owner only', async () => {
     const [customer, stranger] = [services.newDownloadCustomer(), services.newDownloadCustomer()]
     const [own, foreign] = [await follow(customer), await follow(stranger)]
     const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
@@ -80,9 +80,9 @@ describe('the notifications of archives', () => {
       { key: 'started', message: { downloadId: 'two' } },
     ])
     // Disconnect before anything could arrive: before the OK, and before the first message.
-    const unborn = open()
-    await unborn.send({ action: 'authenticate', token: await customer.token(), after: start })
-    unborn.cut()
+    const dropped = open()
+    await dropped.send({ action: 'authenticate', token: await customer.token(), after: start })
+    dropped.cut()
     const all = await follow(customer, { after: start })
     await appendEvent(customer, 'finished', 'two')
     expect((await eventsOf(all, 5)).map(({ key }) => key)).toEqual([

@@ -16,7 +16,7 @@ describe('the files of an export', () => {
     ])
   })
 
-  test('continue where the previous page ended, and never exceed the limit', () => {
+  test('continue where the previous page of photos ended, and never exceed the size limit', () => {
     const limit = 10_000
     const all = photosFrom(1, 20, 3_000)
     const whole = placePhotos(undefined, all, limit)

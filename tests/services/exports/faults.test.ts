@@ -188,7 +188,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     )
   })
 
-  /** An export whose file cannot be written until it is released. */
+  /** An export whose file is not written until `release` is called. */
   async function heldExport(exporter: Exporter) {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     const jobs = await requestExport(exporter, {
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     expect((await services.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
   })
 
-  test('leaves no file of a late attempt after it has failed', async () => {
+  test('leaves no file of a late attempt after the export has failed', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const held = await heldExport(exporter)
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
   })
 
   /** A finished export with its only photo. */
-  async function finished(exporter: Exporter): Promise<string> {
+  async function finishedExport(exporter: Exporter): Promise<string> {
     await addPhotos(exporter, 1)
     const jobs = await requestExport(exporter)
     await jobs.plan()
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
     'is outdated after the event %s of its owner',
     async (type) => {
       const [exporter, other] = [services.newExporter(), services.newExporter()]
-      const id = await finished(exporter)
+      const id = await finishedExport(exporter)
       const append = async (owner: string) =>
         services.exports
           .transaction()
@@ -307,7 +307,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
 
   test('is not reused if it expires within a day', async () => {
     const exporter = services.newExporter()
-    const id = await finished(exporter)
+    const id = await finishedExport(exporter)
     const setEnd = async (minutes: number) =>
       sql`update exports.backups set ends_at = now() + make_interval(mins => ${minutes}) where id = ${id}`.execute(
         services.exports,
@@ -373,7 +373,7 @@ describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
   })
 })
 
-/** A disk that has lost a file. */
+/** A disk that fails after the first byte of a file. */
 async function* onBrokenDisk(): AsyncGenerator<Buffer> {
   yield Buffer.alloc(1)
   throw Object.assign(new Error('i/o error, read'), { code: 'EIO' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { unzip } from '../../support/unzip.ts'
 import { fillLibrary } from '../../faults/work/library.ts'
-import { blobFiles, halfWritten } from '../archiveServices.ts'
+import { blobFiles, incompleteBlobs } from '../archiveServices.ts'
 import { DownloadCustomer } from '../downloads/downloadServices.ts'
 import { publicUrl, until } from '../storage/customer.ts'
 import { Exporter } from './exporter.ts'
@@ -35,7 +35,10 @@ test('a full disk leaves no incomplete file; once there is room, archives and ex
   expect((await exporter.readExport(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
   expect((await customer.readDownload(id)).body).toMatchObject({ state: 'started', size: null })
   const { dataDir } = services.installation
-  await until(async () => ((await halfWritten(dataDir)).length === 0 ? true : null), 'incomplete files to be deleted')
+  await until(
+    async () => ((await incompleteBlobs(dataDir)).length === 0 ? true : null),
+    'incomplete files to be deleted',
+  )
   const finished = async () => {
     const files = await Promise.all(
       ['exports', 'downloads'].map((name) => blobFiles(dataDir, `${name}/${exporter.id}`)),

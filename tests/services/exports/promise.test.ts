@@ -39,7 +39,7 @@ describe('the service of exports keeps its promises', () => {
     return (await services.mailsTo(`${exporter.id}@example.com`)).map(({ subject }) => subject)
   }
 
-  async function makeOne(exporter: Exporter): Promise<string> {
+  async function makeExport(exporter: Exporter): Promise<string> {
     const jobs = await requestExport(exporter)
     await jobs.plan()
     await jobs.chunk()
@@ -110,7 +110,7 @@ describe('the service of exports keeps its promises', () => {
     expect(jobs.queued.at(-1)).toEqual({ name: 'exports.mail', delaySeconds: 6 * 3_600 })
   })
 
-  test('a lost job is queued again, but not one that still runs', async () => {
+  test('a lost job is queued again, but a running job is not', async () => {
     const [exporter, tried] = [services.newExporter(), services.newExporter()]
     await addPhotos(exporter, 3)
     await addPhotos(tried, 1)
@@ -162,12 +162,12 @@ describe('the service of exports keeps its promises', () => {
     await until(async () => ((await services.files(exporter.id)).length === 0 ? true : null), 'the file to be deleted')
   })
 
-  test('a requested export is kept for at least a day, and each customer keeps three exports', async () => {
+  test('an export that ends within a day is not reused, and each customer keeps the three newest exports', async () => {
     const exporter = services.newExporter()
     await addPhotos(exporter, 1)
     const ids: string[] = []
     for (let number = 0; number < 4; number += 1) {
-      ids.unshift(await makeOne(exporter))
+      ids.unshift(await makeExport(exporter))
       expect((await exporter.requestExport()).body.backupId).toBe(ids[0])
       const soon = sql<Date>`now() + interval '23 hours'`
       await services.exports

@@ -12,7 +12,7 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
 
   afterAll(async () => identity.close())
 
-  test('keeps a record per model and id, and replaces it', async () => {
+  test('keeps one record per model and id, and each upsert replaces it', async () => {
     const [sessions, grants] = [adapter('Session'), adapter('Grant')]
     await sessions.upsert('a', { jti: 'a', uid: 'u', accountId: 'first' }, 60)
     await grants.upsert('a', { jti: 'a', accountId: 'other' }, 60)
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
     expect(await left.where('id', 'like', 'old-%').execute()).toEqual([])
   })
 
-  test('lets a record be consumed once; the second time ends its grant', async () => {
+  test('lets a record be consumed once; a second attempt ends the grant of the record', async () => {
     const [codes, tokens] = [adapter('AuthorizationCode'), adapter('RefreshToken')]
     await startGrants('grant', 'another')
     await codes.upsert('code', { jti: 'code', grantId: 'grant' }, 60)

@@ -80,7 +80,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     expect((await attempt(owner, anna.email, demoPassword)).status).toBe(429)
   })
 
-  test('count as those of a stranger when the cookie of the device was changed, or the password', async () => {
+  test('count as attempts of a stranger if the cookie of the device or the password of the account was changed', async () => {
     const owner = visitorOf()
     const answered = await attempt(owner, studio.email, demoPassword)
     const [line = ''] = answered.headers.getSetCookie().filter((cookie) => cookie.startsWith('identity_device='))
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('attempts, on %s', (kind) => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(7)
   })
 
-  test('at an e-mail without an account are delayed just the same', async () => {
+  test('at an e-mail address without an account are delayed in the same way', async () => {
     for (const email of ['unknown@example.com', clara.email]) {
       await fail('account', email, 9)
       await letTimePass(30)

@@ -29,12 +29,12 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     return email
   }
 
-  /** The mails to an address, oldest first, when there are this many. */
+  /** Waits until there are this many mails to an address. Returns the mails, oldest first. */
   async function mailsTo(email: string, count: number) {
     const folder = join(identity.platform.config.dataDir, 'outbox')
     return until(async () => {
       const files = await readdir(folder).catch((): string[] => [])
-      // A mail that is still being written has another ending.
+      // The file of a mail that is still being written has another extension.
       const names = files.filter((name) => name.endsWith('.json')).toSorted()
       const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
       const mails = texts.map((text): { to: string; subject: string; text: string } => JSON.parse(text))
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     expect(await isVerified(email)).toBe(true)
   })
 
-  test('let the owner sign in from a new browser while strangers guess', async () => {
+  test('let the owner sign in from a new browser while strangers guess the password', async () => {
     const email = await register()
     await visitorOf().submit(await linkOf(email), {})
     await failOften(email)

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work that ends when the test says so. Records the order in which it started. */
+/** Work that ends when the test calls `endOne`. `started` has the names of the work in the order of the starts. */
 function buildWork() {
   const started: string[] = []
   const ends: (() => void)[] = []
@@ -30,7 +30,7 @@ function buildWork() {
   return { started, work, endOne }
 }
 
-test('a caller with one attempt has its turn after one attempt of a caller with many', async () => {
+test('a caller with one attempt has its turn after the next attempt of a caller with many attempts', async () => {
   const { started, work, endOne } = buildWork()
   const turns = new PasswordTurns(1, noPace)
   const all = ['busy 1', 'busy 2', 'busy 3'].map((name) => turns.run('busy', work(name), never))
@@ -40,7 +40,7 @@ test('a caller with one attempt has its turn after one attempt of a caller with 
   expect(await Promise.all(all)).toEqual(['busy 1', 'busy 2', 'busy 3', 'other'])
 })
 
-test('40 attempts of one caller wait, and further ones are refused at once; other callers still wait', async () => {
+test('40 attempts of one caller can wait, and further attempts are refused at once; other callers can still wait', async () => {
   const { started, work, endOne } = buildWork()
   const turns = new PasswordTurns(2, noPace)
   const all = Array.from({ length: 43 }, (_, number) => turns.run('busy', work(`busy ${number}`), never))
@@ -62,7 +62,7 @@ test('at most 200 attempts of all callers wait', async () => {
   expect(await Promise.all(all)).not.toContain(null)
 })
 
-test('work that fails gives its place to the next', async () => {
+test('work that fails gives its place to the next attempt', async () => {
   const turns = new PasswordTurns(1, noPace)
   const failing = turns.run('caller', () => Promise.reject(new Error('the database is away')), never)
   const next = turns.run('caller', () => Promise.resolve('done'), never)
@@ -71,7 +71,7 @@ test('work that fails gives its place to the next', async () => {
   expect(await turns.run('caller', () => Promise.resolve('again'), never)).toBe('again')
 })
 
-test('a caller may make ten unsuccessful attempts at once, then one a second; others need not wait', async () => {
+test('a caller may make ten unsuccessful attempts at once, then one a second; other callers do not have to wait', async () => {
   const turns = new PasswordTurns(1)
   let ended = 0
   const attempt = async () => {
@@ -88,14 +88,14 @@ test('a caller may make ten unsuccessful attempts at once, then one a second; ot
   await Promise.all(all)
 })
 
-test('successful attempts do not count for the pace', async () => {
+test('successful attempts do not slow their caller down', async () => {
   const turns = new PasswordTurns(1)
   const all = Array.from({ length: 30 }, () => turns.run('office', () => Promise.resolve('signed in'), never))
   await vi.advanceTimersByTimeAsync(0)
   expect(await Promise.all(all)).not.toContain(null)
 })
 
-test('an attempt that has waited for 10 s is refused, and the place goes to the next', async () => {
+test('an attempt that has waited for 10 s is refused, and its turn goes to the next attempt', async () => {
   const { work, endOne } = buildWork()
   const turns = new PasswordTurns(1, noPace)
   const [running, late] = [turns.run('a', work('running'), never), turns.run('b', work('late'), never)]

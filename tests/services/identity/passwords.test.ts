@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from '../../../services/identity/passwor
 import { hashesAtOnce } from '../../../services/identity/passwordTurns.ts'
 import { lowPriority } from '../../../services/platform/lowPriority.ts'
 
-// The setup of all test files makes passwords cheap. This file needs their real cost.
+// The setup of all test files makes the hashing of passwords cheap. This file needs its real cost.
 vi.hoisted(() => vi.resetModules())
 vi.unmock('../../../services/identity/hashing.ts')
 afterAll(() => vi.resetModules())
@@ -21,7 +21,8 @@ describe('hashPassword', () => {
 
 test('a password is hashed in a thread of low priority', async () => {
   await hashPassword('correct horse')
-  // The nineteenth field of `stat` (proc_pid_stat(5)) is the nice value. The name, in brackets, may contain spaces.
+  // The nineteenth field of `stat` (proc_pid_stat(5)) is the nice value. The second field, the name in brackets, may
+  // contain spaces.
   const priorities = readdirSync('/proc/self/task').map((thread) =>
     Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]),
   )

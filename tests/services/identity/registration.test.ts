@@ -9,7 +9,7 @@ describe('registrationProblems', () => {
     expect(await registrationProblems(good, 'keepsake')).toEqual([])
   })
 
-  test('names every field of an empty form, in its order', async () => {
+  test('names every field of an empty form, in the order of the fields', async () => {
     expect(await registrationProblems({ name: '', email: '', password: '', terms: false }, 'keepsake')).toEqual([
       { field: 'name', code: 'nameMissing' },
       { field: 'email', code: 'emailMissing' },

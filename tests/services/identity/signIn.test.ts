@@ -191,7 +191,7 @@ describe('calls from other origins', () => {
     expect(await answer.json()).toMatchObject({ error: allowed ? 'invalid_grant' : 'invalid_request' })
   })
 
-  test('cookies are never allowed with them', async () => {
+  test('cookies are never allowed with such calls', async () => {
     const fields = { client_id: 'lumina-web', grant_type: 'refresh_token', refresh_token: 'unknown' }
     const answer = await identity.visitor().submit('/identity/token', fields, { origin: luminaUrl })
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => identity.close())
 
 describe('sign-out', () => {
-  test('requested by our own site happens at once, and returns to it', async () => {
+  test('requested by our own site happens at once, and returns to that site', async () => {
     const visitor = identity.visitor()
     const tokens = await signInAs(visitor, credentials)
     const page = await askToSignOut(visitor, {

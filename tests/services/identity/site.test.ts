@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 describe('the site service, as the pages use it', () => {
-  test('is asked per host, once a minute', async () => {
+  test('is asked for the brand of a host at most once a minute', async () => {
     const brands = await Promise.all([readBrand(), readBrand()])
     expect(brands.map(({ name }) => name)).toEqual(['Keepsake', 'Keepsake'])
     await readBrand()
@@ -53,7 +53,7 @@ describe('the site service, as the pages use it', () => {
     expect((await readBrand()).name).toBe('Renamed')
   })
 
-  test('keeps its cached answer in use when it fails, and is asked again soon', async () => {
+  test('may fail after an answer: that answer stays in use, and the service is asked again after 3 s', async () => {
     await readBrand()
     letPass(61)
     answers = {}
@@ -65,7 +65,7 @@ describe('the site service, as the pages use it', () => {
     expect((await readBrand()).name).toBe('Back')
   })
 
-  test('causes an error when it fails from the start, and is asked again at once', async () => {
+  test('causes an error if it fails before its first answer, and is asked again at the next request', async () => {
     const known = answers
     answers = {}
     await expect(readBrand()).rejects.toThrow('503')
@@ -88,7 +88,7 @@ describe('the site service, as the pages use it', () => {
     expect([messages.text('both'), messages.text('english')]).toEqual(['Nederlands', 'Only English'])
   })
 
-  test('is asked for the messages of a locale once a minute', async () => {
+  test('is asked for the messages of a locale at most once a minute', async () => {
     await site.messages('nl-NL')
     expect(await site.messages('nl-NL')).toBe(await site.messages('nl-NL'))
     expect(asked.toSorted()).toEqual(['/locales/en-GB.json', '/locales/nl-NL.json'])

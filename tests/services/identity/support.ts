@@ -14,7 +14,10 @@ export interface RunningIdentity {
   readonly platform: Platform
   readonly database: Kysely<IdentityTables>
   visitor(headers?: Readonly<Record<string, string>>): Visitor
-  /** Starts a second replica with the same keys and database, which must be a server. Close the replica first. */
+  /**
+   * Starts a second replica with the same keys and database, which must be a server. Close the replica before these
+   * services.
+   */
   startReplica(): Promise<RunningServices>
   /** Stops the services and starts them again on the same data, by default with the demo as before. */
   restart(options?: { demo: boolean }): Promise<RunningIdentity>

@@ -110,16 +110,16 @@ export class SignInRequest {
 
 export function locationOf(response: Response): string {
   const location = response.headers.get('location')
-  if (location === null) throw new Error(`The answer ${response.status} does not lead anywhere.`)
+  if (location === null) throw new Error(`The answer ${response.status} has no location header.`)
   return location
 }
 
-/** Opens the sign-in page of a request. */
+/** Starts a sign-in. Returns the address of the sign-in page. */
 export async function openSignIn(visitor: Visitor, request = new SignInRequest()): Promise<string> {
   return locationOf(await visitor.get(request.url()))
 }
 
-/** The code at the end of a sign-in, after its form was answered. */
+/** The code at the end of a sign-in. `answered` is the answer to the sign-in form. */
 export async function finishSignIn(visitor: Visitor, answered: Response): Promise<string> {
   const back = await visitor.get(locationOf(answered))
   const code = new URL(locationOf(back)).searchParams.get('code')

@@ -8,7 +8,7 @@ import { registerAccess } from '../../../services/platform/access.ts'
 import { createServiceApp } from '../../../services/platform/serviceApp.ts'
 import { registerLibraryDeletionRoute } from '../../../services/photos/libraryDeletionRoute.ts'
 import { recount } from '../../../services/photos/recount.ts'
-import { deleteLocked } from '../../../services/photos/store.ts'
+import { deleteInTransaction } from '../../../services/photos/store.ts'
 import type { ServiceApp } from '../../../services/platform/contract.ts'
 import type { DeletionReason, PhotosTables } from '../../../services/photos/tables.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
@@ -25,7 +25,9 @@ async function countOf(customer: Customer): Promise<number> {
 describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let installation: Installation
   let running: PhotoServices
-  /** Its deletions time out at once. Below `/alone` nothing continues a deletion; below `/job` a job does. */
+  /**
+   * A service whose deletions time out at once. Below `/alone`, nothing continues a deletion; below `/job`, a job does.
+   */
   const impatient = createServiceApp(pino({ level: 'silent' }), [])
   let hurriedUrl = ''
 
@@ -108,7 +110,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await countOf(other)).toBe(5)
   })
 
-  test('of an empty library is complete at once, and repeatable', async () => {
+  test('of an empty library is complete at once, and can be repeated', async () => {
     const customer = newCustomer()
     expect((await customer.call('DELETE', path)).status).toBe(204)
     expect((await customer.call('DELETE', path)).status).toBe(204)
@@ -141,7 +143,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await countOf(customer)).toBe(0)
   })
 
-  test('keeps photos added later, in any month', async () => {
+  test('keeps photos that are added after the request, in any month', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
     expect((await deleteHurriedly(customer)).status).toBe(202)
@@ -190,7 +192,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     }
   })
 
-  test('keeps a photo that is uploaded again meanwhile, with its files', async () => {
+  test('keeps a photo that is uploaded again while the deletion runs, with the files of the photo', async () => {
     const customer = newCustomer()
     const bytes = await makeJpeg({ seed: 43, taken: '2025:01:01 00:00:00' })
     const first = (await customer.upload(bytes)).body.imageId
@@ -226,7 +228,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return rows[0]
   }
 
-  test('is queued again if no job continues it, but only after a running request would have ended', async () => {
+  test('is queued again if no job continues it, with a delay that lets a running request end first', async () => {
     const { platform } = running.services
     const ownerId = randomUUID()
     await plan(ownerId, { reason: 'customer' })
@@ -282,7 +284,9 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     await createdAt(again, '2025-01-01 00:00:00.001+00')
     const { photos } = await database()
       .transaction()
-      .execute((change) => deleteLocked(change, customer.id, ids, { before: '2025-01-01 00:00:00+00', trashDays: 0 }))
+      .execute((change) =>
+        deleteInTransaction(change, customer.id, ids, { before: '2025-01-01 00:00:00+00', trashDays: 0 }),
+      )
     expect(photos.map(({ id }) => id)).toEqual([old])
     expect((await customer.photos()).map(({ imageId }) => imageId)).toEqual([again])
   })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recount } from '../../../services/photos/recount.ts'
-import { deleteLocked } from '../../../services/photos/store.ts'
+import { deleteInTransaction } from '../../../services/photos/store.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { EventReader } from '../../support/eventReader.ts'
@@ -10,13 +10,13 @@ import { Customer, publicUrl, until } from '../storage/customer.ts'
 import { inDatabase, seedMany } from './seeding.ts'
 
 const photos = 6_000
-/** 12 batches. The last one is not full, so it ends the emptying. */
+/** 12 batches of up to 500. The last batch is not full, so the emptying ends after it. */
 const trashed = 5_900
 const batchesOfTrash = 12
 
 const slowTables = ['photos.photos', 'photos.trashed_photos']
 
-/** Makes each batch of 500 take half a second, so that the kill comes in time. */
+/** Makes each batch of 500 take half a second, so that the kill comes before the last batch. */
 const slowly = [
   `create function public.slowly() returns trigger language plpgsql
     as $body$ begin perform pg_sleep(0.5); return null; end $body$`,
@@ -29,7 +29,7 @@ const slowly = [
 async function seedTrash(database: Kysely<PhotosTables>, { id }: Customer, count: number): Promise<string[]> {
   const ids = await seedMany(database, id, count)
   const limits = { before: 'infinity', trashDays: 30 }
-  await database.transaction().execute((change) => deleteLocked(change, id, ids, limits))
+  await database.transaction().execute((change) => deleteInTransaction(change, id, ids, limits))
   return ids
 }
 
@@ -41,7 +41,7 @@ async function announced(database: Kysely<PhotosTables>, { id }: Customer, type:
   return rows.map((row) => row.id).toSorted()
 }
 
-/** How many batches of a trash were deleted, by the events so far. */
+/** How many batches of a trash were deleted so far: each has one `trash.changed` event. */
 const batchesIn = (reader: EventReader) => reader.events().filter(({ type }) => type === 'trash.changed').length
 
 describe.each(databaseKinds)(

@@ -159,7 +159,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
   })
 
   test.each([
-    ['something else', 'hello', 4400],
+    ['nonsense', 'hello', 4400],
     ['another action', { action: 'subscribe' }, 4400],
     ['an invalid position', { action: 'authenticate', token: 'x', after: '-1' }, 4400],
     ['an invalid token', { action: 'authenticate', token: 'x.y.z' }, 4401],

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
     expect((await newCustomer().call('GET', '/photos/users/timeline')).body).toEqual({})
   })
 
-  test('keeps its counts correct through random changes, and corrects wrong ones', async () => {
+  test('keeps its counts correct through random changes, and corrects wrong counts', async () => {
     const customer = newCustomer()
     let number = 100
     for (let round = 0; round < 12; round += 1) {

@@ -13,7 +13,10 @@ interface Shot {
   readonly createdAt: string
 }
 
-/** Equal times, times that differ by a microsecond, and undated photos added between the others. */
+/**
+ * Photos with equal times, with times that differ by a microsecond, and undated photos that were added between the
+ * others.
+ */
 const shots: readonly Shot[] = [
   { number: 1, takenAt: '2024-05-01 10:00:00', createdAt: '2026-01-05T00:00:00Z' },
   { number: 2, takenAt: '2024-05-01 10:00:00', createdAt: '2026-01-04T00:00:00Z' },
@@ -57,7 +60,7 @@ function rowOf(ownerId: string, { number, takenAt, createdAt }: Shot) {
   }
 }
 
-/** Few months, some equal times, and one photo in six without a date. */
+/** A random photo. A list of these photos has few months and some equal times; one photo in six has no date. */
 function randomShot(number: number, random: () => number): Shot {
   const below = (count: number) => Math.floor(random() * count)
   const taken = `20${20 + below(3)}-0${1 + below(4)}-0${1 + below(3)} 1${below(2)}:00:00${random() < 0.3 ? '.000001' : ''}`

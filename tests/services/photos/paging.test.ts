@@ -68,7 +68,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
     return services.platform.database<PhotosTables>('photos')
   }
 
-  test.each(lists)('are the whole library in order, by $sortKey $sortOrder', async ({ sortKey, sortOrder }) => {
+  test.each(lists)('contain the whole library in order, by $sortKey $sortOrder', async ({ sortKey, sortOrder }) => {
     const expected = expectedOrder(seeds, sortKey, sortOrder)
     for (const limit of [1, 3, 7, 39, 40, 500]) {
       const path = `/photos/photos?limit=${limit}&sortKey=${sortKey}&sortOrder=${sortOrder}`
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
     }
   })
 
-  test.each(lists)('are a month in order, by $sortKey $sortOrder', async ({ sortKey, sortOrder }) => {
+  test.each(lists)('contain a month in order, by $sortKey $sortOrder', async ({ sortKey, sortOrder }) => {
     for (const [year, month, prefix] of [
       [2024, 5, '2024-05'],
       [2024, 6, '2024-06'],
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
   })
 
   test.each(lists)(
-    'neither repeat nor skip while photos are added, by $sortKey $sortOrder',
+    'neither repeat nor skip photos while other photos are added, by $sortKey $sortOrder',
     async ({ sortKey, sortOrder }) => {
       const other = services.newCustomer()
       const base = 1_000 + lists.findIndex((list) => list.sortKey === sortKey && list.sortOrder === sortOrder) * 1_000
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
     },
   )
 
-  test('are refused for an altered cursor, or one of another list or account', async () => {
+  test('are refused for an altered cursor, or for a cursor of another list or account', async () => {
     const path = '/photos/photos?limit=3&sortKey=dateTaken&sortOrder=desc'
     const cursor: string = (await customer.call('GET', path)).body.cursor
     const flipped = `${cursor.slice(0, 20)}${cursor[20] === 'A' ? 'B' : 'A'}${cursor.slice(21)}`

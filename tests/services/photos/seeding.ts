@@ -47,7 +47,7 @@ export async function seedPhotos(
   await database.insertInto('photos').values(rows).execute()
 }
 
-/** Inserts new photos, spread over twelve months and no date; returns their ids. */
+/** Inserts new photos; returns their ids. One photo in 13 has no date. The others are spread over twelve months. */
 export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into photos.photos (
@@ -63,12 +63,13 @@ export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, 
 }
 
 /**
- * Opens the database of an installation while no service runs. Creates the tables before the first start, too.
+ * Calls `work` with the database of an installation. No service may be running. Also creates missing tables, so that it
+ * works before the first start of the services.
  * @param services further services whose tables are needed
  */
 export async function inDatabase(
   installation: Installation,
-  look: (database: Kysely<PhotosTables>) => Promise<void>,
+  work: (database: Kysely<PhotosTables>) => Promise<void>,
   services: readonly string[] = [],
 ): Promise<void> {
   const database = await openDatabase(installation, pino({ level: 'silent' }))
@@ -76,7 +77,7 @@ export async function inDatabase(
     for (const service of ['photos', ...services]) {
       await migrate(database, service, new URL(`../../../services/${service}/migrations/`, import.meta.url))
     }
-    await look(database.inSchema<PhotosTables>('photos'))
+    await work(database.inSchema<PhotosTables>('photos'))
   } finally {
     await database.close()
   }

@@ -11,7 +11,7 @@ test('delays double up to the limit, and start again after a success', () => {
   expect(backoff.next()).toBe(100)
 })
 
-test('delays are random, between half of their length and all of it', () => {
+test('delays are random, between half of their full length and the full length', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   expect(new Backoff(100, 350).next()).toBe(50)
 })

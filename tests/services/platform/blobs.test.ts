@@ -111,7 +111,7 @@ describe('blobs in a folder', () => {
     expect(bytes && (await toBuffer(bytes)).equals(content)).toBe(true)
   })
 
-  test('the bytes of a blob that was deleted meanwhile are null', async () => {
+  test('reading a blob that was deleted after it was found returns null', async () => {
     await blobs.put('k', Buffer.from('content'), { contentType: 'text/plain' })
     const blob = await blobs.get('k')
     await blobs.delete(['k'])

@@ -66,7 +66,7 @@ describe('the settings of the services', () => {
     expect(readServicesConfig(environment).platform('http://127.0.0.1:1').orders).toEqual({ stepSeconds })
   })
 
-  test('a service can run elsewhere, and a process can run only some', () => {
+  test('a service can run elsewhere, and a process can run only some of the services', () => {
     const config = readServicesConfig({
       SERVICES: 'photos, storage,photos',
       IDENTITY_URL: 'https://id.example/',

@@ -6,7 +6,7 @@ import { integer } from '../../../services/platform/requests.ts'
 
 const validator = (schema: z.ZodType) => compileValidator({ schema, method: 'GET', url: '/' })
 
-test('a schema that several routes share keeps its own error when one route gives it another error', () => {
+test('a route can answer invalid values of a shared schema with its own problem; other routes still answer INVALID_REQUEST', () => {
   const withOwnProblem = validator(z.object({ iteration: orProblem(integer, () => notFound('No such file.')) }))
   const shared = validator(z.object({ year: integer }))
   expect(withOwnProblem({ iteration: 'x' })).toMatchObject({ error: { status: 404, code: 'NOT_FOUND' } })

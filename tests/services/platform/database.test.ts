@@ -33,7 +33,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await installation.remove()
   })
 
-  test('values come back as the same types', async () => {
+  test('values are read with the same types on both kinds of databases', async () => {
     const { rows } = await sql`
       select 9007199254740991::int8 as "int8", 7::int4 as "int4", 1.5::float8 as "float8", 1.50::numeric as "numeric",
         date '2024-02-29' as "date", timestamp '2024-02-29 23:59:59.123456' as "timestamp",
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await rm(folder, { recursive: true })
   })
 
-  test('a failed migration leaves nothing behind, and is named', async () => {
+  test('a failed migration leaves nothing behind, and the error names it', async () => {
     const folder = await folderOf({
       '0001_good.sql': 'create table good (id int)',
       '0002_bad.sql': 'create table half (id int); select nonsense',
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await rm(folder, { recursive: true })
   })
 
-  test('a block that fails half-way is rolled back, and the next statement is outside of it', async () => {
+  test('a block of statements that fails half-way is rolled back, and the next statement runs outside of the block', async () => {
     await database.run('create table halves (id int)')
     const failing = database.run('begin; insert into halves values (1); select 1/0; commit')
     const beside = database.run('select count(*)::int as count from halves')

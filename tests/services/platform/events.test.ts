@@ -53,7 +53,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await installation.remove()
   })
 
-  test('a subscriber gets the events of the owner and types it asked for, in order, from now on', async () => {
+  test('a subscriber gets, in order, the new events of the owner and of the types that it asked for', async () => {
     await appendTo(running, [{ type: 'seen', owner: 'anna', data: { number: 0 } }])
     const stop = new AbortController()
     const got: PlatformEvent[] = []
@@ -97,12 +97,12 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const got: PlatformEvent[] = []
     const filter = { owner: 'clara', types: ['found'], after: 0 }
     const done = collect(running.platform.events.subscribe(filter, stop.signal), got)
-    await appendTo(running, [{ type: 'found', owner: 'clara', data: 'told' }])
-    await expect.poll(() => got.map(({ data }) => data)).toEqual(['told'])
-    await sql`insert into platform.events (type, owner, data) values ('found', 'clara', '"untold"')`.execute(
+    await appendTo(running, [{ type: 'found', owner: 'clara', data: 'notified' }])
+    await expect.poll(() => got.map(({ data }) => data)).toEqual(['notified'])
+    await sql`insert into platform.events (type, owner, data) values ('found', 'clara', '"not notified"')`.execute(
       running.platform.database('platform'),
     )
-    await expect.poll(() => got.map(({ data }) => data)).toEqual(['told', 'untold'])
+    await expect.poll(() => got.map(({ data }) => data)).toEqual(['notified', 'not notified'])
     stop.abort()
     await done
   })
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(reached).toBe(last)
   })
 
-  test('no reader misses an event while many write concurrently', async () => {
+  test('no reader misses an event while many writers append events concurrently', async () => {
     const [writers, perWriter] = [8, 25]
     const stop = new AbortController()
     const got: PlatformEvent[] = []

@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A process that takes the lock, reports it, and holds it. */
-async function holder(): Promise<{ pid: number; said: string; kill(): Promise<void> }> {
+/** Starts a process that tries to take the lock. It prints `locked` or the error, and runs until it is killed. */
+async function startHolder(): Promise<{ pid: number; said: string; kill(): Promise<void> }> {
   const module = join(import.meta.dirname, '../../../services/platform/folderLock.ts')
   const script = `
     const { lockFolder } = await import(${JSON.stringify(module)})
@@ -45,7 +45,7 @@ describe('the lock of the data folder', () => {
   })
 
   test('keeps another process out, and says which process holds it', async () => {
-    const other = await holder()
+    const other = await startHolder()
     expect(other.said).toBe('locked')
     expect(() => lockFolder(file)).toThrow(
       `in use by process ${other.pid} (${file}). Stop it, or set another DATA_DIR.`,
@@ -54,7 +54,7 @@ describe('the lock of the data folder', () => {
   })
 
   test('is taken over if its process was killed', async () => {
-    const other = await holder()
+    const other = await startHolder()
     await other.kill()
     expect(existsSync(file)).toBe(true)
     const lock = lockFolder(file)
@@ -62,7 +62,7 @@ describe('the lock of the data folder', () => {
     lock.release()
   })
 
-  test('is taken over if the pid of its process was reused since', () => {
+  test('is taken over if the pid of its process belongs to another process now', () => {
     writeFileSync(file, JSON.stringify({ pid: process.ppid, began: '1' }))
     lockFolder(file).release()
   })
@@ -72,8 +72,8 @@ describe('the lock of the data folder', () => {
     lockFolder(file).release()
   })
 
-  test('is left to another process that is taking it over, unless that process has died', async () => {
-    const dead = await holder()
+  test('cannot be taken while another process takes it over, unless that other process has died', async () => {
+    const dead = await startHolder()
     await dead.kill()
     writeFileSync(`${file}.takeover`, JSON.stringify({ pid: process.ppid, began: '' }))
     expect(() => lockFolder(file)).toThrow(`in use by process ${process.ppid}`)
@@ -82,10 +82,10 @@ describe('the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is taken by one of many concurrent processes', async () => {
-    const dead = await holder()
+  test('is taken by exactly one of several processes that try at the same time', async () => {
+    const dead = await startHolder()
     await dead.kill()
-    const all = await Promise.all(Array.from({ length: 6 }, holder))
+    const all = await Promise.all(Array.from({ length: 6 }, startHolder))
     expect(all.filter(({ said }) => said === 'locked')).toHaveLength(1)
     await Promise.all(all.map((one) => one.kill()))
   })

@@ -68,7 +68,7 @@ describe('failures', () => {
     ['/unknown', 401, 'UNAUTHENTICATED', 'Unauthorized', 'Who?'],
     ['/bug', 500, 'INTERNAL_ERROR', 'Internal Server Error', expect.not.stringContaining('secret')],
     ['/later', 429, 'RATE_LIMITED', 'Too Many Requests', 'Later.'],
-  ])('%#. %.30s is a problem', async (path, status, code, title, detail) => {
+  ])('%#. %.30s is answered with a problem', async (path, status, code, title, detail) => {
     const answer = await app.inject({ url: path, headers: { 'x-correlation-id': 'abc-12345' } })
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -85,7 +85,7 @@ describe('failures', () => {
     ['{', 'application/json', 400, 'INVALID_REQUEST'],
     [JSON.stringify('x'.repeat(1_100_000)), 'application/json', 413, 'BODY_TOO_LARGE'],
     ['<a/>', 'application/xml', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  ])('a body %#. of %s is a problem', async (payload, type, status, code) => {
+  ])('body %#, of the type %s, is answered with a problem', async (payload, type, status, code) => {
     const answer = await app.inject({ method: 'POST', url: '/echo', payload, headers: { 'content-type': type } })
     expect(answer.json()).toMatchObject({ status, code })
   })
@@ -129,7 +129,7 @@ describe('a call to another service', () => {
     await expect(http.call({ url: url + path, answer })).rejects.toMatchObject({ reason: 'invalid', status: 200 })
   })
 
-  test('whose answer does not end hits its deadline', async () => {
+  test('fails at its deadline if the answer does not end', async () => {
     const call = http.call({ url: `${url}/endless`, deadlineMilliseconds: 100, answer: anything })
     await expect(call).rejects.toMatchObject({ reason: 'timeout', status: null })
   })

@@ -154,7 +154,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(ran.filter((name) => name === 'unlucky')).toHaveLength(2)
   })
 
-  test('jobs of a batch run together, and one that fails is retried alone', async () => {
+  test('jobs of a batch run together, and a job of the batch that fails is retried alone', async () => {
     const names = ['batched 1', 'batched, failing', 'batched 2', 'batched 3']
     await running.platform
       .database('jobs')
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect(enqueue('test.nowhere', { name: 'x' })).rejects.toThrow('There is no queue test.nowhere')
   })
 
-  test('a queue is declared once, and before the start', () => {
+  test('a queue can be declared only once, and only before the start', () => {
     expect(secondDeclaration).toMatchObject({ message: 'The queue test.plain was declared twice.' })
     expect(() => running.platform.jobs.define(queue('test.late', {}))).toThrow('after the start')
   })
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('closing on %s', (kind) => {
 
 /** Tests only the embedded database, which one process uses at a time. On a server, pg-boss itself finds such jobs. */
 describe('the jobs of a crashed process', () => {
-  test('are resumed, but a job that crashed in its last attempt has failed', async () => {
+  test('are resumed, except that a job that crashed in its last attempt fails', async () => {
     const installation = await createInstallation('the embedded database')
     const ran: string[] = []
     const failed: string[] = []

@@ -106,7 +106,7 @@ describe('the services process', () => {
       { DATABASE_URL: 'file:///tmp' },
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/keepsake.\n',
     ],
-  ])('reports the problem in one sentence with %o', async (wrong, sentence) => {
+  ])('reports a wrong setting in one sentence: %o', async (wrong, sentence) => {
     const { dataDir } = await installation('the embedded database')
     const { ready, ended } = start({ DATA_DIR: dataDir, ...wrong })
     expect(await ready).toBeNull()

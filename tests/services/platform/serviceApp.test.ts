@@ -11,13 +11,16 @@ test.each([
   [['loopback', 'uniquelocal'], '10.1.2.3', '203.0.113.7'],
   [['loopback', 'uniquelocal'], '198.51.100.1', '198.51.100.1'],
   [['198.51.100.0/24'], '198.51.100.1', '203.0.113.7'],
-])('if %j is trusted, a request that %s forwards comes from %s', async (trusted, remoteAddress, expected) => {
-  const app = createServiceApp(pino({ level: 'silent' }), trusted)
-  app.get('/', async (request) => ({ address: request.ip }))
-  const answer = await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.7' } })
-  expect(answer.json()).toEqual({ address: expected })
-  await app.close()
-})
+])(
+  'if %j is trusted, a request that %s forwards counts as a request from %s',
+  async (trusted, remoteAddress, expected) => {
+    const app = createServiceApp(pino({ level: 'silent' }), trusted)
+    app.get('/', async (request) => ({ address: request.ip }))
+    const answer = await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect(answer.json()).toEqual({ address: expected })
+    await app.close()
+  },
+)
 
 test('closing waits for running answers, but not until clients close the connections', async () => {
   const app = createServiceApp(pino({ level: 'silent' }), ['loopback'])

@@ -20,7 +20,7 @@ interface Message {
   readonly position?: string
 }
 
-async function whole(reader: EventReader): Promise<Message[]> {
+async function messagesUntilEnd(reader: EventReader): Promise<Message[]> {
   return until(async () => {
     const events: Message[] = reader.events()
     return events.some(({ type }) => type === 'finished' || type === 'error') ? events : null
@@ -69,7 +69,7 @@ describe('messages of an import', () => {
     return reader
   }
 
-  test('are those of the specification, and are not repeated when a reader resumes', async () => {
+  test('have the form of the specification, and are not repeated when a reader resumes', async () => {
     const [customer, stranger] = [newImporter(), newImporter()]
     const pictures = await drawPictures(24)
     await older.put(customer.id, {
@@ -83,7 +83,7 @@ describe('messages of an import', () => {
     first.cut()
     const heard: Message[] = first.events()
     await customer.untilEnded()
-    const messages = await whole(specified)
+    const messages = await messagesUntilEnd(specified)
     const resumed = await read(customer, { after: heard.at(-1)?.position })
     await until(async () => (heard.length - 1 + resumed.events().length === messages.length ? true : null), 'the rest')
 
@@ -125,7 +125,7 @@ describe('messages of an import', () => {
     await sendEvent('activation.progress', { status: 'IMPORTING', timestamp: 'today' })
     await sendEvent('activation.other', { status: 'IMPORTING', timestamp })
     await sendEvent('activation.error', { status: 'NOT_ACTIVE', timestamp, more: 'secret' })
-    expect(await whole(reader)).toEqual([
+    expect(await messagesUntilEnd(reader)).toEqual([
       { type: 'error', id: expect.any(String), data: { payload: { status: 'NOT_ACTIVE' }, timestamp } },
     ])
     reader.end()
@@ -146,7 +146,7 @@ describe('messages of an import', () => {
     clock.resume()
     await older.put(customer.id, { files: { 'files/1.jpg': '' } })
     await customer.start()
-    await whole(renewed)
+    await messagesUntilEnd(renewed)
     expect(renewed.messages.filter((text) => text === 'OK')).toHaveLength(3)
     renewed.end()
   })

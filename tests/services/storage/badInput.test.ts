@@ -30,7 +30,7 @@ describe('bad input', () => {
     ['a PNG of 1 × 100,000 pixels', 'TOO_MANY_PIXELS', () => makeHugePng(1, 100_000)],
     ['a HEIC bomb of many uses of one tile', 'TOO_MANY_PIXELS', () => makeHeicBomb()],
     ['a HEIC bomb of few huge tiles', 'TOO_MANY_PIXELS', () => makeHeicBomb({ rows: 2, columns: 2, tileSide: 60_000 })],
-    ['a HEIC without its tiles', 'DAMAGED_FILE', async () => sizeless(await makeHeic())],
+    ['a HEIC without its tiles', 'DAMAGED_FILE', async () => withoutSize(await makeHeic())],
   ])('%s is refused as %s, after its bytes were received', async (_what, code, make) => {
     const bytes = await make()
     const created = await customer.create(bytes.length)
@@ -123,7 +123,7 @@ describe('bad input', () => {
 })
 
 /** Renames the size property, so that the picture does not state its size. */
-function sizeless(heic: Buffer): Buffer {
+function withoutSize(heic: Buffer): Buffer {
   const copy = Buffer.from(heic)
   copy.write('free', copy.indexOf('ispe'), 'latin1')
   return copy

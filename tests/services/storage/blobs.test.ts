@@ -36,7 +36,7 @@ describe('a signed URL', () => {
     expect(headers).not.toHaveProperty('content-disposition')
   })
 
-  test('is a download under the photo’s own name, if signed for that', async () => {
+  test('is a download under the photo’s own name, if the URL is signed for a download', async () => {
     const response = await customer.read(download)
     expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%85re%20%F0%9F%8F%94.jpg")
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
@@ -114,7 +114,7 @@ describe('a signed URL', () => {
   })
 
   test.each(['bytes=9-3', 'lines=1-2', 'bytes=0-1,4-5', 'bytes=-'])(
-    'returns everything for a range like %s',
+    'returns the whole file for a range such as %s',
     async (range) => {
       const response = await customer.read(url, { range })
       expect(response.status).toBe(200)

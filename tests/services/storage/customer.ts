@@ -102,7 +102,7 @@ export class Customer {
     return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
   }
 
-  /** Creates an upload; returns its location. */
+  /** Creates an upload. The header `location` of the answer has its address. */
   async create(size: number | string, fileName = 'photo.jpg', headers: Record<string, string> = {}): Promise<Answer> {
     return this.call('POST', '/storage/files', {
       headers: {
@@ -171,7 +171,7 @@ export class Customer {
  */
 const timeoutMilliseconds = 120_000
 
-/** Repeats a request until it has an answer. */
+/** Repeats `ask` until it returns something other than null. */
 export async function until<Value>(ask: () => Promise<Value | null>, what: string): Promise<Value> {
   const end = performance.now() + timeoutMilliseconds
   for (;;) {

@@ -107,7 +107,7 @@ describe('the clean aperture of a HEIC', () => {
     ['mirrored', [mirror], null],
     ['mirrored and turned', [turn(1), mirror], null],
     ['with a second aperture', [clap(1, 1, 0, 0)], null],
-  ])('%s is %o', (_what, others, expected) => {
+  ])('%s: removeAperture returns %o', (_what, others, expected) => {
     const file = fileOf(clap(40, 30, 5, -2), ...others)
     const before = Buffer.from(file)
     expect(removeAperture(file)).toEqual(expected)

@@ -32,7 +32,7 @@ describe('files from another service', () => {
     readonly secret?: string
   }
 
-  async function hand(to: PhotoServices, owner: Customer, bytes: Uint8Array, given: Given = {}): Promise<Answer> {
+  async function importFile(to: PhotoServices, owner: Customer, bytes: Uint8Array, given: Given = {}): Promise<Answer> {
     return put(to, owner, new Uint8Array(bytes), { size: bytes.length, ...given })
   }
 
@@ -60,14 +60,17 @@ describe('files from another service', () => {
   test('are ingested once per upload, and once per content', async () => {
     const customer = newCustomer()
     const [bytes, id] = [await makeJpeg({ seed: 1 }), randomUUID()]
-    const first = await hand(one, customer, bytes, { id })
+    const first = await importFile(one, customer, bytes, { id })
     expect(first).toMatchObject({ status: 200, body: { uploadId: id, duplicate: false, generation: 1 } })
-    expect((await hand(one, customer, bytes, { id })).body).toEqual(first.body)
-    expect((await hand(one, customer, bytes)).body).toMatchObject({ imageId: first.body.imageId, duplicate: true })
+    expect((await importFile(one, customer, bytes, { id })).body).toEqual(first.body)
+    expect((await importFile(one, customer, bytes)).body).toMatchObject({
+      imageId: first.body.imageId,
+      duplicate: true,
+    })
     const [photo] = await customer.photosOf(1)
     expect(photo).toMatchObject({ imageId: first.body.imageId, localFileName: 'Été.jpg' })
-    expect((await hand(one, customer, bytes)).body).toMatchObject({ duplicate: true, generation: 2 })
-    expect(await hand(one, newCustomer(), bytes, { id })).toMatchObject({ status: 404 })
+    expect((await importFile(one, customer, bytes)).body).toMatchObject({ duplicate: true, generation: 2 })
+    expect(await importFile(one, newCustomer(), bytes, { id })).toMatchObject({ status: 404 })
   })
 
   test.each([
@@ -77,17 +80,17 @@ describe('files from another service', () => {
     ['above the size limit', { size: 100_001 }, 413, 'FILE_TOO_LARGE'],
     ['under an invalid id', { id: 'x' }, 400, 'INVALID_REQUEST'],
   ])('are not accepted %s', async (_what, given, status, code) => {
-    const answer = await hand(one, newCustomer(), await makeJpeg({ seed: 2, width: 64, height: 48 }), given)
+    const answer = await importFile(one, newCustomer(), await makeJpeg({ seed: 2, width: 64, height: 48 }), given)
     expect(answer).toMatchObject({ status, body: { code } })
   })
 
   test.each([
-    ['no picture', Buffer.from('text'), 415, 'UNSUPPORTED_TYPE'],
-    ['nothing', Buffer.alloc(0), 422, 'EMPTY_FILE'],
+    ['not a picture', Buffer.from('text'), 415, 'UNSUPPORTED_TYPE'],
+    ['empty', Buffer.alloc(0), 422, 'EMPTY_FILE'],
   ])('are refused at every attempt if they are %s', async (_what, bytes, status, code) => {
     const [customer, id] = [newCustomer(), randomUUID()]
     for (const to of [one, one, other]) {
-      expect(await hand(to, customer, bytes, { id })).toMatchObject({ status, body: { code } })
+      expect(await importFile(to, customer, bytes, { id })).toMatchObject({ status, body: { code } })
     }
   })
 
@@ -100,9 +103,9 @@ describe('files from another service', () => {
         await writeFile(join(installation.dataDir, 'uploads', name), bytes)
     }
     const isGone = async () => ((await uploadFiles()).some((name) => name.startsWith(id)) ? null : true)
-    expect((await hand(one, customer, bytes, { id })).status).toBe(200)
+    expect((await importFile(one, customer, bytes, { id })).status).toBe(200)
     await cutOff()
-    expect((await hand(one, customer, bytes, { id })).status).toBe(200)
+    expect((await importFile(one, customer, bytes, { id })).status).toBe(200)
     expect(await isGone()).toBe(true)
     // If the upload is not repeated, the upkeep job finds the files.
     await cutOff()
@@ -122,7 +125,7 @@ describe('files from another service', () => {
     await writer.write(bytes.subarray(0, 1_000))
     const seen = await until(async () => (await uploadFiles()).find((name) => name.startsWith(id)) ?? null, 'a file')
     expect(seen).not.toBe(id)
-    const quick = await hand(other, customer, bytes, { id })
+    const quick = await importFile(other, customer, bytes, { id })
     expect(quick).toMatchObject({ status: 200, body: { duplicate: false } })
     await writer.write(bytes.subarray(1_000))
     await writer.close()
@@ -134,13 +137,15 @@ describe('files from another service', () => {
     const customer = newCustomer()
     for (let round = 0; round < rounds; round += 1) {
       const [bytes, id] = [await makeJpeg({ seed: round, width: 200 + round }), randomUUID()]
-      const answers = await Promise.all([one, other, one, other].map(async (to) => hand(to, customer, bytes, { id })))
+      const answers = await Promise.all(
+        [one, other, one, other].map(async (to) => importFile(to, customer, bytes, { id })),
+      )
       for (const { status, body } of answers) {
         // Busy and interrupted calls can be retried.
         if (status === 200) expect(body.duplicate).toBe(false)
         else expect([409, 503]).toContain(status)
       }
-      expect(await hand(one, customer, bytes, { id })).toMatchObject({ status: 200, body: { duplicate: false } })
+      expect(await importFile(one, customer, bytes, { id })).toMatchObject({ status: 200, body: { duplicate: false } })
     }
     await customer.photosOf(rounds)
     expect(await uploadFiles()).toEqual([])

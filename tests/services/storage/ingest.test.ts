@@ -99,7 +99,7 @@ describe('an upload that another process handles too', () => {
         writeFileSync(file, bytes.subarray(0, 100))
       },
     ],
-  ])('is not refused if its file %s while it is read, and is ingested later', async (_what, seed, disturb) => {
+  ])('is not refused if its file %s while the file is read, and is ingested later', async (_what, seed, disturb) => {
     const { id, file, bytes } = await completeUpload(seed)
     let isDisturbed = false
     const disturbed = disturbedWhileRead(() => {

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
     expect(Buffer.from(await untouched.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('a picture without a date is listed with the undated ones', async () => {
+  test('a picture without a date is listed with the undated photos', async () => {
     const customer = newCustomer()
     await customer.upload(await makePng())
     const [photo] = await customer.photosOf(1)

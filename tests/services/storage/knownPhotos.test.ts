@@ -97,7 +97,7 @@ test('if the library handles two uploads of a new file together, only the second
   }
 })
 
-test('if a new photo is deleted and uploaded again before storage handles its arrival, both uploads added it', async () => {
+test('if a new photo is deleted and uploaded again before storage handles the arrival of the photo, neither upload is a duplicate', async () => {
   const { running, customer, upload, add, renditionsOf } = await startStorage()
   try {
     const { uploadId: first, imageId } = await upload()

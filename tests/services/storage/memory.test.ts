@@ -65,12 +65,12 @@ describe('a memory budget', () => {
         await until.opened
       })
     const all = [run('first', 60, first), run('second', 60, second), run('third', 10, third)]
-    await settled()
+    await settle()
     // The third would fit, but then a large picture could wait for ever.
     expect(started).toEqual(['first'])
     first.open()
     await all[0]
-    await settled()
+    await settle()
     expect(started).toEqual(['first', 'second', 'third'])
     second.open()
     third.open()
@@ -102,7 +102,7 @@ describe('storage', () => {
   })
   afterAll(async () => running.close())
 
-  test('takes a picture of 108 megapixels, and keeps one that needs too much memory without a picture', async () => {
+  test('takes a picture of 108 megapixels, and keeps a photo whose decoding needs too much memory without a picture', async () => {
     const customer = new Customer(running.services.url, running.issuer)
     const phone = flat(12_000, 9_000)
     await customer.upload(await phone.clone().jpeg().toBuffer())
@@ -138,6 +138,6 @@ function gate(): Gate {
   return { opened: promise, open: resolve }
 }
 
-async function settled(): Promise<void> {
+async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }

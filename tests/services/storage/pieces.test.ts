@@ -17,7 +17,7 @@ async function exifOf(shot: Shot): Promise<Buffer> {
   return (await sharp(await makeJpeg(shot)).metadata()).exif ?? Buffer.alloc(0)
 }
 
-async function captured(shot: Shot) {
+async function captureDataOf(shot: Shot) {
   return readCaptureData({ exif: await exifOf(shot) }, now)
 }
 
@@ -45,7 +45,7 @@ describe('capture data', () => {
     ['yesterday evening!!', null],
     ['2024-02-29 10:00:00', '2024-02-29 10:00:00'],
   ])('of the time %s is %s', async (taken, expected) => {
-    expect((await captured({ taken })).takenAt).toBe(expected)
+    expect((await captureDataOf({ taken })).takenAt).toBe(expected)
   })
 
   test.each([
@@ -54,12 +54,12 @@ describe('capture data', () => {
     ['+15:00', null],
     ['CEST', null],
   ])('of the offset %s is %s', async (offset, expected) => {
-    expect((await captured({ taken: '2024:05:12 10:15:30', offset })).takenOffset).toBe(expected)
+    expect((await captureDataOf({ taken: '2024:05:12 10:15:30', offset })).takenOffset).toBe(expected)
   })
 
   test('falls back to the time of digitization', async () => {
     const exif = { IFD2: { DateTimeDigitized: '2020:01:02 03:04:05', OffsetTimeDigitized: '+01:00' } }
-    expect(await captured({ exif })).toMatchObject({ takenAt: '2020-01-02 03:04:05', takenOffset: '+01:00' })
+    expect(await captureDataOf({ exif })).toMatchObject({ takenAt: '2020-01-02 03:04:05', takenOffset: '+01:00' })
   })
 
   test.each([
@@ -80,7 +80,7 @@ describe('capture data', () => {
       { latitude: null, longitude: null },
     ],
   ])('of the position %o is %o', async (position, expected) => {
-    expect(await captured({ position })).toMatchObject(expected)
+    expect(await captureDataOf({ position })).toMatchObject(expected)
   })
 
   test('is empty if the block is damaged', async () => {

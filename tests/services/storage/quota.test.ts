@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the quota of an account, on %s', (kind) => {
   const database = () => running.services.platform.database<StorageTables>('storage')
   const newCustomer = () => new BrandCustomer(running.services.url, running.issuer)
 
-  test('counts originals and announced uploads, and refuses a file beyond it before anything is written', async () => {
+  test('counts originals and announced uploads, and refuses a file that exceeds the quota before anything is written', async () => {
     const customer = newCustomer()
     const bytes = await makeJpeg({ seed: 1 })
     await customer.upload(bytes)

@@ -117,7 +117,7 @@ describe('an upload at two replicas of storage', () => {
     await expectKept(id, bytes)
   })
 
-  test('can be cancelled at the second replica while the first receives it', async () => {
+  test('can be cancelled at the second replica while the first replica receives its bytes', async () => {
     const { location, socket } = await startUpload(11)
     const closed = once(socket, 'close')
     expect((await there.call('DELETE', location, { headers: resumable })).status).toBe(204)

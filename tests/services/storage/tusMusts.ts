@@ -20,7 +20,7 @@ export interface Row {
   readonly status: number
   /** The expected headers of the answer; null if the header must be missing. */
   readonly answers?: Readonly<Record<string, string | RegExp | null>>
-  /** The upload's offset afterwards; null if it is gone. */
+  /** The upload's offset afterwards; null if the upload is gone. */
   readonly offset?: number | null
 }
 
@@ -163,7 +163,7 @@ const chunks: readonly Row[] = [
     offset: 40,
   })),
   {
-    must: 'Upload-Offset is needed',
+    must: 'PATCH needs Upload-Offset',
     state: 'partial',
     method: 'PATCH',
     headers: chunk,

@@ -68,8 +68,8 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
 
   test('continue despite a hanging connection', async () => {
     const { bytes, location, uploadId } = await begin(7)
-    // A writer in the same process is stopped at once. With frozen timers, neither a renewal nor the end of its lease
-    // can stop it.
+    // A writer in the same process is stopped at once. With frozen timers, neither a renewal nor the end of the lease
+    // can stop the writer.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const hanging = await sendPart(services.url, customer, location, bytes, 30_000)
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     hanging.destroy()
   })
 
-  test('refuse a piece at another offset, or one that does not fit', async () => {
+  test('refuse a piece at a wrong offset, or a piece that is too long', async () => {
     const { bytes, location } = await begin(8)
     expect((await customer.append(location, 0, bytes.subarray(0, 100))).status).toBe(204)
     expect(await customer.append(location, 50, bytes.subarray(50))).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect((await customer.outcomeOf(location)).body).toMatchObject({ duplicate: false })
   })
 
-  test('refuse a piece of unknown length that does not fit, after reading all of it', async () => {
+  test('refuse a piece of unknown length that is too long, after reading all of it', async () => {
     const { bytes, location, uploadId } = await begin(15)
     const response = await appendStream(location, bytes, Buffer.alloc(2_000_000))
     expect(response.status).toBe(413)

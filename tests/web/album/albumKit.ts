@@ -58,7 +58,7 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
   const app = renderApp(`${albumPath('norway')}${search}`, options)
   const scrolled: number[] = []
   vi.stubGlobal('scrollTo', (to: number | { readonly top: number }) => {
-    // Ignores calls with numbers, which the router makes.
+    // The router calls `scrollTo` with numbers. Only calls with an object are of the page.
     if (typeof to === 'object') scrolled.push(to.top)
   })
   await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count, ...(created !== undefined && { created }) }))
@@ -68,7 +68,7 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
     await screen.findByLabelText(ofFile('photo-0.jpg'))
   }
 
-  /** Starts the live events; the page then refreshes, as it does whenever they start. */
+  /** Starts the live events. The page refetches the album whenever live events start. */
   async function listen() {
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count }))

@@ -27,22 +27,22 @@ describe('the page of an album', () => {
   test.each([
     ['today', 0, 'Created today'],
     ['yesterday', 1, 'Created yesterday'],
-    ['before', 2, 'Created 08 Mar 2026'],
-  ])('says how many photos it has and when it was made: %s', async (_, daysAgo, text) => {
+    ['earlier', 2, 'Created 08 Mar 2026'],
+  ])('shows the number of photos and when the album was created: %s', async (_, daysAgo, text) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 10, 0, 30) })
     await openAlbum({ count: 1, created: new Date(2026, 2, 10 - daysAgo, 23, 30).toISOString() })
     expect(screen.getByText('1 photo')).toBeDefined()
     expect(screen.getByText(text)).toBeDefined()
   })
 
-  test('renames the album in a dialog', async () => {
+  test('opens a dialog with the current name to rename the album', async () => {
     const { user } = await openAlbum()
     await user.click(screen.getByRole('button', { name: 'Rename album' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByRole<HTMLInputElement>('textbox').value).toBe('Norway')
   })
 
-  test('opens the list of albums when the album is deleted', async () => {
+  test('opens the list of albums after the user has deleted the album', async () => {
     const { user, answer, router } = await openAlbum()
     await user.click(screen.getByRole('button', { name: 'More actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete album' }))
@@ -58,7 +58,7 @@ describe('the page of an album', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(albumsPath))
   })
 
-  test('says when the album is empty, and offers to add photos', async () => {
+  test('says that the album is empty, and offers to add photos', async () => {
     const { user } = await openAlbum({ count: 0 })
     expect(await screen.findByRole('heading', { name: 'Your album is empty' })).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
@@ -67,7 +67,7 @@ describe('the page of an album', () => {
     expect(screen.getByRole('menuitem', { name: 'From your library' })).toBeDefined()
   })
 
-  test('says when it cannot be loaded, with a retry', async () => {
+  test('says that the album cannot be loaded, with a retry', async () => {
     const app = renderApp(albumPath('norway'))
     await app.fail('AlbumPageQuery')
     const alert = await screen.findByRole('alert')
@@ -77,7 +77,7 @@ describe('the page of an album', () => {
     expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
   })
 
-  test('says below the header when its photos cannot be loaded, with a retry', async () => {
+  test('says below the header that the photos cannot be loaded, with a retry', async () => {
     const app = renderApp(albumPath('norway'))
     await app.answer('AlbumPageQuery', albumAnswer())
     await app.fail('CollectionPageQuery')
@@ -116,7 +116,7 @@ describe('the page of an album', () => {
     }
   })
 
-  test('does not exist when albums are switched off', async () => {
+  test('redirects to the root when albums are switched off', async () => {
     const { router } = renderApp(`${albumPath('norway')}?PhotoManagementAlbumViewEnabled=false`)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
@@ -148,7 +148,7 @@ describe('the photos of an album', () => {
     await waitFor(() => expect(leftOf('photo-499')).toBe(0))
   })
 
-  test('are sorted by the URL, with the sort orders of an album', async () => {
+  test('are sorted as the URL says; the menu offers the sort orders of an album', async () => {
     const { user, router, asked } = await openAlbum()
     await user.click(await screen.findByRole('button', { name: /^Sort by/ }))
     const entries = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
@@ -159,13 +159,13 @@ describe('the photos of an album', () => {
     expect(request.variables).toMatchObject({ id: 'norway', first: 499 })
   })
 
-  test('open within the album', async () => {
+  test('link to their full-screen view within the album', async () => {
     await openAlbum({ search: '?sort=created-asc' })
     const href = screen.getByRole('link', { name: ofFile('photo-1.jpg') }).getAttribute('href')
     expect(href).toBe('/my-photos/albums/norway/preview/photo-1?sort=created-asc')
   })
 
-  test('can be selected, with the actions of an album', async () => {
+  test('can be selected; the toolbar then offers the actions of an album', async () => {
     const { user } = await openAlbum()
     await user.click(screen.getByRole('button', { name: 'Select' }))
     // The listeners for clicks are loaded after the photos.
@@ -178,7 +178,7 @@ describe('the photos of an album', () => {
     expect(names).toEqual(['Download', 'Copy to album', 'Remove from album', 'Delete', 'Order prints'])
   })
 
-  test('can be ordered as prints, but not in stripped mode', async () => {
+  test('cannot be ordered as prints in stripped mode', async () => {
     const { user } = await openAlbum({ search: '?stripped' })
     await user.click(screen.getByRole('button', { name: 'Select' }))
     const toolbar = await screen.findByRole('toolbar')
@@ -198,7 +198,7 @@ describe('while an album is open', () => {
     expect(screen.getByText('4 photos')).toBeDefined()
   })
 
-  test('removed photos stay hidden until the album is fetched without them; later they can be added again elsewhere', async () => {
+  test('removed photos stay hidden until the album is fetched without them; if they are added again later, they reappear', async () => {
     const { listen, sendEvent, answer, session } = await openAlbum()
     await listen()
     const hidden = hiddenPhotosOf(session)
@@ -224,7 +224,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
   })
 
-  test('a new name given elsewhere is shown', async () => {
+  test('a new name that was given in another window is shown', async () => {
     const { listen, sendEvent, answer } = await openAlbum()
     await listen()
     await sendEvent({ changedAlbumIds: ['norway'] })
@@ -232,7 +232,7 @@ describe('while an album is open', () => {
     expect(await screen.findByRole('heading', { name: 'Sweden' })).toBeDefined()
   })
 
-  test('the page says when the album is deleted elsewhere, and gets the focus', async () => {
+  test('when the album is deleted elsewhere, the page says that it was not found, and the heading gets the focus', async () => {
     const { listen, sendEvent } = await openAlbum()
     await listen()
     screen.getByRole('button', { name: 'Rename album' }).focus()
@@ -253,7 +253,7 @@ describe('while an album is open', () => {
     expect(document.activeElement).toBe(link)
   })
 
-  test('the page gets the focus when the album is deleted elsewhere while its dialog is open', async () => {
+  test('when the album is deleted elsewhere while its Rename dialog is open, the heading gets the focus', async () => {
     const { listen, sendEvent, user } = await openAlbum()
     await listen()
     await user.click(screen.getByRole('button', { name: 'Rename album' }))

@@ -44,7 +44,7 @@ test('Ctrl+A selects all photos of the library', async () => {
   expect(await screen.findByRole('button', { name: 'Add 3 photos' })).toBeTruthy()
 })
 
-test('when the photos cannot be found, a toast says that none was added, and the user can try again', async () => {
+test('when the search for the selected photos fails, a toast says that none was added, and the user can try again', async () => {
   const app = await openPicker()
   await app.user.click(await screen.findByRole('checkbox', { name: 'Select all photos of May 2024' }))
   const add = await screen.findByRole('button', { name: 'Add 3 photos' })
@@ -56,7 +56,7 @@ test('when the photos cannot be found, a toast says that none was added, and the
   await app.asked('collectSelectedQuery')
 })
 
-test('ending the selection leads back to the album', async () => {
+test('Cancel leads back to the album', async () => {
   const app = await openPicker()
   await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))

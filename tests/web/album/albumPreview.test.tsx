@@ -71,7 +71,7 @@ describe('a photo of an album, full screen', () => {
     await waitFor(() => expect(document.activeElement).toBe(tile))
   })
 
-  test('asks whether to remove it from the album or to delete it', async () => {
+  test('Delete asks whether to remove the photo from the album or to delete it', async () => {
     const app = await openPhoto('photo-1')
     await app.user.click(screen.getByRole('button', { name: 'Delete' }))
     const question = await screen.findByRole('alertdialog', { name: 'Remove from album or delete?' })
@@ -83,7 +83,7 @@ describe('a photo of an album, full screen', () => {
     await waitFor(() => expect(hidden.of('norway')).toEqual(new Set(['photo-1'])))
   })
 
-  test('is skipped by the steps while it is being removed', async () => {
+  test('is skipped when stepping through the album while it is being removed', async () => {
     const app = await openPhoto('photo-0')
     act(() => hiddenPhotosOf(app.session).hide('norway', ['photo-1']))
     await answerNeighbours(app)
@@ -118,7 +118,7 @@ describe('photos that are being removed from an album', () => {
     expect(links.map((link) => link.dataset['photo'])).toEqual(order)
   })
 
-  test('leave an empty album when all are removed, and reappear when they are restored', async () => {
+  test('are the whole album: it looks empty, until the photos are restored and reappear', async () => {
     const app = await openAlbum()
     const hidden = hiddenPhotosOf(app.session)
     const count = (photosCount: number) =>

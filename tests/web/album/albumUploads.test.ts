@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** A page that uploads, with a gateway that the test controls. */
+/** A page that uploads files. The test controls the answers of the gateway. */
 async function openPage(browser = new TestBrowser()) {
   const memory = browser.openPage()
   await memory.settled()
@@ -135,7 +135,7 @@ test('a failure to add photos is shown, with a retry', async () => {
   expect(receipt(queue)).toContain('1 photo is in Norway.')
 })
 
-test('when the page is closed after the upload, the next page adds the photos to the album', async () => {
+test('when the page is closed after the upload, the next opened page adds the photos to the album', async () => {
   const browser = new TestBrowser()
   const first = await openPage(browser)
   upload(first.queue, photo('one.jpg'))

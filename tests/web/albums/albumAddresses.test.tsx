@@ -51,11 +51,11 @@ test.each<[string, (search: string) => Promise<unknown>, string[]]>([
     (search) => openSharedAlbum({ search }),
     ['/my-photos/albums', '/my-photos/shared-albums/norway/preview/photo-0'],
   ],
-])('in stripped mode, every link of %s keeps the mode', async (_, open, leads) => {
+])('in stripped mode, every link of %s keeps the mode', async (_, open, expectedPaths) => {
   await open('?stripped')
   await waitFor(() => {
     const paths = ownLinks().map((target) => target.split('?')[0])
-    for (const path of leads) expect(paths).toContain(path)
+    for (const path of expectedPaths) expect(paths).toContain(path)
   })
   expect(ownLinks().filter((target) => !/[?&]stripped=true(&|$)/.test(target))).toEqual([])
 })

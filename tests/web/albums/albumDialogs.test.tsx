@@ -62,7 +62,7 @@ describe('the name of an album', () => {
     expect(app.pending('useCreateAlbumMutation')).toEqual([])
   })
 
-  test('gets the same message when the gateway refuses it', async () => {
+  test('gets the same message when the gateway refuses the name', async () => {
     const app = await openCreate()
     await app.user.type(field(), 'Iceland{Enter}')
     await app.answer('useCreateAlbumMutation', {
@@ -129,7 +129,7 @@ describe('a new album', () => {
 })
 
 describe('renaming', () => {
-  test('shows the new name at once, and closes', async () => {
+  test('shows the new name at once, and closes the dialog', async () => {
     const app = await openRename()
     expect(field()).toHaveProperty('value', 'Norway')
     expect(field().getAttribute('placeholder')).toBe('Untitled album')
@@ -169,7 +169,7 @@ describe('renaming', () => {
     expect(app.pending('useRenameAlbumMutation')).toEqual([])
   })
 
-  test('says when another window has deleted the album, removes the album from the list, and focuses the next album', async () => {
+  test('says that another window has deleted the album, removes the album from the list, and focuses the next album', async () => {
     const app = await openRename()
     await app.user.keyboard('Norway 2026{Enter}')
     await app.answer('useRenameAlbumMutation', { renameAlbum: { __typename: 'AlbumNotFound' } })
@@ -181,7 +181,7 @@ describe('renaming', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Garden/))
   })
 
-  test('says when the album was shared in the meantime', async () => {
+  test('says that the album was shared in the meantime', async () => {
     const app = await openRename()
     await app.user.keyboard('Norway 2026{Enter}')
     await app.answer('useRenameAlbumMutation', { renameAlbum: { __typename: 'AlbumIsShared' } })
@@ -215,7 +215,7 @@ describe('deleting', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Garden/))
   })
 
-  test('the last album moves the focus to New album', async () => {
+  test('moves the focus to New album after the last album', async () => {
     const app = await openAlbums({ own: listOf([album('a', { name: 'Norway' })]) })
     await choose(app, 'Norway', 'Delete')
     await screen.findByRole('alertdialog')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AlbumPages } from '../../../web/pages/library/albums/albumPages.ts'
 
-test('the first visit loads 49 albums, later visits as many as were shown', () => {
+test('the first visit loads 49 albums; later visits load as many as were shown, but at least 49', () => {
   const pages = new AlbumPages()
   expect(pages.begin()).toEqual({ first: 49, fetchPolicy: 'store-and-network' })
   pages.remember(3)
@@ -10,7 +10,7 @@ test('the first visit loads 49 albums, later visits as many as were shown', () =
   expect(pages.begin()).toEqual({ first: 149, fetchPolicy: 'store-and-network' })
 })
 
-test('more albums than one request returns are read from the store, with the variables of the previous query', () => {
+test('if more albums were shown than one request returns, they are read from the store, with the previous query’s variables', () => {
   const pages = new AlbumPages()
   pages.remember(99)
   pages.begin()

@@ -41,7 +41,7 @@ export function sharedAlbum(id: string, name: string) {
 type Own = ReturnType<typeof album>
 type Others = ReturnType<typeof sharedAlbum>
 
-/** A page of a list; with a cursor, more pages follow. */
+/** A page of a list. If `endCursor` is given, more pages follow. */
 export function listOf<Node>(nodes: readonly Node[], endCursor: string | null = null) {
   return {
     edges: nodes.map((node, index) => ({ cursor: `cursor-${index}`, node })),
@@ -56,7 +56,7 @@ export interface Library {
   readonly photosCount?: number
 }
 
-/** The response to the page's query. */
+/** The response to the query of the albums page. */
 export function albumsPage({ own, others = listOf<Others>([]), othersCount, photosCount = 5 }: Library) {
   const sharedAlbumsCount = othersCount === undefined ? (others?.edges.length ?? 0) : othersCount
   return { viewer: { library: { id: 'library', photosCount, sharedAlbumsCount, albums: own, sharedAlbums: others } } }
@@ -78,7 +78,7 @@ export async function openAlbums(library: Library, options: AppOptions & { reado
     await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
   }
 
-  /** Starts the live events; the page then refetches, as it does whenever they start. */
+  /** Starts the live events. The page refetches its lists whenever live events start. */
   async function listen() {
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('AlbumsPageQuery', albumsPage(library))
@@ -87,7 +87,7 @@ export async function openAlbums(library: Library, options: AppOptions & { reado
   return { ...app, sendEvent, listen }
 }
 
-/** The names of the listed albums: the customer's own by default. */
+/** The names of the albums in a list; by default, in the list of the customer's own albums. */
 export function shownAlbums(list = 'My albums'): string[] {
   const region = screen.queryByRole('region', { name: list })
   if (!region) return []

@@ -44,7 +44,7 @@ describe('an album in the list', () => {
     expect(screen.queryByRole('button', { name: 'Options for Norway' })).toBeNull()
   })
 
-  test('is treated as not shared when shared albums are switched off, and no shared albums are requested', async () => {
+  test('looks like an album that is not shared when shared albums are switched off; no shared albums are requested', async () => {
     const app = renderApp('/my-photos/albums', { features })
     expect((await app.asked('LibraryLayoutQuery')).request.variables).toEqual({ hasSharedAlbums: false })
     await app.answer('LibraryLayoutQuery', counts(1))
@@ -58,7 +58,7 @@ describe('an album in the list', () => {
 })
 
 describe('the list of albums', () => {
-  test('first loads one album less than a page, because New album takes its place', async () => {
+  test('first loads 49 albums, because New album takes the first place on a page of 50', async () => {
     const app = renderApp('/my-photos/albums')
     const { request } = await app.asked('AlbumsPageQuery')
     expect(request.variables).toEqual({ first: 49, hasSharedAlbums: true })
@@ -68,7 +68,7 @@ describe('the list of albums', () => {
     expect(first?.textContent).toBe('New album')
   })
 
-  test('says when it is empty, and offers to create an album', async () => {
+  test('says that it is empty, and offers to create an album', async () => {
     const app = await openAlbums({ own: listOf([]) })
     expect(await screen.findByRole('heading', { name: 'You have no albums yet' })).toBeTruthy()
     await app.user.click(screen.getByRole('button', { name: 'New album' }))

@@ -27,7 +27,7 @@ describe('changes made in another window', () => {
     expect(app.pending('AlbumsPageQuery')).toEqual([])
   })
 
-  test('an album older than the loaded ones appears only with its page', async () => {
+  test('an album that is older than all loaded albums appears only when its page of the list is loaded', async () => {
     const app = await open('cursor-a')
     await app.sendEvent({ changedAlbumIds: ['z', 'd'] })
     const nodes = [album('z', { created: '2020-01-01T12:00:00Z' }), album('d', { created: newer })]

@@ -35,7 +35,7 @@ describe('more albums', () => {
     expect(screen.queryByRole('button', { name: 'Show more albums' })).toBeNull()
   })
 
-  test('are loaded automatically when the end is near', async () => {
+  test('are loaded automatically when the end of the list is near the screen', async () => {
     const app = await openAlbums({ own: first })
     await scrollNearEnd(app)
     await app.answer('AlbumsListPaginationQuery', more(['c'], 'cursor-c'))
@@ -45,7 +45,7 @@ describe('more albums', () => {
     expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-c' })
   })
 
-  test('are loaded when the observer reports in one call that the end was far and is now near', async () => {
+  test('are loaded when one call of the observer reports that the end of the list was far away and is now near', async () => {
     const app = renderApp('/my-photos/albums')
     class BusyObserver {
       readonly #report: (entries: readonly Partial<IntersectionObserverEntry>[]) => void
@@ -62,14 +62,14 @@ describe('more albums', () => {
     expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-b' })
   })
 
-  test('are loaded only by the button when albums of others follow, which must stay reachable', async () => {
+  test('are loaded only by the button when the list of others’ albums follows, so that this list stays reachable', async () => {
     const app = await openAlbums({ own: first, others: listOf([sharedAlbum('s', 'Wedding')]) })
     await scrollNearEnd(app)
     expect(app.pending('AlbumsListPaginationQuery')).toEqual([])
     expect(shownAlbums('Shared with you')).toEqual(['Wedding'])
   })
 
-  test('that fail to load leave the loaded ones in place, with a retry', async () => {
+  test('that fail to load leave the loaded albums in place, with a retry', async () => {
     const app = await openAlbums({ own: first })
     await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
     await app.fail('AlbumsListPaginationQuery')
@@ -82,7 +82,7 @@ describe('more albums', () => {
     await waitFor(() => expect(shownAlbums()).toEqual(['Album a', 'Album b', 'Album c']))
   })
 
-  test('are shown again after Back, and the same number is refetched', async () => {
+  test('are shown again after Back, and as many albums are refetched as were shown', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `more-${index}`)
     const app = await openAlbums({ own: first })
     await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
@@ -96,7 +96,7 @@ describe('more albums', () => {
     await waitFor(() => expect(shownAlbums()).toEqual(['Album a']))
   })
 
-  test('of others are loaded by the same button', async () => {
+  test('of others are loaded by a button with the same name', async () => {
     const others = listOf([sharedAlbum('s', 'Wedding')], 'cursor-s')
     const app = await openAlbums({ own: listOf([album('a')]), others })
     await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))

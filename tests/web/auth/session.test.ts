@@ -111,7 +111,7 @@ test('a sign-out or another account’s sign-in in another tab is reported; a re
 })
 
 test('a sign-out in another tab is also reported to a tab that has just signed in', async () => {
-  const comeBack = vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockImplementation(async () => {
+  const redirectCallback = vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockImplementation(async () => {
     signInAs()
     return new User({ access_token: '', token_type: 'Bearer', profile: profileOf('account-1'), userState: '/albums' })
   })
@@ -125,12 +125,12 @@ test('a sign-out in another tab is also reported to a tab that has just signed i
   notifyTab()
   expect(changes).toBe(1)
   stop()
-  comeBack.mockRestore()
+  redirectCallback.mockRestore()
 })
 
-test('a failed sign-in restarts once, at the root; a second one, or an address without state, fails', async () => {
+test('a failed sign-in restarts once, at the root; a second failure is an error, and so is a URL without state', async () => {
   const failure = new Error('No matching state found in storage')
-  const comeBack = vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(failure)
+  const redirectCallback = vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(failure)
   const replace = vi.fn<(url: string) => void>()
   vi.stubGlobal('location', { origin: location.origin, replace })
   await expect(complete('')).rejects.toBe(failure)
@@ -142,23 +142,23 @@ test('a failed sign-in restarts once, at the root; a second one, or an address w
   expect(first).not.toHaveBeenCalled()
   await expect(complete('?code=1&state=3')).rejects.toBe(failure)
 
-  // The error resets the count of failures, and so does a success.
+  // A reported error resets the count of failures, and so does a successful sign-in.
   void complete('?code=1&state=4')
   await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(2), soon)
   const user = new User({ access_token: '', token_type: 'Bearer', profile: profileOf('account-1'), userState: '/' })
-  comeBack.mockResolvedValueOnce(user)
+  redirectCallback.mockResolvedValueOnce(user)
   expect(await complete('?code=1&state=5')).toBe('/')
   void complete('?code=1&state=6')
   await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(3), soon)
   sessionStorage.clear()
-  comeBack.mockRestore()
+  redirectCallback.mockRestore()
   vi.unstubAllGlobals()
 })
 
 test('a tab that leaves because another tab signed out does not start a sign-in', async () => {
   // Uses another address of the identity service, because earlier tests may still send requests to the usual address.
   const settings = { ...configBody, authority: 'http://keepsake.test/away' }
-  // Called for the first request of a sign-in to the identity service.
+  // Called for each request to the identity service. A sign-in starts with such a request.
   const asked = vi.fn()
   vi.stubGlobal('fetch', (url: string) => {
     if (url.startsWith(settings.authority)) asked()

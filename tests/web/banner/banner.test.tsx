@@ -33,10 +33,10 @@ async function open(features: Record<string, boolean> = all) {
 
 describe('the banner', () => {
   test.each([
-    ['has none', 'account-1 0 false'],
-    ['is not the account that had one', 'account-2 0 true'],
-    ['has not been checked yet', ''],
-  ])('greets only customers with an older library, not an account that %s', async (_, known) => {
+    ['the account has no older library', 'account-1 0 false'],
+    ['the stored older library belongs to another account', 'account-2 0 true'],
+    ['the account has not been checked yet', ''],
+  ])('greets only customers with an older library: no greeting if %s', async (_, known) => {
     localStorage.setItem('keepsake.olderLibrary', known)
     const app = renderApp('/my-photos/photos')
     await screen.findByRole('heading', { level: 1, name: 'My photos' })

@@ -6,7 +6,7 @@ import { openAlbum } from './albumKit.tsx'
 afterEach(closeDeletions)
 
 describe('copying to an album', () => {
-  test('raises the count at once, and ends with a toast that links to the album', async () => {
+  test('raises the album’s number of photos at once, and ends with a toast that links to the album', async () => {
     const page = openAlbum()
     await page.add(['a', 'b', 'a'])
     expect(page.call().request.variables['input']).toEqual({ albumId: 'album', photoIds: ['a', 'b'] })
@@ -67,7 +67,7 @@ describe('copying to an album', () => {
     expect(page.texts()).toEqual(['Photos copied to Summer'])
   })
 
-  test('photos deleted meanwhile are not a failure; the toast says how many', async () => {
+  test('photos that were deleted meanwhile are not a failure; the toast says how many there are', async () => {
     const page = openAlbum()
     await page.add(['a', 'b'])
     await page.answerAdding(11, [], ['b'])

@@ -85,7 +85,10 @@ export function openAlbum() {
         await vi.advanceTimersByTimeAsync(0)
       }),
     remove: (photoIds: readonly string[]) => act(() => removals.removeFromAlbum({ albumId: 'album', photoIds })),
-    /** Answers the call that adds photos, with the album's new count and the photos that could not be added. */
+    /**
+     * Answers the call that adds photos, with the album's new count. The photos of `remainingIds` can be tried again;
+     * those of `goneIds` no longer exist.
+     */
     answerAdding: (photosCount: number, remainingIds: readonly string[] = [], goneIds: readonly string[] = []) => {
       const left = new Set([...remainingIds, ...goneIds])
       const addedIds = idsOf(call()).filter((id) => !left.has(id))

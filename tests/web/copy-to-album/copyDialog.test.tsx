@@ -16,7 +16,7 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-/** A page with the dialog, two tiles, and the button that opens the dialog. The button exists while photos are selected. */
+/** A page with the dialog, two tiles, and, while photos are selected, the button that opens the dialog. */
 function SelectionPage({ selection }: { readonly selection: Selection }) {
   const [isOpen, setOpen] = useState(false)
   const { isActive } = useSelectionState(selection)
@@ -41,14 +41,14 @@ async function openForSelection(select: (selection: Selection) => void = (all) =
   return { ...page, selection }
 }
 
-function offered(): string[] {
+function offeredAlbums(): string[] {
   return within(screen.getByRole('menu', { name: 'Your albums' }))
     .getAllByRole('menuitem')
     .map(({ textContent }) => textContent)
 }
 
 /** The input of the pending call: the photos and the album. */
-async function copied(page: Awaited<ReturnType<typeof openForSelection>>): Promise<unknown> {
+async function copyInput(page: Awaited<ReturnType<typeof openForSelection>>): Promise<unknown> {
   const { request } = await page.asked('addChunkMutation')
   return request.variables['input']
 }
@@ -65,7 +65,7 @@ describe('the dialog that copies to an album', () => {
     const dialog = screen.getByRole('dialog', { name: 'Copy to album' })
     expect(within(dialog).getByText('2 photos selected')).toBeTruthy()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer', 'Winter', 'except', 'shared']))
-    expect(offered()).toEqual(['Summer 3 photos', 'Winter 3 photos'])
+    expect(offeredAlbums()).toEqual(['Summer 3 photos', 'Winter 3 photos'])
     expect(dialog.querySelector('img')?.src).toBe('https://images.test/Summer.300.jpg')
   })
 
@@ -73,7 +73,7 @@ describe('the dialog that copies to an album', () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer', 'Winter']))
     await page.user.click(screen.getByRole('menuitem', { name: 'Winter 3 photos' }))
-    expect(await copied(page)).toEqual({ albumId: 'Winter', photoIds: ['a', 'b'] })
+    expect(await copyInput(page)).toEqual({ albumId: 'Winter', photoIds: ['a', 'b'] })
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(page.selection.purpose).toBeNull()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('a'))
@@ -88,7 +88,7 @@ describe('the dialog that copies to an album', () => {
     await page.user.click(screen.getByRole('button', { name: 'Open' }))
     act(() => screen.getByRole('menuitem', { name: 'Summer 3 photos' }).focus())
     await page.user.keyboard('{ArrowDown}{Enter}')
-    expect(await copied(page)).toEqual({ albumId: 'Winter', photoIds: ['a', 'b'] })
+    expect(await copyInput(page)).toEqual({ albumId: 'Winter', photoIds: ['a', 'b'] })
   })
 
   test('loads more albums in pages of 50', async () => {
@@ -97,7 +97,7 @@ describe('the dialog that copies to an album', () => {
     await page.user.click(screen.getByRole('button', { name: 'Show more albums' }))
     expect((await page.asked('AlbumChoicePagesQuery')).request.variables).toMatchObject({ first: 50, after: 'Summer' })
     await page.answer('AlbumChoicePagesQuery', { node: albumsAnswer(['Winter']).viewer.library })
-    await waitFor(() => expect(offered()).toEqual(['Summer 3 photos', 'Winter 3 photos']))
+    await waitFor(() => expect(offeredAlbums()).toEqual(['Summer 3 photos', 'Winter 3 photos']))
     expect(screen.queryByRole('button', { name: 'Show more albums' })).toBeNull()
   })
 
@@ -107,7 +107,7 @@ describe('the dialog that copies to an album', () => {
     await page.user.type(screen.getByRole('searchbox', { name: 'Search albums' }), 'FET')
     expect((await page.asked('AlbumChoicePagesQuery')).request.variables).toMatchObject({ first: 500 })
     await page.answer('AlbumChoicePagesQuery', { node: albumsAnswer(['Buffet', 'Winter']).viewer.library })
-    await waitFor(() => expect(offered()).toEqual(['Fête 3 photos', 'Buffet 3 photos']))
+    await waitFor(() => expect(offeredAlbums()).toEqual(['Fête 3 photos', 'Buffet 3 photos']))
     await page.user.clear(screen.getByRole('searchbox'))
     await page.user.type(screen.getByRole('searchbox'), 'xyz')
     expect(await screen.findByText('No album has that in its name')).toBeTruthy()
@@ -122,14 +122,14 @@ describe('the dialog that copies to an album', () => {
     await page.fail('AlbumChoicePagesQuery')
     await page.user.click(screen.getByRole('button', { name: 'Show more albums' }))
     await page.answer('AlbumChoicePagesQuery', { node: albumsAnswer(['Winter']).viewer.library })
-    await waitFor(() => expect(offered()).toEqual(['Winter 3 photos']))
+    await waitFor(() => expect(offeredAlbums()).toEqual(['Winter 3 photos']))
   })
 
   test('an album that another window deletes leaves the list', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer', 'Winter']))
     act(() => commitLocalUpdate(page.environment, (store) => store.delete('Summer')))
-    expect(offered()).toEqual(['Winter 3 photos'])
+    expect(offeredAlbums()).toEqual(['Winter 3 photos'])
   })
 
   test('a few albums need no search', async () => {
@@ -152,17 +152,17 @@ describe('the dialog that copies to an album', () => {
     expect(await screen.findByText(message)).toBeTruthy()
     await page.user.click(screen.getByRole('button', { name: 'Try again' }))
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer']))
-    await waitFor(() => expect(offered()).toEqual(['Summer 3 photos']))
+    await waitFor(() => expect(offeredAlbums()).toEqual(['Summer 3 photos']))
   })
 
-  test('finds the photos of a whole month first, and shows the progress', async () => {
+  test('first finds all photos of a selected month, and shows the progress', async () => {
     const page = await openForSelection((all) => all.setAll([{ id: 'may', count: 3 }], ['b']))
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer']))
     await page.user.click(screen.getByRole('menuitem', { name: 'Summer 3 photos' }))
     await page.answer('collectSelectedQuery', monthAnswer(['a', 'b'], true))
     expect(await screen.findByText('Finding your photos: 1 of 2')).toBeTruthy()
     await page.answer('collectSelectedQuery', monthAnswer(['c']))
-    expect(await copied(page)).toEqual({ albumId: 'Summer', photoIds: ['a', 'c'] })
+    expect(await copyInput(page)).toEqual({ albumId: 'Summer', photoIds: ['a', 'c'] })
   })
 
   test('stays open with an alert when the photos cannot be found; Cancel clears the alert', async () => {
@@ -212,7 +212,7 @@ describe('copying to a new album', () => {
     ['a<b', 'Name not valid'],
     ['a>b', 'Name not valid'],
     ['a;b', 'Name not valid'],
-  ])('"%s" is refused, on submit only: %s', async (name, message) => {
+  ])('"%s" is refused as a name, on submit only: %s', async (name, message) => {
     const page = await openNaming()
     if (name !== '') await page.user.type(page.field, name)
     expect(screen.queryByText(message)).toBeNull()
@@ -232,7 +232,7 @@ describe('copying to a new album', () => {
         library: { id: 'library', albumsCount: 1 },
       },
     })
-    expect(await copied(page)).toEqual({ albumId: 'new', photoIds: ['a', 'b'] })
+    expect(await copyInput(page)).toEqual({ albumId: 'new', photoIds: ['a', 'b'] })
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(page.selection.purpose).toBeNull()
   })

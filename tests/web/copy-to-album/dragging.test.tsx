@@ -23,7 +23,7 @@ function transfer() {
   }
 }
 
-/** Presses the mouse on a photo and starts to drag it. Returns the data transfer, or null if the page prevented the drag. */
+/** Presses the mouse on a photo and starts to drag it. Returns the data transfer; null if the page prevents it. */
 function drag(photo: HTMLElement, pointerType = 'mouse'): ReturnType<typeof transfer> | null {
   fireEvent.pointerDown(photo, { pointerType, button: 0, buttons: 1 })
   if (!photo.draggable) return null
@@ -53,11 +53,12 @@ async function cards(region: HTMLElement): Promise<(string | null)[]> {
     .map(({ textContent }) => textContent)
 }
 
+/** Drops the dragged photo. Returns true if the element accepts photos. */
 function drop(on: HTMLElement, from: HTMLElement): boolean {
-  const isTaken = !fireEvent(on, createEvent.dragOver(on))
+  const isAccepted = !fireEvent(on, createEvent.dragOver(on))
   fireEvent.drop(on)
   fireEvent.dragEnd(from)
-  return isTaken
+  return isAccepted
 }
 
 /** Drags the photo from one element to another. Sets `relatedTarget` itself, because jsdom has no `DragEvent`. */
@@ -202,7 +203,7 @@ describe('dragging photos', () => {
 
   test('nothing can be dragged when the brand has no albums', async () => {
     await open({ features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false } })
-    // With albums, the tray would be there by now.
+    // If the brand had albums, dragging would be enabled by now.
     await import('../../../web/pages/library/timeline/TimelineCompanions.tsx')
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(drag(await tile(1))).toBeNull()

@@ -94,7 +94,7 @@ describe('the toolbar of an album', () => {
     ])
   })
 
-  test('in a shared album copying, removing and deleting are disabled, and say why', async () => {
+  test('in a shared album, Copy to album, Remove from album and Delete are disabled, and say why', async () => {
     const page = openToolbar({ isShared: true, album: { id: 'album' } })
     for (const name of ['Copy to album', 'Remove from album', 'Delete']) {
       await page.press(name)
@@ -153,7 +153,7 @@ test('the album of the photos is not a drop target; New album remains when the o
 })
 
 describe('deleting in an album: remove from album or delete', () => {
-  test('asks, with focus on Cancel', async () => {
+  test('asks which of the two is wanted, with focus on Cancel', async () => {
     const page = await openQuestion()
     expect(document.activeElement?.textContent).toBe('Cancel')
     await page.choose('Cancel')
@@ -180,7 +180,7 @@ describe('deleting in an album: remove from album or delete', () => {
   test.each([
     ['Remove from album', 'Error: Your photos could not be removed from the album'],
     ['Delete', 'Error: Your photos could not be deleted'],
-  ])('stays open when %s cannot find the selected photos: %s', async (choice, message) => {
+  ])('the question stays open when %s cannot find the selected photos: %s', async (choice, message) => {
     const page = openToolbar()
     act(() => page.selection.setAll([{ id: 'album', count: 10 }]))
     await page.press('Delete')
@@ -194,7 +194,7 @@ describe('deleting in an album: remove from album or delete', () => {
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
   })
 
-  test('waits in the full-screen view until the view has left the photo', async () => {
+  test('in the full-screen view, the photo is removed only after the view has moved to another photo', async () => {
     const arrived = Promise.withResolvers<void>()
     const page = openDialog(
       <Reopenable>

@@ -6,7 +6,7 @@ import { openAlbum } from './albumKit.tsx'
 afterEach(closeDeletions)
 
 describe('removing photos from an album', () => {
-  test('hides them in this album at once, lowers its count, and makes no call for 10 s', async () => {
+  test('hides the photos in this album at once, lowers the album’s count, and makes no call for 10 s', async () => {
     const page = openAlbum()
     page.remove(['a', 'b'])
     expect([page.hidden(), page.count()]).toEqual([['a', 'b'], 8])
@@ -47,7 +47,7 @@ describe('removing photos from an album', () => {
   test.each([
     [['a'], 'Error: Your photo could not be removed from the album', 'a.jpg'],
     [['a', 'b'], 'Error: Your photos could not be removed from the album', 'a.jpg, b.jpg'],
-  ])('after three failed attempts %s comes back: %s', async (ids, message, names) => {
+  ])('photos come back after three failed attempts: %j, with the toast %s', async (ids, message, names) => {
     const page = openAlbum()
     page.remove(ids)
     await page.pass(10_000)

@@ -39,7 +39,7 @@ async function confirm({ user }: ReturnType<typeof open>) {
 }
 
 describe('deleting all photos', () => {
-  test('says that it cannot be undone, with focus on the field', () => {
+  test('says that the deletion cannot be undone, with focus on the field', () => {
     open()
     expect(screen.getByRole('alertdialog', { name: 'Delete all photos?' }).textContent).toContain('cannot be undone')
     expect(document.activeElement?.tagName).toBe('INPUT')
@@ -70,7 +70,7 @@ describe('deleting all photos', () => {
     },
   )
 
-  test('is pending while the call runs: the dialog cannot be closed, and no second call is sent', async () => {
+  test('while the call is pending, the dialog cannot be closed, and no second call is sent', async () => {
     const page = open()
     await confirm(page)
     const operation = await page.asked('useDeleteAllPhotosMutation')
@@ -81,16 +81,16 @@ describe('deleting all photos', () => {
     expect(page.environment.mock.getAllOperations()).toHaveLength(1)
   })
 
-  test('opens the timeline at the top, empties the views, and makes other views refetch', async () => {
+  test('opens the timeline at the top, empties the library in the store, and makes open views refetch', async () => {
     const page = open()
-    const looked = vi.fn<() => void>()
-    page.events.subscribe(looked)
+    const onChange = vi.fn<() => void>()
+    page.events.subscribe(onChange)
     await confirm(page)
     await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: true })
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/my-photos/photos'))
     expect(isOpen()).toBe(false)
     expect(scrolled).toHaveBeenCalledWith({ top: 0 })
-    expect(looked).toHaveBeenCalled()
+    expect(onChange).toHaveBeenCalled()
     expect(storedLibrary(page.environment)).toMatchObject({ total: 0, months: {} })
     expect(screen.getByText('All your photos are deleted')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
@@ -109,7 +109,7 @@ describe('deleting all photos', () => {
     ['the library belongs to another account', (page) => page.answer({ __typename: 'LibraryNotFound' })],
     ['the answer has an unknown type', (page) => page.answer({ __typename: 'SomethingNew' })],
   ] satisfies [string, (page: ReturnType<typeof open>) => Promise<void>][])(
-    'stays open with the alert when %s; it can be tried again',
+    'leaves the dialog open with an alert when %s; the user can try again',
     async (_, answer) => {
       const page = open()
       await confirm(page)
@@ -124,7 +124,7 @@ describe('deleting all photos', () => {
     },
   )
 
-  test('stays open with the alert when the library’s id cannot be loaded', async () => {
+  test('leaves the dialog open with an alert when the library’s id cannot be loaded', async () => {
     const page = openDialog(<DeleteAllDialog onClose={() => undefined} />)
     await page.user.type(screen.getByRole('textbox'), 'DELETE{Enter}')
     await page.fail('useDeleteAllPhotosQuery')

@@ -51,7 +51,7 @@ function pageOf(ids: readonly string[], endCursor: string | null) {
 }
 
 describe('deleting the selection', () => {
-  test('asks with the count, with focus on Cancel', async () => {
+  test('asks with the number of photos, with focus on Cancel', async () => {
     const selection = new Selection()
     selection.set('may', ['a', 'b'], true)
     await openForSelection(selection)
@@ -91,7 +91,7 @@ describe('deleting the selection', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('c'))
   })
 
-  test('moves focus to the previous tile after the last photo', async () => {
+  test('moves focus to the previous tile when the last tile is deleted', async () => {
     const selection = new Selection()
     selection.set('may', ['b', 'c'], true)
     const { user } = await openForSelection(selection)
@@ -99,7 +99,7 @@ describe('deleting the selection', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('a'))
   })
 
-  test('finds the photos of a whole month, and shows the progress', async () => {
+  test('first finds all photos of a selected month, and shows the progress', async () => {
     const selection = new Selection()
     selection.setAll([{ id: 'may', count: 700 }], ['photo-2'])
     const { user, answer, asked } = await openForSelection(selection, [])
@@ -112,7 +112,7 @@ describe('deleting the selection', () => {
     expect(await screen.findByText('699 photos deleted')).toBeTruthy()
   })
 
-  test('Cancel while it finds the photos deletes nothing', async () => {
+  test('Cancel during the search for the photos deletes nothing', async () => {
     const selection = new Selection()
     selection.setAll([{ id: 'may', count: 700 }])
     const { user, asked, environment } = await openForSelection(selection, [])

@@ -81,14 +81,17 @@ function pass(milliseconds: number): Promise<void> {
 
 const sessions = new Set<{ isSignedIn: boolean }>()
 
-/** A signed-in session that ends with the test, because its listeners are on the window, which all tests share. */
+/**
+ * A signed-in session that ends with the test. Photo tasks listen on the window, which all tests share, and ignore its
+ * events after their session has ended.
+ */
 export function openSession(): { isSignedIn: boolean } {
   const session = { isSignedIn: true }
   sessions.add(session)
   return session
 }
 
-/** The deletions of a page and their toasts, with a gateway that the test controls. Timers are fake. */
+/** The deletions of a page and their toasts. The test controls the gateway's answers. Timers are fake. */
 export function openDeletions(trashDays = 0) {
   vi.useFakeTimers()
   // Removes the random part of retry delays.
@@ -131,7 +134,7 @@ export function openDeletions(trashDays = 0) {
     call,
     delete: (...request: Parameters<Deletions['deletePhotos']>) => act(() => deletions.deletePhotos(...request)),
     press: (name: string) => act(async () => screen.getByRole('button', { name }).click()),
-    /** Answers the call: these photos remain, all other photos of the call are deleted. */
+    /** Answers the call: the given photos remain, all other photos of the call are deleted. */
     answer: (...remainingIds: string[]) =>
       resolve({ deletePhotos: { __typename: 'DeletePhotosSuccess', remainingIds } }),
     resolve,
@@ -159,7 +162,7 @@ export async function closeDeletions(): Promise<void> {
   vi.restoreAllMocks()
 }
 
-/** Closes every toast, including the toasts that appear when a deletion starts because its own toast closes. */
+/** Closes every toast. Closing the toast of a pending deletion sends the deletion, which can show another toast. */
 export async function closeToasts(): Promise<void> {
   while (currentToasts().length > 0) {
     await act(async () => {

@@ -207,7 +207,7 @@ describe('a deletion', () => {
     expect(['a', 'b'].some(storedLibrary(page.environment).has)).toBe(false)
   })
 
-  test('waits while offline without counting an attempt, and says so', async () => {
+  test('waits while offline, which does not count as an attempt, and says that it waits', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const page = openLibrary()
     page.delete(['a'], 'one')
@@ -270,7 +270,7 @@ describe('failures', () => {
     expect([library.total, library.months]).toEqual([5, { june: 1, may: 2, undated: 2 }])
   })
 
-  test('chunks after a failed one still run', async () => {
+  test('chunks after a failed chunk are still sent', async () => {
     const page = openDeletions()
     const ids = photoIds(700)
     page.delete(ids, 'many')
@@ -294,7 +294,7 @@ describe('failures', () => {
     expect(page.texts()).toEqual(['Error: Your photo could not be deleted'])
   })
 
-  test('a deletion after a failed one still runs', async () => {
+  test('a deletion after a failed deletion is still sent', async () => {
     const page = openLibrary()
     page.delete(['a'], 'one')
     page.delete(['b'], 'one')

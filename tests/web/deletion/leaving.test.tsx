@@ -38,7 +38,7 @@ describe('leaving the page within 10 s of a deletion', () => {
     expect([storedLibrary(page.environment).has('a'), page.texts()]).toEqual([false, []])
   })
 
-  test('the browser asks when the pending deletions do not fit into requests that outlive the page', async () => {
+  test('the browser asks for confirmation when the pending deletions do not fit into requests that outlive the page', async () => {
     const page = open()
     page.delete(photoIds(1_000), 'many')
     expect(asksBeforeLeaving()).toBe(false)
@@ -48,14 +48,14 @@ describe('leaving the page within 10 s of a deletion', () => {
     expect(page.asked().map((operation) => page.idsOf(operation).length)).toEqual([500, 500])
   })
 
-  test('the browser asks while offline', () => {
+  test('the browser asks for confirmation while it is offline', () => {
     const page = open()
     page.delete(['a'], 'one')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     expect(asksBeforeLeaving()).toBe(true)
   })
 
-  test('after Undo the browser does not ask, and nothing is sent', async () => {
+  test('after Undo the browser does not ask for confirmation, and nothing is sent', async () => {
     const page = open()
     page.delete(photoIds(2_000), 'many')
     await page.press('Undo')
@@ -64,7 +64,7 @@ describe('leaving the page within 10 s of a deletion', () => {
     expect(page.asked()).toEqual([])
   })
 
-  test('nothing is sent after the session has ended', async () => {
+  test('no deletion is sent after the session has ended', async () => {
     const page = open()
     page.delete(['a'], 'one')
     page.session.isSignedIn = false

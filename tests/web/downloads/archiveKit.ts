@@ -23,7 +23,7 @@ export function archive(downloadId: string, details: Record<string, unknown> = {
   }
 }
 
-/** The links that the page followed, and a server that has the file. */
+/** The links that the page followed (`urls` and `names`), and the URL and status of the server that has the file. */
 export const saved = { urls: [] as string[], names: [] as string[], url: '', status: 206 }
 
 function follow(event: MouseEvent): void {
@@ -66,7 +66,7 @@ export function answerList(app: App, ...archives: readonly ReturnType<typeof arc
   return app.answer('ArchiveStreamQuery', { viewer: { downloads: { edges: archives.map((node) => ({ node })) } } })
 }
 
-/** Answers the list until it is no longer requested: the start of the events requests it once more. */
+/** Answers every pending request for the list. The start of the live events requests the list once more. */
 export async function answerEveryList(app: App, ...archives: readonly ReturnType<typeof archive>[]) {
   await answerList(app, ...archives)
   while (app.pending('ArchiveStreamQuery').length > 0) await answerList(app, ...archives)
@@ -99,7 +99,7 @@ export async function askForTwo() {
 }
 
 /** Answers that the archive `a` is being created. */
-export function answerAsked(app: App) {
+export function answerRequest(app: App) {
   return app.answer('askForArchiveMutation', {
     requestDownload: { __typename: 'RequestDownloadSuccess', download: { id: 'global-a', downloadId: 'a' } },
   })

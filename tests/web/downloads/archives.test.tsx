@@ -12,7 +12,7 @@ import { openSharedAlbum } from '../shared-album/sharedAlbumKit.ts'
 import { configWith } from '../support/config.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import {
-  answerAsked,
+  answerRequest,
   answerEveryList,
   answerList,
   answerUrl,
@@ -31,7 +31,7 @@ const failure = 'Error: Your photos could not be downloaded'
 const account = 'account-1'
 
 describe('several selected photos', () => {
-  test('are requested as one file, whose size the dialog shows; they stay selected', async () => {
+  test('are requested as one file, whose size the dialog shows; the photos stay selected', async () => {
     const app = await askForTwo()
     expect((await app.asked('useDownloadSeveralQuery')).request.variables).toEqual({ ids: ['photo-0', 'photo-1'] })
     const nodes = ['photo-0', 'photo-1'].map((id) => ({ __typename: 'Photo', id, details: { fileSize: 1_572_864 } }))
@@ -40,7 +40,7 @@ describe('several selected photos', () => {
     await app.press()
     const { input } = (await app.asked('askForArchiveMutation')).request.variables
     expect(input).toEqual({ photoIds: ['photo-0', 'photo-1'], name: null, idempotencyKey: expect.any(String) })
-    await answerAsked(app)
+    await answerRequest(app)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(toasts()).toEqual([{ message: 'Preparing download...', timeout: 5_000 }])
     expect((await screen.findByRole('link', { name: 'Show downloads' })).getAttribute('href')).toBe(downloadsPath)
@@ -62,7 +62,7 @@ describe('several selected photos', () => {
   test('show the progress, and download automatically when the file is ready', async () => {
     const app = await askForTwo()
     await app.press()
-    await answerAsked(app)
+    await answerRequest(app)
     await answerList(app, archive('a', { progress: 0.25 }))
     const indicator = await screen.findByRole('link', { name: 'Preparing download... 25%' })
     expect(indicator.getAttribute('href')).toBe(downloadsPath)
@@ -89,7 +89,7 @@ describe('several selected photos', () => {
     const app = await askForTwo()
     await app.press()
     const { idempotencyKey } = (await app.asked('askForArchiveMutation')).request.variables['input']
-    await answerAsked(app)
+    await answerRequest(app)
     await answerEveryList(app, archive('a', { state: 'ERROR' }))
     expect(toasts()).toEqual([{ message: 'Download failed', timeout: 10_000 }])
     await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -134,9 +134,9 @@ describe('several selected photos', () => {
     }
     await refuse()
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(message)
-    // The retry of a failed archive reports the same.
+    // The retry of a failed archive reports the same message.
     await app.press()
-    await answerAsked(app)
+    await answerRequest(app)
     await answerEveryList(app, archive('a', { state: 'ERROR' }))
     await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
     await refuse()
@@ -191,11 +191,11 @@ describe('a page that is closed while an archive is created', () => {
     const app = await reload(null)
     const { input } = (await app.asked('askForArchiveMutation')).request.variables
     expect(input).toEqual({ photoIds: ['photo-0', 'photo-1'], name: null, idempotencyKey: 'key-1' })
-    await answerAsked(app)
+    await answerRequest(app)
     expect(toasts()).toEqual([{ message: 'Preparing download...', timeout: 5_000 }])
   })
 
-  test('reports a link that cannot be fetched, and tries again', async () => {
+  test('reports that the file cannot be fetched; Try again requests a new link', async () => {
     saved.status = 403
     const app = await reload('a')
     await answerList(app, archive('a', { state: 'FINISHED' }))
@@ -209,7 +209,7 @@ describe('a page that is closed while an archive is created', () => {
   })
 })
 
-function kept(): string[] {
+function storedKeys(): string[] {
   return [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.includes(account))
 }
 
@@ -218,16 +218,16 @@ test('signing out removes what the browser stored about requested archives', asy
   const app = await reload('a')
   await answerList(app, archive('a', { state: 'FINISHED' }), archive('b'))
   await answerUrl(app)
-  await waitFor(() => expect(kept()).toHaveLength(2))
+  await waitFor(() => expect(storedKeys()).toHaveLength(2))
   const signIn = new SignIn(configWith())
   const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
   void signOut(testSession(signIn, app.environment))
   await waitFor(() => expect(end).toHaveBeenCalledOnce())
-  expect(kept()).toEqual([])
+  expect(storedKeys()).toEqual([])
 })
 
 describe('several tabs', () => {
-  test('after a tab was duplicated, only one of the two downloads the archive', async () => {
+  test('after a tab was duplicated, only one of the two tabs downloads the archive', async () => {
     const one = await reload('a')
     const other = await reload('a')
     await answerList(one, archive('a', { state: 'FINISHED' }))

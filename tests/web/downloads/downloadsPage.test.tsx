@@ -100,13 +100,13 @@ describe('the page of downloads', () => {
     expect(saved.urls).toHaveLength(1)
   })
 
-  test('follows live events: progress, the end, and requests from other devices', async () => {
+  test('shows live events: the progress and the end of an archive, and archives that other devices request', async () => {
     const started = { state: 'STARTED', size: null, expires: null }
     const app = await openPage([download('a', { ...started, progress: 0.1 })])
     await answerList(app, archive('a', { progress: 0.1 }))
     await sendEvent(app, { key: 'PROGRESS', downloadId: 'a', progress: 0.7 })
     expect(items()[0]).toContain('Preparing download... 70%')
-    // This tab did not request it, so the archive is only shown.
+    // This tab requested neither archive, so it shows them and downloads nothing.
     await app.answer('DownloadsPageQuery', list([download('a', { ...started, progress: 0.7 })]))
     await sendEvent(app, { key: 'STARTED', downloadId: 'b' })
     await answerEveryList(app, archive('b'), archive('a', { state: 'FINISHED', progress: 1 }))
@@ -120,7 +120,7 @@ describe('the page of downloads', () => {
     expect(saved.urls).toEqual([])
   })
 
-  test('offers a retry for a failed archive, which closes the toast with the same retry', async () => {
+  test('offers a retry for a failed archive; pressing it also closes the toast that offers the same retry', async () => {
     const photoIds = ['photo-0', 'photo-1']
     const wanted = { photoIds, sharedAlbumId: null, name: null, key: 'key-1', downloadId: 'a', asked: Date.now() }
     storeRequested('account-1', [wanted])

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answerUrl, saved } from './archiveKit.ts'
-import { disk, keptBytes, leave, position, save, server, setUpFiles, whole } from './fileDownloadKit.ts'
+import { disk, keptBytes, leave, save, server, setUpFiles, shownProgress, untilSaved } from './fileDownloadKit.ts'
 import { fileSize } from './fileServer.ts'
 
 setUpFiles()
@@ -14,12 +14,12 @@ function asksBeforeLeaving(): boolean {
 }
 
 describe('a large file', () => {
-  test('is saved at the chosen place; after a pause it continues from the same byte', async () => {
+  test('is saved at the chosen place; after a pause its download continues from the same byte', async () => {
     server.portions.push(20)
     const app = await save()
     await answerUrl(app, server.url)
     expect(disk.chosen).toEqual(['a.zip'])
-    await position()
+    await shownProgress()
     expect(screen.getByRole('progressbar', { name: 'Download of a.zip' })).toBeDefined()
     expect(asksBeforeLeaving()).toBe(true)
     expect(document.activeElement?.textContent).toBe('Pause Download of a.zip')
@@ -28,14 +28,14 @@ describe('a large file', () => {
     expect(await screen.findByText('Paused')).toBeDefined()
     expect(document.activeElement?.textContent).toBe('Resume Download of a.zip')
     expect(asksBeforeLeaving()).toBe(false)
-    const [reached, bytes] = [await position(), await keptBytes()]
-    // It can be resumed after coming back to the page.
+    const [reached, bytes] = [await shownProgress(), await keptBytes()]
+    // The download can be resumed after the user has left the page and come back.
     await app.router.navigate('/no/such/page')
     await screen.findByRole('heading', { name: 'This page does not exist' })
     await app.router.navigate(-1)
-    expect(await position()).toBe(reached)
+    expect(await shownProgress()).toBe(reached)
     await app.press('Resume')
-    const message = await whole()
+    const message = await untilSaved()
     expect(document.activeElement?.contains(message)).toBe(true)
     expect(server.asked).toEqual([undefined, `bytes=${bytes}-`])
     expect(disk.isWhole()).toBe(true)
@@ -46,12 +46,12 @@ describe('a large file', () => {
     server.portions.push(10)
     const app = await save()
     await answerUrl(app, `${server.url}?expired`)
-    await position()
+    await shownProgress()
     server.breakOff()
     expect(await screen.findByText('Waiting for the connection…')).toBeDefined()
     const bytes = await keptBytes()
     await answerUrl(app, server.url)
-    expect(await whole()).toBeDefined()
+    expect(await untilSaved()).toBeDefined()
     expect(server.asked).toEqual([undefined, `bytes=${bytes}-`])
     expect(disk.isWhole()).toBe(true)
   })
@@ -61,10 +61,10 @@ describe('a large file', () => {
     server.portions.push(10)
     const app = await save()
     await answerUrl(app, server.url)
-    await position()
+    await shownProgress()
     await app.press('Pause')
     await app.press('Resume')
-    expect(await whole()).toBeDefined()
+    expect(await untilSaved()).toBeDefined()
     expect(disk.isWhole()).toBe(true)
   })
 
@@ -76,7 +76,7 @@ describe('a large file', () => {
     expect(disk.hash).toBeNull()
     server.behaviour.size = fileSize
     await app.press('Try again')
-    expect(await whole()).toBeDefined()
+    expect(await untilSaved()).toBeDefined()
     expect(disk.isWhole()).toBe(true)
   })
 
@@ -108,7 +108,7 @@ describe('a large file', () => {
     expect(document.activeElement?.textContent).toBe('Choose another place Download of a.zip')
     disk.isUnplugged = false
     await app.press('Choose another place')
-    expect(await whole()).toBeDefined()
+    expect(await untilSaved()).toBeDefined()
     expect(disk.chosen).toEqual(['a.zip', 'a.zip'])
     expect(disk.savedAt).toBe(2)
     expect(server.asked).toEqual([undefined])
@@ -125,11 +125,11 @@ describe('a large file', () => {
     expect(await screen.findByText('There is not enough free space on this device.')).toBeDefined()
     put.mockRestore()
     await app.press('Try again')
-    expect(await whole()).toBeDefined()
+    expect(await untilSaved()).toBeDefined()
     expect(disk.isWhole()).toBe(true)
   })
 
-  test('falls back to the browser’s own download when another tab downloads it, or storage is short', async () => {
+  test('is downloaded by the browser itself when another tab is downloading it, or when storage is short', async () => {
     disk.takeElsewhere('a')
     const app = await save()
     await answerUrl(app)

@@ -11,7 +11,7 @@ import { fileSize, startFileServer } from './fileServer.ts'
 export let server: Awaited<ReturnType<typeof startFileServer>>
 export let disk: ReturnType<typeof createBrowserDisk>
 
-/** Gives each test a server and a disk. Each test transfers 50 MB. */
+/** Gives each test a server and a disk. The timeout is long, because a test transfers 50 MB. */
 export function setUpFiles(): void {
   setUpArchives()
   vi.setConfig({ testTimeout: 120_000 })
@@ -41,13 +41,13 @@ export async function save() {
   return app
 }
 
-/** The text of the progress, once bytes have arrived. */
-export async function position(): Promise<string> {
+/** The text of the progress. Waits until bytes have arrived. */
+export async function shownProgress(): Promise<string> {
   return (await screen.findByText(/^[1-9][\d.]* \wB of 50\.00 MB$/)).textContent
 }
 
 /** Waits until the file is saved. */
-export function whole(): Promise<HTMLElement> {
+export function untilSaved(): Promise<HTMLElement> {
   return screen.findByText('Saved', {}, { timeout: 60_000 })
 }
 
@@ -57,7 +57,7 @@ export function leave(app: Awaited<ReturnType<typeof open>>): void {
   disk.leavePage()
 }
 
-/** The number of bytes of the file stored for an account; null if none. */
+/** How many bytes of the file are stored for an account; null if none. */
 export async function keptBytes(accountId = 'account-1'): Promise<number | null> {
   const files = await PartialFiles.open(accountId)
   const bytes = (await files.find('a', fileSize))?.bytes ?? null
@@ -70,8 +70,8 @@ export async function pause() {
   server.portions.push(10)
   const app = await save()
   await answerUrl(app, server.url)
-  await position()
+  await shownProgress()
   await app.press('Pause')
   await screen.findByText('Paused')
-  return { app, reached: await position(), bytes: await keptBytes() }
+  return { app, reached: await shownProgress(), bytes: await keptBytes() }
 }

@@ -31,8 +31,9 @@ async function chooseHandle(): Promise<SavedFileHandle> {
 }
 
 /**
- * Transfers a file of 100 bytes from a server that does not announce its length.
- * @param portions how many bytes each response sends before it ends, as if the file was complete; later responses send the rest
+ * Transfers a file of 100 bytes from a server that does not announce the length of the file.
+ * @param portions how many bytes each response sends before it ends as if the file was complete. Responses without an
+ * entry send the rest.
  */
 async function transfer(portions: readonly number[]) {
   const asked: number[] = []
@@ -40,7 +41,7 @@ async function transfer(portions: readonly number[]) {
     const start = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0)
     const portion = portions[asked.length] ?? content.length
     asked.push(start)
-    // `writeHead` completes the headers while the length is unknown, so they do not announce it.
+    // `writeHead` completes the headers while the length is unknown, so the headers do not announce the length.
     response.writeHead(start > 0 ? 206 : 200, { etag: '"one"' })
     response.end(content.subarray(start, start + portion))
   })
@@ -73,14 +74,14 @@ async function end(running: FileTransfer): Promise<string> {
   return await promise
 }
 
-test('each time that more bytes arrive, the series of delays starts again', async () => {
+test('whenever more bytes arrive, the series of retry delays starts again', async () => {
   const { running, asked } = await transfer(Array.from({ length: many }, () => 3))
   expect(await end(running)).toBe('finished')
   expect(asked).toEqual(Array.from({ length: many + 1 }, (_, attempt) => 3 * attempt))
   expect(disk.hash).toBe(createHash('sha256').update(content).digest('hex'))
 })
 
-test('a transfer without new bytes fails after the last delay', async () => {
+test('a transfer without new bytes fails after the last retry delay', async () => {
   const { running, asked } = await transfer([10, ...Array.from({ length: many }, () => 0)])
   expect(await end(running)).toBe('failed')
   expect(asked).toEqual([0, ...Array.from({ length: 8 }, () => 10)])
@@ -109,7 +110,7 @@ test('while the browser is offline, the next attempt waits until it is online', 
   expect(asked).toEqual([0, 10])
 })
 
-test('a response that ends before the file does is continued, and the file is saved when it is complete', async () => {
+test('after a response that ends too early, the next request fetches the rest; the complete file is saved', async () => {
   const { running, asked } = await transfer([40, 30])
   expect(await end(running)).toBe('finished')
   expect(asked).toEqual([0, 40, 70])

@@ -10,7 +10,18 @@ import { configWith } from '../support/config.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { soon } from '../support/soon.ts'
 import { answerUrl } from './archiveKit.ts'
-import { disk, keptBytes, leave, open, pause, position, save, server, setUpFiles, whole } from './fileDownloadKit.ts'
+import {
+  disk,
+  keptBytes,
+  leave,
+  open,
+  pause,
+  save,
+  server,
+  setUpFiles,
+  shownProgress,
+  untilSaved,
+} from './fileDownloadKit.ts'
 import { fileSize } from './fileServer.ts'
 
 setUpFiles()
@@ -20,7 +31,7 @@ describe('a page that is loaded again', () => {
     const { app: left, reached, bytes } = await pause()
     leave(left)
     const app = await open()
-    expect(await position()).toBe(reached)
+    expect(await shownProgress()).toBe(reached)
     expect(screen.getByText('Paused')).toBeDefined()
     expect(app.pending('findArchiveUrlQuery')).toEqual([])
     disk.permission = 'denied'
@@ -31,7 +42,7 @@ describe('a page that is loaded again', () => {
     disk.permission = 'granted'
     await app.press('Resume')
     await answerUrl(app, server.url)
-    expect(await whole()).toBeDefined()
+    expect(await untilSaved()).toBeDefined()
     expect(disk.chosen).toEqual(['a.zip'])
     expect(server.asked).toEqual([undefined, `bytes=${bytes}-`])
     expect(disk.isWhole()).toBe(true)
@@ -46,10 +57,10 @@ describe('a page that is loaded again', () => {
     const bytes = await keptBytes()
     leave(left)
     const app = await open()
-    expect(await position()).toMatch(/^1[67]\./)
+    expect(await shownProgress()).toMatch(/^1[67]\./)
     await app.press('Resume')
     await answerUrl(app, server.url)
-    expect(await whole()).toBeDefined()
+    expect(await untilSaved()).toBeDefined()
     expect(server.asked).toEqual([undefined, `bytes=${bytes}-`])
     expect(disk.isWhole()).toBe(true)
   })
@@ -62,7 +73,7 @@ describe('a page that is loaded again', () => {
     await app.press('Resume')
     await answerUrl(app, server.url)
     await answerUrl(app, server.url)
-    expect(await whole()).toBeDefined()
+    expect(await untilSaved()).toBeDefined()
     expect(server.asked).toEqual([undefined, `bytes=${bytes}-`, undefined])
     expect(disk.isWhole()).toBe(true)
   })
@@ -91,7 +102,7 @@ describe('the stored part of a file', () => {
   })
 
   test('is removed on any page when another account signs in, and when the file has expired', async () => {
-    // The test's handle lacks members that the product does not use.
+    // The cast is safe: the test's handle lacks only members that the product does not use.
     const handle = (await disk.pick({ suggestedName: 'a.zip' })) as unknown as SavedFileHandle
     const keep = async (accountId: string, expiries: Readonly<Record<string, string | null>>) => {
       const files = await PartialFiles.open(accountId)
@@ -110,7 +121,7 @@ describe('the stored part of a file', () => {
   })
 })
 
-/** The keys in the database, read without the product's code. */
+/** The keys of the files in the database, read without the product's code. */
 async function keptKeys(): Promise<string[]> {
   const database = await openDB('keepsake-files')
   const keys = (await database.getAllKeys('files')).map(String)

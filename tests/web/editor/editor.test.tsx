@@ -29,7 +29,7 @@ function selection(photos: readonly object[], total = photos.length, hasNextPage
   }
 }
 
-function nothing() {
+function noSelection() {
   return { viewer: { library: { id: 'library', tempSelection: null } } }
 }
 
@@ -70,7 +70,7 @@ describe('the editor', () => {
     expect(screen.getByText('6,000 × 4,000 pixels')).toBeTruthy()
   })
 
-  test('says when a photo is too small, or its size is unknown', async () => {
+  test('says that a photo is too small, or that its size is unknown', async () => {
     const app = renderApp(address)
     const unknown = { ...photo('b'), width: null, height: null, fileName: null }
     await app.answer('EditorPageQuery', selection([photo('a', { width: 200, height: 100 }), unknown]))
@@ -99,7 +99,7 @@ describe('the editor', () => {
     expect(screen.queryByRole('button', { name: 'Show more photos' })).toBeNull()
   })
 
-  test('says that it is not a shop, and has no way to order', async () => {
+  test('says that it only stands in for the editor, and has no way to order', async () => {
     const app = renderApp(address)
     await app.answer('EditorPageQuery', selection([photo('a')]))
     await screen.findByText('1 photo')
@@ -116,9 +116,9 @@ describe('a selection that cannot be shown', () => {
   test.each([
     ['has ended, or belongs to another account', address],
     ['is not in the URL', '/editor'],
-  ])('leads to a message with a link back: the selection %s', async (_, path) => {
+  ])('shows a message with a link back if the selection %s', async (_, path) => {
     const app = renderApp(path)
-    await app.answer('EditorPageQuery', nothing())
+    await app.answer('EditorPageQuery', noSelection())
     expect(await screen.findByRole('heading', { name: 'This selection is not here' })).toBeTruthy()
     expect(screen.getByText(/It has ended, or it belongs to another account/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back to my photos' }).getAttribute('href')).toBe('/my-photos/photos')
@@ -135,7 +135,7 @@ describe('a selection that cannot be shown', () => {
     const app = renderApp(address)
     const operation = await app.asked('EditorPageQuery')
     const errors = [{ message: 'The service is down', path: ['viewer', 'library', 'tempSelection'], locations: [] }]
-    await act(async () => app.environment.mock.resolve(operation, { data: nothing(), errors }))
+    await act(async () => app.environment.mock.resolve(operation, { data: noSelection(), errors }))
     expect((await screen.findByRole('alert')).textContent).toContain('Error: Your selection could not be loaded')
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
     await app.answer('EditorPageQuery', selection([photo('a')]))

@@ -7,7 +7,7 @@ afterEach(cleanUp)
 
 const running = exportAnswer({ status: 'IN_PROGRESS', progress: 0.4, expires: null, sizes: [] })
 
-function requested(made: ReturnType<typeof exportAnswer> | null) {
+function requestAnswer(made: ReturnType<typeof exportAnswer> | null) {
   return { requestExport: { __typename: 'RequestExportSuccess', status: made?.status ?? null, export: made } }
 }
 
@@ -30,7 +30,7 @@ describe('the library’s menu', () => {
 })
 
 describe('the dialog of an export', () => {
-  test('says that it takes up to 48 hours, that a mail comes, and that the files are there for 7 days', async () => {
+  test('says that an export takes up to 48 hours, that an e-mail follows, and that the files are kept for 7 days', async () => {
     const app = await openLibrary()
     const dialog = await app.openDialog()
     for (const words of ['48 hours', 'e-mail', '7 days']) expect(dialog.textContent).toContain(words)
@@ -51,7 +51,7 @@ describe('the dialog of an export', () => {
   test('navigates to the page of a ready export', async () => {
     const app = await openLibrary()
     await ask(await app.openDialog(), app)
-    await app.answer('useRequestExportMutation', requested(exportAnswer()))
+    await app.answer('useRequestExportMutation', requestAnswer(exportAnswer()))
     await waitFor(() => expect(app.router.state.location.pathname).toBe(exportPath('b1')))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -61,7 +61,7 @@ describe('the dialog of an export', () => {
     await app.follow()
     const dialog = await app.openDialog()
     await ask(dialog, app)
-    await app.answer('useRequestExportMutation', requested(running))
+    await app.answer('useRequestExportMutation', requestAnswer(running))
     expect(await within(dialog).findByText(/^We are processing your photos/)).toBeDefined()
     expect(within(dialog).getByRole('progressbar', { name: '40% done' })).toBeDefined()
     expect(document.activeElement).toBe(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1))
@@ -83,8 +83,8 @@ describe('the dialog of an export', () => {
 
   test.each([
     ['failed', { requestExport: { __typename: 'ExportFailed', code: 'FAILED', message: '' } }],
-    ['has the status FAILED', requested(exportAnswer({ status: 'FAILED', sizes: [] }))],
-  ])('says when the request %s, and allows another request', async (_, answer) => {
+    ['has the status FAILED', requestAnswer(exportAnswer({ status: 'FAILED', sizes: [] }))],
+  ])('reports that the request %s, and allows another request', async (_, answer) => {
     const app = await openLibrary()
     const dialog = await app.openDialog()
     await ask(dialog, app)
@@ -99,7 +99,7 @@ describe('the dialog of an export', () => {
     expect(within(await app.reopenDialog()).getByRole('alert').textContent).toBe('')
   })
 
-  test('says when there are no photos', async () => {
+  test('says that there are no photos', async () => {
     const app = await openLibrary()
     const dialog = await app.openDialog()
     await ask(dialog, app)
@@ -112,7 +112,7 @@ describe('the dialog of an export', () => {
   test('closes silently if the gateway requested no export because no channel was given', async () => {
     const app = await openLibrary()
     await ask(await app.openDialog(), app)
-    await app.answer('useRequestExportMutation', requested(null))
+    await app.answer('useRequestExportMutation', requestAnswer(null))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(toasts()).toEqual([])
   })
@@ -152,7 +152,7 @@ describe('a running export', () => {
     await waitFor(() => expect(app.pending('ExportFollowerSubscription').length).toBe(0))
   })
 
-  test('is fetched again when the stream starts, since it may have ended before', async () => {
+  test('is fetched again when the stream starts, because the export may have ended before', async () => {
     const app = await openLibrary(running)
     await app.follow()
     await app.send('ExportFollowerSubscription', event('1', null))
@@ -181,7 +181,7 @@ describe('a running export', () => {
     expect(request.variables).toEqual({ after: '7' })
   })
 
-  test('shows no toast if it had ended before', async () => {
+  test('shows no toast if the export had ended before the page was opened', async () => {
     const app = await openLibrary(exportAnswer())
     await app.follow()
     expect(app.pending('ExportFollowerSubscription').length).toBe(0)

@@ -49,7 +49,7 @@ export async function openLibrary(latestExport: ReturnType<typeof exportAnswer> 
   await app.answer('AlbumsPageQuery', { viewer: { library: { ...library, albums: noAlbums, sharedAlbums: noAlbums } } })
   await screen.findByRole('heading', { level: 1, name: 'My photos' })
 
-  /** Answers the queries that start after the first view. */
+  /** Answers the query for the latest export, which is sent after the first view. */
   const follow = () => app.answer('ExportFollowerQuery', { viewer: { latestExport } })
 
   async function menu() {
@@ -57,14 +57,14 @@ export async function openLibrary(latestExport: ReturnType<typeof exportAnswer> 
     return (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
   }
 
-  /** Opens the dialog again; it shows the stored state. */
+  /** Opens the dialog again. The dialog shows the state that is in the store. */
   async function reopenDialog() {
     await menu()
     await app.user.click(screen.getByRole('menuitem', { name: 'Export photos' }))
     return await screen.findByRole('dialog', { name: 'Export photos' })
   }
 
-  /** Opens the dialog, with the latest export in the store. */
+  /** Opens the dialog for the first time, and answers its query for the latest export. */
   async function openDialog() {
     const dialog = await reopenDialog()
     await app.answer('LatestExportQuery', { viewer: { latestExport } })

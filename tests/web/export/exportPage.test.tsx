@@ -25,7 +25,7 @@ function exportOf(made: ReturnType<typeof exportAnswer> | null) {
 }
 
 describe('the page of an export', () => {
-  test('waits until the export is loaded', async () => {
+  test('shows Loading until the export is loaded', async () => {
     renderApp(exportPath('b1'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Export photos' })).toBeDefined()
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading')
@@ -109,7 +109,7 @@ describe('the page of an export', () => {
     expect(screen.getByRole('button', { name: 'Create a new export' })).toBeDefined()
   })
 
-  test('says when the export fails to load, and offers Retry', async () => {
+  test('reports that the export fails to load, with a retry', async () => {
     const app = renderApp(exportPath('b1'))
     await app.fail('ExportPageQuery')
     const alert = await screen.findByRole('alert')
@@ -134,7 +134,7 @@ describe('the page of an export', () => {
   test.each([
     ['in channel p', '', { channel: 'p' }],
     ['without the timeline', '?PhotoManagementTimelineViewEnabled=false', {}],
-  ])('does not exist %s', async (_, search, options) => {
+  ])('redirects to the root %s', async (_, search, options) => {
     const { router } = renderApp(exportPath('b1') + search, options)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })

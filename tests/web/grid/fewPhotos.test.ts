@@ -41,7 +41,7 @@ function ratiosOf(kind: string, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => ratioOf(...(of[index % of.length] ?? [1, 1])))
 }
 
-/** Loads all photos of a collection while it is on screen, so that its page keeps the height that was reserved for it. */
+/** Loads all photos of a collection while it is on screen, so that its page keeps the height reserved for it. */
 function load(memory: PageMemory, ratios: readonly number[], metrics: GridMetrics): void {
   const [page] = memory.pages
   if (!page) throw new Error('A collection has a page.')
@@ -91,20 +91,23 @@ function expectInOrder(boxes: readonly Box[], { width, rowHeight }: GridMetrics)
 const cases = widths.flatMap((width) => Object.keys(shapes).map((kind) => [kind, width] as const))
 
 describe('an album of 1 to 12 photos', () => {
-  test.each(cases)('of %s, %i px wide, has its Add button beside the photos, loaded or not', (kind, width) => {
-    const metrics = { ...gridMetrics(width), lead: 1 }
-    for (let count = 1; count <= 12; count += 1) {
-      const memory = new PageMemory(count, () => undefined, largePagesAfterLead)
-      const ratios = ratiosOf(kind, count)
-      for (const isLoaded of [false, true]) {
-        if (isLoaded) load(memory, ratios, metrics)
-        const { lead, tiles } = boxesOf(memory, metrics)
-        expect(tiles).toHaveLength(count)
-        expect(lead).toMatchObject({ left: 0, top: 0 })
-        expectInOrder([...(lead ? [lead] : []), ...tiles], metrics)
+  test.each(cases)(
+    'of %s, %i px wide, has its Add button beside the photos, before and after they are loaded',
+    (kind, width) => {
+      const metrics = { ...gridMetrics(width), lead: 1 }
+      for (let count = 1; count <= 12; count += 1) {
+        const memory = new PageMemory(count, () => undefined, largePagesAfterLead)
+        const ratios = ratiosOf(kind, count)
+        for (const isLoaded of [false, true]) {
+          if (isLoaded) load(memory, ratios, metrics)
+          const { lead, tiles } = boxesOf(memory, metrics)
+          expect(tiles).toHaveLength(count)
+          expect(lead).toMatchObject({ left: 0, top: 0 })
+          expectInOrder([...(lead ? [lead] : []), ...tiles], metrics)
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each(widths)('%i px wide, has its Add button beside the photos when their number has changed', (width) => {
     const metrics = { ...gridMetrics(width), lead: 1 }
@@ -208,7 +211,7 @@ describe('months of 1 to 12 photos', () => {
     expect(layout(metrics).starts.slice(0, 3)).toEqual([0, 0, 2])
     const [first] = memories
     first?.remove(new Set(first.ids))
-    // The second month, of two photos, now has a row of its own, because the third has three.
+    // The second month has two photos, and the third has three: they do not fit into one row.
     const { tops, frames, starts } = layout(metrics)
     expect(tops.slice(0, 2)).toEqual([0, 0])
     expect(frames[1]).toBeNull()

@@ -90,7 +90,7 @@ describe('keys', () => {
     expect(press('may-8', 'ArrowUp')).toBe('may-5')
   })
 
-  test('lead into the months before and after, loaded or not', () => {
+  test('lead into the months before and after, even if those are not loaded yet', () => {
     const { press } = setUp()
     expect(press('may-8', 'ArrowRight')).toBe('first of april')
     expect(press('may-7', 'ArrowDown')).toBe('first of april')
@@ -113,7 +113,7 @@ describe('keys', () => {
     expect(press('may-4', 'End', true)).toBe('february-3')
   })
 
-  test('Page keys move by about a window, and by at least one row', () => {
+  test('Page keys move by about the height of the window, and by at least one row', () => {
     const { press } = setUp()
     vi.stubGlobal('innerHeight', 260)
     expect(press('may-1', 'PageDown')).toBe('may-4')

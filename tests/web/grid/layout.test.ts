@@ -26,7 +26,7 @@ describe('rows', () => {
     expect(rows.map((row) => row.tiles.length)).toEqual([4])
   })
 
-  test('of earlier pages stay as they are when more is loaded', () => {
+  test('of earlier pages stay as they are when more photos are loaded', () => {
     const ratios = Array.from({ length: 72 }, (_, index) => 0.7 + ((index * 7) % 11) / 8)
     const before = layoutRows(ratios.slice(0, 48), metrics).rows.filter(({ first }) => first < 24)
     const after = layoutRows(ratios, metrics).rows.filter(({ first }) => first < 24)

@@ -17,7 +17,7 @@ describe('months beside each other', () => {
     ['a month has one column for each of its photos', [2, 1, 1], [0, 2 * second, 3 * second]],
     ['a full row is followed by a new one', [2, 2, 1, 1], [0, 2 * second, 0, second]],
     ['a month that fills a row is alone in it', [1, 4, 1], [null, null, null]],
-    ['a month of several rows is alone in each', [1, 9, 1, 1], [null, null, 0, second]],
+    ['a month of several rows shares none of them', [1, 9, 1, 1], [null, null, 0, second]],
     ['a month without photos does not separate its neighbours', [1, 0, 1], [0, null, second]],
   ])('%s', (_, counts, lefts) => {
     expect(leftsOf(counts)).toEqual(lefts)

@@ -44,27 +44,29 @@ export function activationAnswer(status: string | null, imported: Import | null 
 type Activation = ReturnType<typeof activationAnswer>
 
 const library = { id: 'library', photosCount: 5, albumsCount: 0, sharedAlbumsCount: 0 }
-const nothing = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } }
+const emptyList = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } }
 
 /** The answer to the queries for the activation state. */
 export function libraryWith(activation: Activation | null) {
   return { viewer: { library: { id: 'library', activation } } }
 }
 
-/** An event of the stream. */
+/** An event of the import stream. */
 export function importEvent(cursor: string, key: string | null, activation: Activation | null = null) {
   const shown = activation && { __typename: 'Activation', ...activation }
   return { importEvents: { cursor, key, activation: shown } }
 }
 
-/** The retention of photos is unknown. */
+/** An answer in which the retention of photos is unknown. */
 export const noStorage = { viewer: { library: { ...library, storage: null } } }
 
 /** Opens the albums page, with counts and the activation state. */
 export async function openLibrary(activation: Activation | null, options?: AppOptions, photosCount = 5) {
   const app = renderApp('/my-photos/albums', options)
   await app.answer('LibraryLayoutQuery', { viewer: { library: { ...library, photosCount } } })
-  await app.answer('AlbumsPageQuery', { viewer: { library: { ...library, albums: nothing, sharedAlbums: nothing } } })
+  await app.answer('AlbumsPageQuery', {
+    viewer: { library: { ...library, albums: emptyList, sharedAlbums: emptyList } },
+  })
   await screen.findByRole('heading', { level: 1, name: 'My photos' })
   await app.answer('LibraryStorageQuery', { viewer: { library: { ...library, photosCount, storage: null } } })
   await app.answer('WithActivationQuery', libraryWith(activation))

@@ -21,7 +21,7 @@ const invited = activationAnswer('NOT_ACTIVE')
 const running = (done: number) => activationAnswer('IMPORTING', runningImport(done))
 const finished = activationAnswer('ACTIVE', importAnswer())
 
-function started(activation: ReturnType<typeof activationAnswer>) {
+function startAnswer(activation: ReturnType<typeof activationAnswer>) {
   const library = { __typename: 'PhotoLibrary', id: 'library', activation }
   return { startImport: { __typename: 'StartImportSuccess', library } }
 }
@@ -43,20 +43,20 @@ describe('the library', () => {
     expect(app.pending('useImportEventsSubscription').length).toBe(0)
   })
 
-  test('invites to import the older library, stays usable, and starts the import on a press', async () => {
+  test('invites to import the older library, stays usable, and starts the import when the button is pressed', async () => {
     const app = await openLibrary(invited)
     const card = await notice('Bring in your older photos')
     expect(screen.queryByRole('dialog')).toBeNull()
     await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
     const { request } = await app.asked('useStartImportMutation')
     expect(request.variables).toEqual({ input: { libraryId: 'library' } })
-    await app.answer('useStartImportMutation', started(running(0)))
+    await app.answer('useStartImportMutation', startAnswer(running(0)))
     const progress = await notice('Bringing in your older photos')
     expect(within(progress).getByText('0 of 60 files')).toBeDefined()
     expect(document.activeElement).toBe(progress)
   })
 
-  test('shows a failure to start, with Retry', async () => {
+  test('shows that the import could not be started, with a retry', async () => {
     const app = await openLibrary(invited)
     const card = await notice('Bring in your older photos')
     await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
@@ -65,7 +65,7 @@ describe('the library', () => {
       expect(within(card).getByRole('alert').textContent).toBe('It could not be started. Please try again.'),
     )
     await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
-    await app.answer('useStartImportMutation', started(running(0)))
+    await app.answer('useStartImportMutation', startAnswer(running(0)))
     expect(await notice('Bringing in your older photos')).toBeDefined()
   })
 
@@ -110,7 +110,7 @@ describe('the library', () => {
     expect(await screen.findByText('Counting the files…')).toBeDefined()
   })
 
-  test('shows that an import was interrupted, and resumes it on a press', async () => {
+  test('shows that an import was interrupted, and resumes it when Try again is pressed', async () => {
     const app = await openLibrary(running(15))
     await notice('Bringing in your older photos')
     const failed = activationAnswer(
@@ -121,11 +121,11 @@ describe('the library', () => {
     const card = await notice('Your older photos could not all be brought in')
     await waitFor(() => expect(toasts()).toEqual(['Your older photos could not all be brought in']))
     await app.user.click(within(card).getByRole('button', { name: 'Try again' }))
-    await app.answer('useStartImportMutation', started(running(15)))
+    await app.answer('useStartImportMutation', startAnswer(running(15)))
     expect(await screen.findByText('15 of 60 files')).toBeDefined()
   })
 
-  test('says that photos are being deleted, and offers nothing', async () => {
+  test('says that photos are being deleted, and offers no action', async () => {
     await openLibrary(activationAnswer('DELETING'))
     const card = await notice('Your photos are being deleted')
     expect(within(card).queryByRole('button')).toBeNull()
@@ -140,7 +140,7 @@ test('an import whose events are followed is not polled', async () => {
 })
 
 describe('an import that has finished', () => {
-  test('is polled 10 s later; then everything is fetched again, and the stream ends', async () => {
+  test('has its state fetched once more after 10 s; then the views are fetched again, and the event stream ends', async () => {
     const app = await openLibrary(running(59))
     await notice('Bringing in your older photos')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -172,7 +172,7 @@ describe('an import that has finished', () => {
   })
 })
 
-test('the state of an import is fetched when its stream starts, since it may have ended before', async () => {
+test('the state of an import is fetched when its event stream starts, because the import may have ended before', async () => {
   const app = await openLibrary(running(59))
   await app.send('useImportEventsSubscription', importEvent('1', null))
   await app.answer('WithActivationQuery', libraryWith(finished))
@@ -186,18 +186,18 @@ async function openMenu(app: Awaited<ReturnType<typeof openLibrary>>) {
 }
 
 describe('the menu of the library', () => {
-  const wayBack = { name: 'Your older library' }
+  const olderLibraryItem = { name: 'Your older library' }
 
   test('links to the older library, also after the result was dismissed', async () => {
     const app = await openLibrary(finished)
     const card = await notice('Your older photos are here')
     await app.user.click(within(card).getByRole('button', { name: 'Close this message' }))
     await openMenu(app)
-    await app.user.click(screen.getByRole('menuitem', wayBack))
+    await app.user.click(screen.getByRole('menuitem', olderLibraryItem))
     await waitFor(() => expect(app.router.state.location.pathname).toBe(importPath))
   })
 
-  test('links to the older library even without photos on later visits, but only for the same account', async () => {
+  test('on later visits, links to the older library even if there are no photos, but only for the same account', async () => {
     const app = await openLibrary(invited)
     await notice('Bring in your older photos')
     app.unmount()
@@ -208,11 +208,11 @@ describe('the menu of the library', () => {
     localStorage.setItem('keepsake.olderLibrary', 'account-2 Infinity true')
     const other = await openLibrary(activationAnswer('ACTIVE'))
     await openMenu(other)
-    expect(screen.queryByRole('menuitem', wayBack)).toBeNull()
+    expect(screen.queryByRole('menuitem', olderLibraryItem)).toBeNull()
   })
 })
 
-/** The banner that the page has reserved space for: `welcome`, `banner` or `false`. */
+/** The kind of banner that the page has reserved space for: `welcome`, `banner`, or `false` for none. */
 const room = () => document.querySelector('[data-room]')?.getAttribute('data-room')
 
 /** Opens the timeline without space for the welcome or another banner. */

@@ -80,11 +80,11 @@ describe('the page of an older library', () => {
     const interrupted = activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR', imported: 12 }))
     await app.answer('ImportPageQuery', reportAnswer(interrupted))
     await screen.findByRole('region', { name: '3 files could not be brought in' })
-    const ways = screen.getAllByRole('button').filter(({ textContent }) => /again/i.test(textContent))
-    expect(ways.map(({ textContent }) => textContent)).toEqual(['Try again'])
+    const retryButtons = screen.getAllByRole('button').filter(({ textContent }) => /again/i.test(textContent))
+    expect(retryButtons.map(({ textContent }) => textContent)).toEqual(['Try again'])
   })
 
-  test('loads long lists page by page, and shows when a page fails', async () => {
+  test('loads long lists page by page, and shows that a page could not be loaded', async () => {
     const app = await openReport(true)
     const region = screen.getByRole('region', { name: 'Album by album' })
     await app.user.click(within(region).getByRole('button', { name: 'Show more' }))
@@ -117,13 +117,13 @@ describe('the page of an older library', () => {
     expect(await screen.findByRole('heading', { name: 'There is no older library to bring in' })).toBeDefined()
   })
 
-  test('invites to import it', async () => {
+  test('invites to import the older library', async () => {
     const app = renderApp(importPath)
     await app.answer('ImportPageQuery', reportAnswer(activationAnswer('NOT_ACTIVE')))
     expect(await screen.findByRole('button', { name: 'Bring in photos' })).toBeDefined()
   })
 
-  test('shows a failure to load, with Retry', async () => {
+  test('shows that the report could not be loaded, with a retry', async () => {
     const app = renderApp(importPath)
     await app.fail('ImportPageQuery')
     const alert = await screen.findByRole('alert')
@@ -133,7 +133,7 @@ describe('the page of an older library', () => {
     expect(await screen.findByRole('region', { name: 'Album by album' })).toBeDefined()
   })
 
-  test('does not exist if the library is disabled', async () => {
+  test('redirects to the root if the timeline is switched off', async () => {
     const { router } = renderApp(`${importPath}?PhotoManagementTimelineViewEnabled=false`)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })

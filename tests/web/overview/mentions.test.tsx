@@ -48,7 +48,7 @@ function parts(): readonly string[] {
 }
 
 /** The space reserved for the notice above the photos; null if there is none. */
-function keptPlace(): Element | null {
+function reservedSpace(): Element | null {
   return screen.getByRole('main').querySelector('[class*="_room_"]')
 }
 
@@ -81,15 +81,17 @@ describe('the notice that photos will soon be deleted', () => {
     const app = renderApp('/')
     await app.answer('OverviewPageQuery', photosAnswer(1))
     await screen.findByRole('link', { name: ofFile('a.jpg') })
-    expect(keptPlace()?.nextElementSibling?.contains(screen.getByRole('heading', { name: 'Latest photos' }))).toBe(true)
+    expect(reservedSpace()?.nextElementSibling?.contains(screen.getByRole('heading', { name: 'Latest photos' }))).toBe(
+      true,
+    )
     await app.answer('StorageNoticeQuery', libraryWith(critical(12), 1))
-    expect(keptPlace()?.contains(screen.getByRole('region', status))).toBe(true)
+    expect(reservedSpace()?.contains(screen.getByRole('region', status))).toBe(true)
     expect(parts()).toEqual(['Storage status', 'Photos'])
   })
 
   test.each([
     ['the photos are safe', safe, 1],
-    ['the time is unknown', null, 1],
+    ['the retention is unknown', null, 1],
     ['there are no photos', critical(12), 0],
   ])('has no space above the photos at the second view while %s', async (_, storage, photosCount) => {
     const first = await openWith(storage, { photosCount })
@@ -97,7 +99,7 @@ describe('the notice that photos will soon be deleted', () => {
     const app = renderApp('/')
     await app.answer('OverviewPageQuery', photosAnswer(photosCount))
     await screen.findByRole('link', { name: ofFile('a.jpg') })
-    expect(keptPlace()).toBeNull()
+    expect(reservedSpace()).toBeNull()
   })
 
   test('is last at the first view if the answer arrives with the photos and no deletion is near', async () => {
@@ -116,7 +118,7 @@ describe('the notice that photos will soon be deleted', () => {
     const app = renderApp('/')
     await app.answer('OverviewPageQuery', photosAnswer(0))
     await screen.findByRole('link', { name: ofFile('a.jpg') })
-    expect(keptPlace()).toBeNull()
+    expect(reservedSpace()).toBeNull()
   })
 
   test('is last if the timeline has already found that no deletion is near', async () => {
@@ -173,7 +175,7 @@ test('the menu of small screens comes after the photos', async () => {
 })
 
 test.each([
-  ['the answer is unknown', null, 1],
+  ['the retention is unknown', null, 1],
   ['there are no photos', critical(1), 0],
 ])('the overview does not mention the retention while %s', async (_, storage, photosCount) => {
   const app = await openWith(storage, { photosCount })
@@ -196,9 +198,9 @@ test.each([
 })
 
 test.each([
-  ['there is none', activationAnswer('ACTIVE')],
+  ['the customer has none', activationAnswer('ACTIVE')],
   ['it is being imported', activationAnswer('IMPORTING')],
-  ['the answer is unknown', null],
+  ['its state is unknown', null],
 ])('the overview does not mention an older library while %s', async (_, activation) => {
   await openWith(safe, { activation })
   await screen.findByRole('region', status)

@@ -33,19 +33,22 @@ describe('deleting the shown photo', () => {
     await waitFor(() => expect(shownName()).toBe('p4.jpg'))
   })
 
-  test.each(['p3', 'p1'])('never shows the notice of a missing photo: %s', async (id) => {
-    const view = await renderPreview(id, { photos: id === 'p1' ? ['p1'] : ['p1', 'p2', 'p3', 'p4', 'p5'] })
-    await view.settle()
-    const titles = new Set<string | null>()
-    const observer = new MutationObserver(() => {
-      for (const title of document.querySelectorAll('h1')) titles.add(title.textContent)
-    })
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    await deleteShown(view)
-    await screen.findByText('Photo deleted')
-    observer.disconnect()
-    expect([...titles]).not.toContain('This photo is not here')
-  })
+  test.each(['p3', 'p1'])(
+    'never shows the notice of a missing photo, whether or not other photos remain: %s',
+    async (id) => {
+      const view = await renderPreview(id, { photos: id === 'p1' ? ['p1'] : ['p1', 'p2', 'p3', 'p4', 'p5'] })
+      await view.settle()
+      const titles = new Set<string | null>()
+      const observer = new MutationObserver(() => {
+        for (const title of document.querySelectorAll('h1')) titles.add(title.textContent)
+      })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      await deleteShown(view)
+      await screen.findByText('Photo deleted')
+      observer.disconnect()
+      expect([...titles]).not.toContain('This photo is not here')
+    },
+  )
 
   test('waits until the neighbours are known', async () => {
     const view = await renderPreview('p3')
@@ -162,7 +165,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(shownName()).toBe('p5.jpg'))
   })
 
-  test('leaves only a link back if it was the last photo of the list', async () => {
+  test('leaves only a button that leads back if it was the only photo of the list', async () => {
     const view = await renderPreview('p1', { photos: ['p1'] })
     await view.settle()
     await removeElsewhere(view, ['p1'])

@@ -37,9 +37,12 @@ describe('the outcome of a drag', () => {
     ['vertical', { x: 0, y: 280.1 }, 'close'],
     ['vertical', { x: 0, y: -700 }, 'stay'],
     ['vertical', { x: 390, y: 10 }, 'stay'],
-  ] as const)('in the %s direction by %j is %s: it acts only beyond 35 %% of the window', (axis, offset, outcome) => {
-    expect(outcomeOfDrag(axis, offset, phone)).toBe(outcome)
-  })
+  ] as const)(
+    'in the %s direction by %j is %s: only a drag of more than 35 %% of the window has an effect',
+    (axis, offset, outcome) => {
+      expect(outcomeOfDrag(axis, offset, phone)).toBe(outcome)
+    },
+  )
 })
 
 describe('the zoomed photo', () => {

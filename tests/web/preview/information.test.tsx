@@ -50,7 +50,7 @@ describe('the information panel', () => {
     expect(map.getAttribute('href')).toContain('mlat=52.370216&mlon=4.895168')
   })
 
-  test('keeps the camera and the coordinates behind Details, open on the next photo too', async () => {
+  test('keeps the camera and the coordinates behind Details, which stays open on the next photo', async () => {
     const { settle, user, router } = await renderPreview('p2', { search: '?info' })
     await settle()
     const details = () => within(panel()).getByText('Details').closest('details')
@@ -132,7 +132,7 @@ describe('the information panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('is closed by Back, by its key and by Escape; the next Escape closes the view', async () => {
+  test('is closed by Back, by the key i and by Escape; the next Escape closes the view', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     for (const close of [
@@ -196,7 +196,7 @@ describe('the information panel', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
-  test('does not have to be closed before the view', async () => {
+  test('does not have to be closed before the view is closed', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')
@@ -206,7 +206,7 @@ describe('the information panel', () => {
     expect(router.state.historyAction).toBe('POP')
   })
 
-  test('cancels its request on a step', async () => {
+  test('cancels its request when the view steps to another photo', async () => {
     const { settle, pending, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('i')

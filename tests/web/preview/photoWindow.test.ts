@@ -12,7 +12,7 @@ function photo(id: string | undefined) {
   return id === undefined ? null : { id, width: 4000, height: 3000, pictureUrl: `https://images.test/${id}.jpg` }
 }
 
-/** A list of photos whose responses the test triggers. */
+/** A list of photos. The test decides when each request for neighbours is answered. */
 function listOf(ids: readonly string[]) {
   const open = new Map<string, (answer: KnownNeighbours | null) => void>()
   const asked: { id: string; isKnown: boolean }[] = []
@@ -131,7 +131,7 @@ describe('the neighbours of the shown photo', () => {
     expect(window.neighboursOf('p5')).not.toBe(before)
   })
 
-  test('are loaded again after a change, and from the store when the photo is shown again', () => {
+  test('are read from the store when the photo is shown again, and are requested again by a refresh', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p5')

@@ -6,7 +6,7 @@ import { largePhotoOf, photoOf, picture, renderPreview, shownName } from './rend
 afterEach(() => localStorage.clear())
 
 describe('the full-screen view', () => {
-  test('shows the photo with its name and its capture time, in the local time of the place', async () => {
+  test('shows the photo with its name and its capture date, in the local time of the place where it was taken', async () => {
     const { settle } = await renderPreview('p2')
     await settle()
     expect(shownName()).toBe('p2.jpg')
@@ -14,7 +14,7 @@ describe('the full-screen view', () => {
     expect(document.title).toBe('p2.jpg – Keepsake')
   })
 
-  test('shows no capture time for the placeholder date', async () => {
+  test('shows no capture date for 1 January 1970, which cameras write if their clock was never set', async () => {
     const { answer } = await renderPreview('p2')
     const photo = { ...photoOf('p2'), dateTaken: '1970-01-01T00:00:00' }
     await answer('PreviewPageQuery', 'p2', { data: { photo } })
@@ -116,7 +116,7 @@ describe('the full-screen view', () => {
 })
 
 describe('failures', () => {
-  test('a missing photo, or another customer’s, has only a way back and no actions', async () => {
+  test('a missing photo, or a photo of another customer, has only a button that leads back, and no actions', async () => {
     const { settle, router, user } = await renderPreview('gone', { from: 'address' })
     await settle()
     expect(screen.getByRole('heading', { name: 'This photo is not here' })).toBeDefined()
@@ -145,7 +145,7 @@ describe('failures', () => {
     expect(screen.getByRole('alert').textContent).toContain('Error: Your photo could not be loaded')
   })
 
-  test('without the large picture the small one is shown, with Retry', async () => {
+  test('while the large picture cannot be loaded, the small picture is shown, with a retry', async () => {
     const { answer, fail, settle, user } = await renderPreview('p2', { from: 'address' })
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     await fail('PhotoRenditionQuery', 'p2')
@@ -156,7 +156,7 @@ describe('failures', () => {
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
   })
 
-  test('back online, the large picture is retried automatically', async () => {
+  test('when the browser is online again, the large picture is requested again automatically', async () => {
     const { answer, fail, settle } = await renderPreview('p2', { from: 'address' })
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     await fail('PhotoRenditionQuery', 'p2')
@@ -165,7 +165,7 @@ describe('failures', () => {
     expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
   })
 
-  test('without its neighbours the photo is shown alone until they are loaded', async () => {
+  test('a photo whose neighbours could not be loaded is shown without arrows until they are loaded', async () => {
     const { answer, settle, events } = await renderPreview('p2', { from: 'address' })
     await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     const errors = [{ message: 'The service is down', path: ['viewer', 'library', 'neighbours'], locations: [] }]

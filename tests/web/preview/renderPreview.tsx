@@ -148,7 +148,7 @@ export async function renderPreview(
   )
   if (from === 'timeline') await user.click(screen.getByRole('link', { name: `Tile ${id}` }))
   await screen.findByRole('main')
-  // An answer while the panel waits for its code would make React's `act` retry it forever.
+  // An answer that arrives while the panel's code is loading would make React's `act` retry the panel forever.
   if (search.includes('info')) await screen.findByRole('complementary')
 
   function pending(name: string, photoId?: string): OperationDescriptor[] {
@@ -179,13 +179,13 @@ export async function renderPreview(
 
   /**
    * Answers all pending queries, and those that follow from the responses, like a gateway with this library. Queries that
-   * are pending together are answered in one `act`: if a part of the page still waited for data while another part changes,
-   * React could render both again and again within `act`, until the memory is used up.
+   * are pending together are answered in one `act`: if one part of the page still waited for data while another part
+   * changes, React could render the two again and again within `act`, until the memory is used up.
    */
   async function settle(present: readonly string[] = photos) {
     const names: string[] = []
     for (;;) {
-      const found = environment.mock.getAllOperations().filter((operation) => nameOf(operation) in answered)
+      const found = environment.mock.getAllOperations().filter((operation) => nameOf(operation) in answerableQueries)
       if (found.length === 0) return
       names.push(...found.map(({ request }) => `${request.node.operation.name} ${JSON.stringify(request.variables)}`))
       if (names.length > maximumAnswers)
@@ -203,10 +203,10 @@ export async function renderPreview(
   return { ...view, user, router, environment, events, app, pending, asked, answer, fail, settle }
 }
 
-/** A limit for endless requests: no view needs as many answers. */
+/** More answers than any view needs. The limit ends an endless loop of requests. */
 const maximumAnswers = 200
 
-const answered = {
+const answerableQueries = {
   PreviewPageQuery: true,
   PhotoRenditionQuery: true,
   InformationPanelQuery: true,
@@ -228,7 +228,7 @@ export function shownName(): string | null {
   return within(screen.getByRole('figure')).getByText(/\.jpg$/).textContent
 }
 
-/** The photo's picture of a size. */
-export function picture(name = '1300'): Element {
-  return document.querySelector(`[style*="--ratio"] > img[src*="${name}"][data-shown]`) ?? document.body
+/** The shown picture of the photo, in the rendition of this size in pixels. */
+export function picture(size = '1300'): Element {
+  return document.querySelector(`[style*="--ratio"] > img[src*="${size}"][data-shown]`) ?? document.body
 }

@@ -6,7 +6,7 @@ import { picture, renderPreview, shownName } from './renderPreview.tsx'
 afterEach(() => localStorage.clear())
 
 describe('stepping', () => {
-  test('works by arrow keys, and replaces the address', async () => {
+  test('works by arrow keys, and replaces the entry in the browser’s history', async () => {
     const { settle, router, user } = await renderPreview('p2')
     await settle()
     await user.keyboard('{ArrowRight}')
@@ -70,7 +70,7 @@ describe('stepping', () => {
     expect(pending('libraryNeighboursQuery').map(({ request }) => request.variables['id'])).toEqual(['p3'])
   })
 
-  test('is queued press by press until the neighbours are known', async () => {
+  test('is queued for each press of a key until the neighbours are known', async () => {
     const { settle, user } = await renderPreview('p1', { from: 'address' })
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}')
     await settle()

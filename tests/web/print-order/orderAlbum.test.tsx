@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { albumPath } from '../../../web/shared/paths.ts'
 import { openAlbum, photosAnswer } from '../album/albumKit.ts'
 import { photosFrom } from '../support/photos.ts'
-import { assign, cleanUp, created, hidePage, hurry, installNavigation, next } from './printKit.ts'
+import { assign, cleanUp, hidePage, hurry, installNavigation, next, selectionAnswer } from './printKit.ts'
 import { ofFile } from '../support/ofFile.ts'
 
 beforeEach(installNavigation)
@@ -11,25 +11,25 @@ afterEach(cleanUp)
 
 type App = Awaited<ReturnType<typeof openAlbum>>
 
-const order = () => screen.queryByRole('button', { name: 'Order photo prints' })
-const at = ({ router }: App) => router.state.location.pathname + router.state.location.search
+const orderButton = () => screen.queryByRole('button', { name: 'Order photo prints' })
+const urlOf = ({ router }: App) => router.state.location.pathname + router.state.location.search
 
 describe('ordering prints of an album', () => {
-  test('selects all of its photos, and transfers them in the order of the album', async () => {
+  test('selects all photos of the album, and transfers them in the order of the album', async () => {
     hurry()
     const app = await openAlbum()
     await app.user.click(await screen.findByRole('button', { name: 'Order photo prints' }))
-    expect(at(app)).toBe(`${albumPath('norway')}?order=prints`)
+    expect(urlOf(app)).toBe(`${albumPath('norway')}?order=prints`)
     await app.user.click(await next(3))
     const { node } = photosAnswer(photosFrom(0, 3))
     await app.answer('collectSelectedQuery', { node })
     const { request } = await app.asked('usePrintOrderMutation')
     expect(request.variables).toEqual({ input: { photoIds: ['photo-0', 'photo-1', 'photo-2'] } })
-    await app.answer('usePrintOrderMutation', created())
+    await app.answer('usePrintOrderMutation', selectionAnswer())
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
   })
 
-  test('starts from its address; after a reload, deselected photos stay deselected', async () => {
+  test('starts when the URL says ?order=prints; after a reload, deselected photos stay deselected', async () => {
     const first = await openAlbum({ search: '?order=prints' })
     await next(3)
     // The only Add button left is in the header of the page, which the bar covers. The grid has no Add tile.
@@ -61,7 +61,7 @@ describe('ordering prints of an album', () => {
     const app = await openAlbum({ search: '?order=prints' })
     await next(3)
     await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(at(app)).toBe(albumPath('norway')))
+    await waitFor(() => expect(urlOf(app)).toBe(albumPath('norway')))
     expect(screen.queryByRole('checkbox', { name: ofFile('photo-0.jpg') })).toBeNull()
   })
 
@@ -71,16 +71,16 @@ describe('ordering prints of an album', () => {
   ])('is not offered for %s', async (_, options) => {
     await openAlbum(options)
     expect(within(screen.getByRole('main')).getAllByRole('button', { name: 'Add photos' }).length).toBeGreaterThan(0)
-    expect(order()).toBeNull()
+    expect(orderButton()).toBeNull()
   })
 
-  test('asks before it leaves out photos, also when it is started from the toolbar', async () => {
+  test('asks before photos that cannot be printed are left out, also when the order is started from the toolbar', async () => {
     hurry()
     const app = await openAlbum()
     await app.user.click(screen.getByRole('button', { name: 'Select' }))
     await app.user.click(screen.getByRole('checkbox', { name: ofFile('photo-1.jpg') }))
     await app.user.click(await screen.findByRole('button', { name: 'Order prints' }))
-    await app.answer('usePrintOrderMutation', created('selection-1', ['photo-1']))
+    await app.answer('usePrintOrderMutation', selectionAnswer('selection-1', ['photo-1']))
     expect(await screen.findByRole('dialog', { name: '1 photo cannot be printed' })).toBeTruthy()
   })
 })

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { previewPath } from '../../../web/shared/paths.ts'
 import { renderPreview, shownName } from '../preview/renderPreview.tsx'
-import { assign, cleanUp, created, hurry, installNavigation, overlay, withoutPicture } from './printKit.ts'
+import { assign, cleanUp, hurry, installNavigation, overlay, selectionAnswer, withoutPicture } from './printKit.ts'
 
 beforeEach(installNavigation)
 afterEach(cleanUp)
@@ -23,7 +23,7 @@ describe('ordering a print of the shown photo', () => {
     const { operation, answer } = await orderPhoto()
     expect(operation.request.variables).toEqual({ input: { photoIds: ['p2'] } })
     await overlay(1)
-    answer(created())
+    answer(selectionAnswer())
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(assign.mock.calls[0]?.[0]).toContain('tempSelectionId=selection-1')
   })
@@ -36,13 +36,13 @@ describe('ordering a print of the shown photo', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     await waitFor(() => expect(screen.getByRole('button', { name: 'Order prints' })).toBe(document.activeElement))
-    answer(created())
+    answer(selectionAnswer())
     await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))
     expect(assign).not.toHaveBeenCalled()
   })
 
-  test('reports a failure, and says when a photo without a picture cannot be printed', async () => {
+  test('reports a failure, and says that a photo without a picture cannot be printed', async () => {
     hurry()
     const { user, environment, operation, asked } = await orderPhoto()
     environment.mock.reject(operation, new Error('down'))
@@ -57,7 +57,7 @@ describe('ordering a print of the shown photo', () => {
     await overlay(1)
     await router.navigate('/my-photos/photos')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    answer(created())
+    answer(selectionAnswer())
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect(assign).not.toHaveBeenCalled()
   })

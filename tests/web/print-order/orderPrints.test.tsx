@@ -5,12 +5,12 @@ import { renderApp } from '../support/renderApp.tsx'
 import {
   assign,
   cleanUp,
-  created,
   hidePage,
   hurry,
   installNavigation,
   next,
   overlay,
+  selectionAnswer,
   withoutPicture,
 } from './printKit.ts'
 import { ofFile } from '../support/ofFile.ts'
@@ -65,7 +65,7 @@ async function leave(app: App): Promise<void> {
   hurry()
   await choose(app, 0, 2)
   await app.user.click(await next(2))
-  await app.answer('usePrintOrderMutation', created())
+  await app.answer('usePrintOrderMutation', selectionAnswer())
   await waitFor(() => expect(assign).toHaveBeenCalled())
 }
 
@@ -171,7 +171,7 @@ describe('during the transfer to the editor', () => {
     expect(dialog.contains(document.activeElement)).toBe(true)
     const { request } = await app.asked('usePrintOrderMutation')
     expect(request.variables).toEqual({ input: { photoIds: ['photo-0', 'photo-2'] } })
-    await app.answer('usePrintOrderMutation', created())
+    await app.answer('usePrintOrderMutation', selectionAnswer())
     expect(assign).not.toHaveBeenCalled()
     letPass()
     await waitFor(() => expect(assign).toHaveBeenCalled())
@@ -179,7 +179,7 @@ describe('during the transfer to the editor', () => {
     expect(await overlay(2)).toBeTruthy()
   })
 
-  test('ids of whole collections are loaded first, and a second press changes nothing', async () => {
+  test('ids of whole collections are loaded first; pressing the button again meanwhile has no effect', async () => {
     const app = await open('/my-photos/photos?order=prints', ['may', 2024, 5, 30])
     await next(0)
     await selectAll(app)
@@ -211,7 +211,7 @@ describe('during the transfer to the editor', () => {
       if (way === 'Cancel') await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
       else await app.user.keyboard(way)
       await waitFor(() => expect(dialog.isConnected).toBe(false))
-      await app.answer('usePrintOrderMutation', created())
+      await app.answer('usePrintOrderMutation', selectionAnswer())
       await new Promise((resolve) => setTimeout(resolve, 50))
       expect(assign).not.toHaveBeenCalled()
       expect(await next(1)).toBe(document.activeElement)
@@ -238,7 +238,7 @@ async function leaveOut(count: number) {
   await choose(app, 0, 1, 2)
   await app.user.click(await next(3))
   const ids = photosFrom(0, count).map(({ id }) => id)
-  await app.answer('usePrintOrderMutation', count === 3 ? withoutPicture : created('selection-1', ids))
+  await app.answer('usePrintOrderMutation', count === 3 ? withoutPicture : selectionAnswer('selection-1', ids))
   return app
 }
 
@@ -366,7 +366,7 @@ test('“Order prints” in the toolbar of a selection also transfers the photos
   await choose(app, 1)
   await app.user.click(await screen.findByRole('button', { name: 'Order prints' }))
   await overlay(1)
-  await app.answer('usePrintOrderMutation', created('selection-2'))
+  await app.answer('usePrintOrderMutation', selectionAnswer('selection-2'))
   await waitFor(() => expect(assign).toHaveBeenCalled())
   expect(assign.mock.calls[0]?.[0]).toContain('tempSelectionId=selection-2')
 })

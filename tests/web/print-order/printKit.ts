@@ -27,20 +27,22 @@ export function hurry(): void {
   )
 }
 
-/** The gateway's answer to the transfer. */
-export function created(tempSelectionId = 'selection-1', leftOutIds: readonly string[] = []) {
+/** The gateway's answer after it has stored the photos for the editor, as the selection `tempSelectionId`. */
+export function selectionAnswer(tempSelectionId = 'selection-1', leftOutIds: readonly string[] = []) {
   const tempSelection = { id: 'temp-1', tempSelectionId }
   return { createTempSelection: { __typename: 'CreateTempSelectionSuccess', tempSelection, leftOutIds } }
 }
 
-/** The answer if none of the photos has a picture. */
+/** The gateway's answer if none of the photos has a picture. */
 export const withoutPicture = { createTempSelection: { __typename: 'PhotosWithoutPicture', code: 'NO_PICTURE' } }
 
+/** The button that transfers this number of photos to the editor. */
 export const next = (amount: number | string) =>
   screen.findByRole('button', { name: `Next: Customise ${amount} photo print${amount === 1 ? '' : 's'}` })
 
+/** The overlay that is shown during the transfer of this number of photos. */
 export const overlay = (amount: number) =>
   screen.findByRole('alertdialog', { name: `Adding ${amount} photo${amount === 1 ? '' : 's'} to editor...` })
 
-/** What the browser does when the page is left or loaded again. */
+/** Dispatches the event that browsers send when the page is left or reloaded. */
 export const hidePage = () => act(async () => window.dispatchEvent(new PageTransitionEvent('pagehide')))

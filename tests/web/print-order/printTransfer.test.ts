@@ -105,7 +105,7 @@ describe('transferring photos', () => {
     expect(leave.mock.calls).toEqual([['https://editor.test/?of=a,b']])
   })
 
-  test('fails if there is no response in time', async () => {
+  test('fails if there is no response within 45 s', async () => {
     const deadline = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
     const transfer = new PrintTransfer()

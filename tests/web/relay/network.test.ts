@@ -62,7 +62,7 @@ async function networkTo(
   })
   const ask = (cacheConfig: CacheConfig = {}, asked = request) =>
     new Promise<GraphQLResponse>((resolve, reject) => {
-      // createFetch always gives an observable.
+      // The cast is safe, because createFetch always returns an observable.
       const observable = fetch(asked, { id: 'x' }, cacheConfig) as unknown as {
         subscribe(observer: { next(value: GraphQLResponse): void; error(error: Error): void }): void
       }
@@ -112,7 +112,7 @@ test('a request fails when the renewed token is refused as well', async () => {
   expect(calls).toBe(2)
 })
 
-test('errors without data fail with their code; errors beside data do not', async () => {
+test('a response with errors and no data fails with their code; a response with errors and data does not fail', async () => {
   const error = { message: 'busy', extensions: { code: 'UPSTREAM_TIMEOUT' } }
   const failing = await networkTo((_, response) => json(response, { data: null, errors: [error] }))
   await expect(failing.ask()).rejects.toMatchObject({ failure: 'graphql', code: 'UPSTREAM_TIMEOUT' })
@@ -157,7 +157,7 @@ test('a failure has the correlation id of the gateway’s response', async () =>
   await expect(ask()).rejects.toMatchObject({ correlationId: 'abc' })
 })
 
-test('a request that the gateway rejected unread is repeated after the delay that it gave', async () => {
+test('a request that the gateway rejected without reading it is repeated after the delay that the response gives', async () => {
   let calls = 0
   const { ask } = await networkTo((_call, response) => {
     calls += 1
@@ -205,7 +205,7 @@ test('only requests with keepalive continue after the page is left', async () =>
   sent.mockRestore()
 })
 
-/** A network, and the tokens of the requests that reached the gateway. */
+/** A network, the tokens of the requests that reached the gateway, and a function that sends an early request. */
 async function networkWithEarly(answer: Answer = (_call, response) => json(response, { data: { ok: true } })) {
   const seen: (string | undefined)[] = []
   const network = await networkTo((call, response) => {
@@ -213,7 +213,7 @@ async function networkWithEarly(answer: Answer = (_call, response) => json(respo
     answer(call, response)
   })
   const early = (token: string, variables: Variables = { id: 'x' }) => {
-    // Relay reports a failure.
+    // A failure is ignored here, because Relay reports it.
     void network.early.send({ url: network.url, token, request, variables, deadline: 20_000 }).catch(() => undefined)
   }
   return { ...network, seen, early }

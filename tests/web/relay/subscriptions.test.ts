@@ -115,7 +115,7 @@ function prepare(tokens: TokenSource) {
   const values: unknown[] = []
   const errors: Error[] = []
   const start = () => {
-    // createSubscribe always gives an observable.
+    // The cast is safe, because createSubscribe always returns an observable.
     const observable = subscribe(request, {}, {}) as unknown as {
       subscribe(observer: { next(value: GraphQLResponse): void; error(error: Error): void }): { unsubscribe(): void }
     }
@@ -143,7 +143,7 @@ test('a subscription that ends before the code of sockets is loaded is never sen
   expect(gateway.subscriptions).toBe(1)
 })
 
-test('a connection that could not be opened is an error, and the next subscription opens another', async () => {
+test('a connection that could not be opened is an error, and the next subscription opens another connection', async () => {
   const { values, errors, start } = prepare(signIn().tokens)
   const { port } = new URL(gateway.url)
   gateway.server.close()

@@ -42,7 +42,7 @@ describe('the jump to a month', () => {
     await waitFor(() => expect(jumps).toEqual([['2019-11', true]]))
   })
 
-  test('says when no month matches, and Enter then does nothing', async () => {
+  test('says that no month matches, and Enter then does nothing', async () => {
     const { user, dialog, jumps } = await open()
     await user.keyboard('1850{Enter}')
     expect(dialog.getByRole('status').textContent).toBe('No photos of that time')
@@ -85,7 +85,7 @@ describe('the typed text', () => {
     ['1', ['janvier 2020']],
     ['inconnue', ['Date inconnue']],
     ['mai 2020', []],
-  ])('%s means %j', (typed, expected) => {
+  ])('%s finds %j', (typed, expected) => {
     expect(findMonths(months, typed).map(({ title }) => title)).toEqual(expected)
   })
 })

@@ -20,7 +20,7 @@ describe('the slider over the months', () => {
     expect(screen.queryByRole('button', { name: 'Go to month' })).toBeNull()
   })
 
-  test('shows the month at the top of the window, and follows it', () => {
+  test('shows the month at the top of the window, also after the page was scrolled', () => {
     const { scrollTo, jumps } = renderScrubber(monthsOf(2020, 2019))
     expect(slider().getAttribute('aria-orientation')).toBe('vertical')
     expect([slider().min, slider().max, slider().value, text()]).toEqual(['1', '24', '1', 'December 2020'])
@@ -58,7 +58,7 @@ describe('the slider over the months', () => {
     await waitFor(() => expect(jumps).toEqual([['2019-5', false]]))
   })
 
-  test('follows the wheel at once, even during a jump', () => {
+  test('shows the month at the top as soon as the wheel is turned, even during a jump', () => {
     const { scrollTo } = renderScrubber(monthsOf(2020, 2019))
     fireEvent.change(slider(), { target: { value: '20' } })
     scrollTo('2019-8')

@@ -53,7 +53,7 @@ describe('a selection', () => {
     expect(selectedOf(selection)).toEqual([])
   })
 
-  test('is cleared by stopping', () => {
+  test('is cleared when selecting ends', () => {
     const { selection } = setUp()
     selection.setAll(collections)
     selection.stop()
@@ -116,7 +116,7 @@ describe('a selection', () => {
 })
 
 describe('a range', () => {
-  test('within a month has the photos from its start to its end, in either direction', () => {
+  test('within a month selects all photos from the anchor to the other photo, even if the anchor comes later in the view', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 2))
     range.extendTo(place('may', 0))
@@ -124,7 +124,7 @@ describe('a range', () => {
     expect(selection.amount).toBe(3)
   })
 
-  test('across months has the rest of the first month, the whole months between, and the start of the last month', () => {
+  test('across months selects the rest of the first month, the whole months between, and the start of the last month', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 2))
     range.extendTo(place('march', 1))
@@ -158,7 +158,7 @@ describe('a range', () => {
     expect(selectedOf(selection)).toEqual(['may-0', 'may-1', 'march-2'])
   })
 
-  test('keeps selected photos that lie above its start', () => {
+  test('keeps selected photos that come before its start', () => {
     const { selection, range } = setUp()
     selection.toggle('may', 'may-0')
     range.toggle(place('may', 2))
@@ -184,7 +184,7 @@ describe('a range', () => {
     expect(selection.stateOf(april)).toBe('all')
   })
 
-  test('has a new anchor after selecting has ended', () => {
+  test('starts at a new anchor if selecting has ended since the last range', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 0))
     selection.stop()
@@ -200,14 +200,17 @@ describe('a range', () => {
       ['may-2', 'may-3', 'may-4'],
     ],
     ['the anchor and a photo before it were deleted', ['may-1', 'may-3', 'may-4', 'may-5'], ['may-2', 'may-4']],
-  ])('keeps its anchor at the same photo: %s', (_what, now, selected) => {
-    const { selection } = setUp()
-    let ids = ['may-0', 'may-1', 'may-2', 'may-3', 'may-4', 'may-5']
-    const range = new RangeSelector(selection, { collections: () => collections, idsOf: () => ids })
-    range.toggle(place('may', 2))
-    ids = now
-    // The view may still know the photo at its old place.
-    range.extendTo({ collectionId: 'may', index: 4, photoId: 'may-4' })
-    expect(selection.parts).toEqual([{ collectionId: 'may', isAll: false, ids: new Set(selected) }])
-  })
+  ])(
+    'starts at the photo of its anchor, or at the old index of that photo if it was deleted: %s',
+    (_what, now, selected) => {
+      const { selection } = setUp()
+      let ids = ['may-0', 'may-1', 'may-2', 'may-3', 'may-4', 'may-5']
+      const range = new RangeSelector(selection, { collections: () => collections, idsOf: () => ids })
+      range.toggle(place('may', 2))
+      ids = now
+      // The view may still pass the old index of the photo.
+      range.extendTo({ collectionId: 'may', index: 4, photoId: 'may-4' })
+      expect(selection.parts).toEqual([{ collectionId: 'may', isAll: false, ids: new Set(selected) }])
+    },
+  )
 })

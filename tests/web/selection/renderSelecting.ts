@@ -7,7 +7,7 @@ import { ofFile } from '../support/ofFile.ts'
 const may = ['may', 2024, 5, 4] as const
 const april = ['april', 2024, 4, 70_000] as const
 
-/** Runs frames without a screen, and clears what a test has stored. */
+/** Runs animation frames by timers, and clears what a test has stored. */
 export function setUpSelecting(): void {
   beforeEach(() => {
     vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => setTimeout(() => callback(0), 0))

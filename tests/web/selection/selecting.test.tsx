@@ -23,7 +23,7 @@ async function begin(app: Awaited<ReturnType<typeof open>>) {
   await screen.findByRole('toolbar')
 }
 
-/** What the toolbar offers. */
+/** The names of the toolbar's actions. */
 function actionNames(): (string | null)[] {
   return within(screen.getByRole('toolbar'))
     .getAllByRole('button')
@@ -60,7 +60,7 @@ describe('selecting', () => {
     expect(document.activeElement).toBe(await tile(0))
   })
 
-  test('a click toggles instead of opening', async () => {
+  test('a click toggles the photo instead of opening it', async () => {
     const app = await open()
     await begin(app)
     await app.user.click(box(1))
@@ -78,7 +78,7 @@ describe('selecting', () => {
     expect(selected()).toEqual(['photo-2'])
   })
 
-  test.each(['Control', 'Meta'])('starts with a click with %s', async (key) => {
+  test.each(['Control', 'Meta'])('starts with a click on a photo while the %s key is held down', async (key) => {
     const app = await open()
     await app.user.keyboard(`{${key}>}`)
     await app.user.click(await tile(2))
@@ -104,7 +104,7 @@ describe('selecting', () => {
     expect(amount()).toBe('6 selected')
   })
 
-  test('is announced once the number has settled', async () => {
+  test('announces the number of selected photos once it no longer changes', async () => {
     const app = await open()
     await begin(app)
     await waitFor(() => expect(announcements()).toContain('0 selected'))
@@ -135,7 +135,7 @@ describe('selecting', () => {
     await app.user.click(box(1))
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-1'))
-    // A stored value that is not a selection is removed.
+    // The page removes this invalid value when it reads the stored selection, so the test can wait for that.
     sessionStorage.setItem('keepsake.printSelection', 'nonsense')
     await act(() => app.router.navigate(-1))
     await waitFor(() => expect(sessionStorage.getItem('keepsake.printSelection')).toBeNull())
@@ -181,7 +181,7 @@ describe('the toolbar', () => {
     expect(actionNames()).toEqual(['Download', 'Delete', 'Order prints'])
   })
 
-  test('is disabled with nothing selected, and says why when it has focus', async () => {
+  test('has disabled actions while nothing is selected; an action that has the focus says why', async () => {
     const app = await open()
     await begin(app)
     for (const name of ['Download', 'Delete', 'Order prints']) expect(isDisabled(name)).toBe(true)

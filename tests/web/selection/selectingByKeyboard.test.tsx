@@ -39,7 +39,7 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(await tile(1))
   })
 
-  test('Space selects, and starts selecting', async () => {
+  test('Space selects a photo, and starts the selection mode', async () => {
     const user = await focusOn(await open(), 1)
     await user.keyboard(' ')
     expect(selected()).toEqual(['photo-1'])

@@ -5,7 +5,7 @@ import { cleanUp, openSharedAlbum } from './sharedAlbumKit.ts'
 afterEach(cleanUp)
 
 const mutation = 'useSetLocationSharingMutation'
-const answered = (sharesLocations: boolean) => ({
+const successAnswer = (sharesLocations: boolean) => ({
   setLocationSharing: {
     __typename: 'SetLocationSharingSuccess',
     sharedAlbum: { __typename: 'SharedAlbum', id: 'norway', sharesLocations },
@@ -31,7 +31,7 @@ describe('the places of photos in a shared album', () => {
     const { request } = await app.asked(mutation)
     expect(request.variables).toEqual({ input: { sharedAlbumId: 'norway', sharesLocations: true } })
     expect(option.checked).toBe(true)
-    await app.answer(mutation, answered(true))
+    await app.answer(mutation, successAnswer(true))
     expect(option.checked).toBe(true)
     expect(dialog.textContent).toContain('Participants see where your photos in this album were taken.')
   })
@@ -39,7 +39,7 @@ describe('the places of photos in a shared album', () => {
   test.each([
     ['the call', 'error'],
     ['the search for the album', 'missing'],
-  ])('stay shared, and an alert says so, if %s fails', async (_what, failure) => {
+  ])('stay shared if %s fails, and an alert says that the choice was not stored', async (_what, failure) => {
     const { app, dialog, option } = await openOption(true)
     await app.user.click(option)
     if (failure === 'error') await app.fail(mutation)

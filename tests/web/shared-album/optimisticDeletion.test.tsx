@@ -57,7 +57,7 @@ describe('a shared album that is being left', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Wedding,/ }))
   })
 
-  test('opens the list only if the album’s page is still open', async () => {
+  test('leads to the list at the end only if the album’s page is still open', async () => {
     const app = await deleteAndGoBack('Norway')
     await act(() => app.router.navigate(timelinePath))
     await app.answer('useDeleteSharedAlbumMutation', success(null, 2, 1))

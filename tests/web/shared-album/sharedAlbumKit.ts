@@ -64,7 +64,7 @@ export async function openSharedAlbum({ search = '', ...details }: OpenOptions =
     await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
   }
 
-  /** Starts the live events; the page then refetches, as it does whenever they start. */
+  /** Starts the live events. The page refetches the album whenever live events start. */
   async function listen() {
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('SharedAlbumPageQuery', albumAnswer(details))
@@ -87,13 +87,13 @@ function largePhoto(id: string) {
   return { ...photo(id), url: `https://images.test/${id}.jpg`, rendition }
 }
 
-/** The response with the neighbours of a photo of the album, whose photos are numbered. */
+/** The response with the neighbours of the photo with this index, in an album of `count` photos. */
 export function neighboursAnswer(index: number, count: number) {
   const at = (place: number) => (place >= 0 && place < count ? largePhoto(`photo-${place}`) : null)
   return { node: { ...album, neighbours: { previous: at(index - 1), next: at(index + 1) } } }
 }
 
-/** Opens a photo of the album full screen, by its number and the number of photos. */
+/** Opens the photo with this index full screen, in an album of `count` photos. */
 export async function openPreview(index: number, count: number, search = '') {
   HTMLImageElement.prototype.decode = () => Promise.resolve()
   const app = renderApp(`${albumPreviewPath(sharedAlbumPath('norway'), `photo-${index}`)}${search}`)

@@ -40,7 +40,7 @@ describe('the page of a shared album', () => {
     },
   )
 
-  test('shows its owner the number of participants, and lists them in a dialog', async () => {
+  test('shows the album’s owner the number of participants, and lists them in a dialog', async () => {
     const { user } = await openSharedAlbum({ viewerIsOwner: true })
     expect(screen.queryByText(/Shared by/)).toBeNull()
     const link = screen.getByRole('button', { name: '2 participants' })
@@ -59,19 +59,19 @@ describe('the page of a shared album', () => {
     expect(screen.queryByRole('button', { name: /participant/ })).toBeNull()
   })
 
-  test('is read-only: photos cannot be added, and it cannot be renamed', async () => {
+  test('is read-only: photos cannot be added, and the album cannot be renamed', async () => {
     await openSharedAlbum({ viewerIsOwner: true })
     for (const name of ['Add photos', 'Rename album']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  test('says when the album is empty', async () => {
+  test('says that the album is empty', async () => {
     await openSharedAlbum({ photosCount: 0 })
     expect(screen.getByRole('heading', { name: 'This album is empty' })).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
   })
 
-  test('says when it cannot be loaded, with a retry', async () => {
+  test('says that the album cannot be loaded, with a retry', async () => {
     const app = renderApp(path)
     await app.fail('SharedAlbumPageQuery')
     const alert = await screen.findByRole('alert')
@@ -81,7 +81,7 @@ describe('the page of a shared album', () => {
     expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
   })
 
-  test('says below the header when its photos cannot be loaded, with a retry', async () => {
+  test('says below the header that the photos cannot be loaded, with a retry', async () => {
     const app = renderApp(path)
     await app.answer('SharedAlbumPageQuery', albumAnswer())
     await app.fail('CollectionPageQuery')
@@ -103,14 +103,17 @@ describe('the page of a shared album', () => {
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
   })
 
-  test.each(['', '/preview/photo-1'])('does not exist when shared albums are switched off: %s', async (below) => {
-    const { router } = renderApp(`${path}${below}?PhotoManagementSharedAlbumsViewEnabled=false`)
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  })
+  test.each(['', '/preview/photo-1'])(
+    'redirects to the root when shared albums are switched off: the album’s path followed by "%s"',
+    async (below) => {
+      const { router } = renderApp(`${path}${below}?PhotoManagementSharedAlbumsViewEnabled=false`)
+      await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    },
+  )
 })
 
 describe('the photos of a shared album', () => {
-  test('are sorted by the URL, with the sort orders of a shared album, in pages of 500', async () => {
+  test('are sorted as the URL says, in pages of 500; the menu offers the sort orders of a shared album', async () => {
     const { user, router, asked } = await openSharedAlbum()
     await user.click(await screen.findByRole('button', { name: /^Sort by/ }))
     const entries = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
@@ -122,7 +125,7 @@ describe('the photos of a shared album', () => {
     expect(localStorage.getItem('keepsake.sort.sharedAlbumPhotos')).not.toBeNull()
   })
 
-  test('open within the album, and keep stripped mode', async () => {
+  test('link to their full-screen view within the album, and keep stripped mode', async () => {
     await openSharedAlbum({ search: '?stripped&sort=created-asc' })
     const link = screen.getByRole('link', { name: ofFile('photo-1.jpg') })
     const url = new URL(link.getAttribute('href') ?? '', 'http://keepsake.test')
@@ -132,7 +135,7 @@ describe('the photos of a shared album', () => {
     expect(back.getAttribute('href')).toContain('stripped')
   })
 
-  test('can be selected and downloaded; the disabled actions copy, delete and order say why', async () => {
+  test('can be selected and downloaded; Copy to album, Delete and Order prints are disabled and say why', async () => {
     const { user } = await openSharedAlbum()
     await user.click(screen.getByRole('button', { name: 'Select' }))
     await user.click(await screen.findByRole('checkbox', { name: ofFile('photo-1.jpg') }))

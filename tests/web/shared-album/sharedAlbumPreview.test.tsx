@@ -11,7 +11,7 @@ afterEach(cleanUp)
 const shows = (name: string) => waitFor(() => expect(document.title).toContain(name))
 
 describe('a photo of a shared album, full screen', () => {
-  test('has its neighbours in the order of the album, also beyond the photos that the page has loaded', async () => {
+  test('steps to the next photo in the order of the album, even if the album’s page has not loaded that photo', async () => {
     const app = await openPreview(499, 501, '?sort=dateTaken-asc')
     const { request } = await app.asked('albumNeighboursQuery', { id: 'photo-500' })
     expect(request.variables).toEqual({
@@ -28,10 +28,10 @@ describe('a photo of a shared album, full screen', () => {
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
   })
 
-  test('closes to the page that opened it', async () => {
+  test('returns to the page that opened it', async () => {
     const app = await openSharedAlbum({ search: '?stripped' })
     await app.user.click(screen.getByRole('link', { name: ofFile('photo-1.jpg') }))
-    // The data that the tile has is not requested again.
+    // The view shows the photo without a request, because the tile has already loaded the photo's data.
     await shows('photo-1')
     expect(app.router.state.location.search).toContain('stripped')
     await app.user.keyboard('{Escape}')
@@ -41,14 +41,14 @@ describe('a photo of a shared album, full screen', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: ofFile('photo-1.jpg') })))
   })
 
-  test('closes to the album when it was opened by its URL', async () => {
+  test('returns to the album when it was opened by its URL', async () => {
     const app = await openPreview(1, 3)
     await app.user.click(await screen.findByRole('button', { name: 'Back' }))
     await waitFor(() => expect(app.router.state.location.pathname).toBe(sharedAlbumPath('norway')))
     await app.answer('SharedAlbumPageQuery', { node: null })
   })
 
-  test('can be downloaded; copy and delete are disabled and say why, also when their keys are pressed', async () => {
+  test('can be downloaded; Copy to album and Delete are disabled and say why, and the Delete key opens no dialog', async () => {
     const { user } = await openPreview(1, 3)
     await screen.findByRole('figure')
     for (const name of ['Copy to album', 'Delete']) {

@@ -39,7 +39,7 @@ describe('an address with the service’s own id', () => {
     expect(app.router.state.location.pathname).toBe('/downloads')
   })
 
-  test('of a photo in an album finds both, although the ids are equal', async () => {
+  test('of a photo in an album finds both objects, even if the photo and the album have the same id', async () => {
     const app = renderApp('/my-photos/albums/7/preview/7')
     await app.answer('PreviewPageQuery', { photo: null }, { id: '7' })
     await app.answer('FindByAddressQuery', found('Photo', 'photo-1'), { type: 'PHOTO', id: '7' })
@@ -50,14 +50,14 @@ describe('an address with the service’s own id', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/norway/preview/photo-1'))
   })
 
-  test('shows the page for unknown ids if there is no such object', async () => {
+  test('shows that the photo is not here if no photo has this id', async () => {
     const app = renderApp('/my-photos/photos/preview/IMG%2F1%20%25')
     await app.answer('PreviewPageQuery', { photo: null })
     await app.answer('FindByAddressQuery', { addressedNode: null }, { type: 'PHOTO', id: 'IMG/1 %' })
     expect(await screen.findByRole('heading', { name: 'This photo is not here' })).toBeTruthy()
   })
 
-  test('shows a failure while its service is down; a retry finds the object', async () => {
+  test('shows a failure while the service is down; a retry then finds the object', async () => {
     const app = renderApp('/my-photos/albums/7')
     await app.answer('AlbumPageQuery', { node: null })
     await app.fail('FindByAddressQuery')

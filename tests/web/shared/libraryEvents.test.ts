@@ -32,7 +32,7 @@ function follow() {
 
 const addition = { addedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] }
 
-test('changes are reported until the subscription ends; changes collected by then are dropped', () => {
+test('changes are reported until the subscription ends; changes that are not reported by then are dropped', () => {
   const { onChange, end, streams, send } = follow()
   send('7')
   send('8', addition)
@@ -150,7 +150,7 @@ test('a change of the trash alone is reported', () => {
   end()
 })
 
-test('more than 2,000 ids, or an incomplete event, raise every revision instead; the next changes are listed again', () => {
+test('more than 2,000 ids, or a truncated event, raise every revision and are not listed; the next changes are listed again', () => {
   const { events, onChange, end, send } = follow()
   const revisions = () => [events.revision(1999, 1), events.libraryRevision(), events.albumRevision('norway')]
   send('0')
@@ -191,7 +191,7 @@ test('a change announced without an event raises every revision, and counts as a
   ])
 })
 
-test('the end of an upload is reported at once, and also when an end may have been missed', () => {
+test('upload listeners are called at once when an upload ends, and also when its end may have been missed', () => {
   const { onChange, onUploads, end, send } = follow()
   send('7')
   expect(onUploads).toHaveBeenCalledTimes(1)

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The queries of the sections on the page. A test answers them. */
+/** The query of a section of the page. The test answers it. */
 interface SectionQuery {
   readonly answer: PromiseWithResolvers<string>
   readonly query: { readonly loaded: unknown; readonly retry: () => void }
@@ -55,7 +55,7 @@ async function pass(milliseconds: number): Promise<void> {
   await act(async () => vi.advanceTimersByTime(milliseconds))
 }
 
-const said = () => screen.getByRole('status').textContent
+const noticeText = () => screen.getByRole('status').textContent
 
 describe('a section whose answer takes long', () => {
   test('is mentioned after 5 s, in a live region that already exists, until the answer arrives', async () => {
@@ -63,12 +63,12 @@ describe('a section whose answer takes long', () => {
     await show([section])
     const region = screen.getByRole('status')
     await pass(4_999)
-    expect(said()).toBe('')
+    expect(noticeText()).toBe('')
     await pass(1)
     expect(region.textContent).toBe(slow)
     await act(async () => section.answer.resolve('Photos'))
     expect(screen.getByText('Photos')).toBeTruthy()
-    expect(said()).toBe('')
+    expect(noticeText()).toBe('')
   })
 
   test('is no longer mentioned when it has failed', async () => {
@@ -76,10 +76,10 @@ describe('a section whose answer takes long', () => {
     const section = startQuery()
     await show([section])
     await pass(5_000)
-    expect(said()).toBe(slow)
+    expect(noticeText()).toBe(slow)
     await act(async () => section.answer.reject(new Error('no answer in time')))
     expect(screen.getByRole('alert').textContent).toContain('Failed')
-    expect(said()).toBe('')
+    expect(noticeText()).toBe('')
   })
 
   test('is not mentioned when it was answered in time', async () => {
@@ -88,7 +88,7 @@ describe('a section whose answer takes long', () => {
     await pass(3_000)
     await act(async () => section.answer.resolve('Photos'))
     await pass(3_000)
-    expect(said()).toBe('')
+    expect(noticeText()).toBe('')
   })
 
   test('is mentioned after its own 5 s, even if an earlier section was mentioned before', async () => {
@@ -97,13 +97,13 @@ describe('a section whose answer takes long', () => {
     await pass(3_000)
     await change([early, late])
     await pass(2_000)
-    expect(said()).toBe(slow)
+    expect(noticeText()).toBe(slow)
     await act(async () => early.answer.resolve('Photos'))
-    expect(said()).toBe('')
+    expect(noticeText()).toBe('')
     await pass(2_999)
-    expect(said()).toBe('')
+    expect(noticeText()).toBe('')
     await pass(1)
-    expect(said()).toBe(slow)
+    expect(noticeText()).toBe(slow)
   })
 
   test('is announced also if the code of the notice arrives later', async () => {
@@ -111,9 +111,9 @@ describe('a section whose answer takes long', () => {
     const change = await show([section], false)
     await pass(8_000)
     await change([section])
-    expect(said()).toBe('')
+    expect(noticeText()).toBe('')
     await pass(0)
-    expect(said()).toBe(slow)
+    expect(noticeText()).toBe(slow)
   })
 
   test('gives way to the notice that the browser is offline', async () => {
@@ -121,7 +121,7 @@ describe('a section whose answer takes long', () => {
     await pass(5_000)
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await act(async () => window.dispatchEvent(new Event('offline')))
-    expect(said()).toBe('You are offline. What you see may not be up to date.')
+    expect(noticeText()).toBe('You are offline. What you see may not be up to date.')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
     await act(async () => window.dispatchEvent(new Event('online')))
   })

@@ -58,7 +58,7 @@ describe('without albums', () => {
     }
   })
 
-  test('their URL redirects to the root', async () => {
+  test('the URL of the albums redirects to the root', async () => {
     const { router } = renderApp('/my-photos/albums', { features })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })

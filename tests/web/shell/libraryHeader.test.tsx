@@ -30,7 +30,7 @@ async function entriesOfMenu(app: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('the library’s header', () => {
-  test('has a button for prints, and a menu to delete all photos', async () => {
+  test('has a button for prints, and a menu to export or delete all photos', async () => {
     const app = await open()
     expect(screen.getByRole('button', { name: 'Order photo prints' })).toBeTruthy()
     expect(await entriesOfMenu(app)).toEqual(['Export photos', 'Delete all photos'])
@@ -49,7 +49,7 @@ describe('the library’s header', () => {
     }
   })
 
-  test('has the tools of the photos in its menu while the bar is narrow', async () => {
+  test('has the jump to a month, the storage status and the sort orders in its menu while the bar is narrow', async () => {
     const list = Array.from({ length: 7 }, (_, index): Month => [`month-${index}`, 2024, 12 - index, 1])
     const app = await openRevealed(list, 390)
     await app.answer('LibraryStorageQuery', libraryWith(safe))
@@ -97,19 +97,19 @@ function photosTab(): HTMLElement {
 
 describe('the counts of the tabs', () => {
   test('have space before they arrive: as much as at the last view, or space for five digits', async () => {
-    const room = () => photosTab().querySelector('span')?.style.getPropertyValue('--width')
+    const reservedWidth = () => photosTab().querySelector('span')?.style.getPropertyValue('--width')
     const first = renderApp('/my-photos/albums')
     await screen.findByRole('heading', { level: 1, name: 'My photos' })
-    expect(room()).toBe('6')
+    expect(reservedWidth()).toBe('6')
     await first.answer('LibraryLayoutQuery', counts(12_345_678))
     expect(photosTab().textContent).toBe('Photos 12,345,678')
-    expect(room()).toBe('6')
+    expect(reservedWidth()).toBe('6')
     first.unmount()
 
     renderApp('/my-photos/albums')
     await screen.findByRole('heading', { level: 1, name: 'My photos' })
     expect(photosTab().textContent).toBe('Photos ')
-    expect(room()).toBe('10')
+    expect(reservedWidth()).toBe('10')
   })
 
   test('are omitted when they cannot be loaded, and refetched automatically', async () => {
@@ -124,7 +124,7 @@ describe('the counts of the tabs', () => {
     expect(photosTab().textContent).toBe('Photos 5')
   })
 
-  test('are shown at once after a return, and stay when the refetch fails', async () => {
+  test('are shown at once after a return to the library, and stay when the refetch fails', async () => {
     const app = await open()
     await app.router.navigate('/')
     await screen.findByRole('heading', { level: 1, name: /^Welcome/ })

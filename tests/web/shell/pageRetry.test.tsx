@@ -19,7 +19,7 @@ function selection(id: string, photoId: string) {
   return { viewer: { library: { id: 'library', tempSelection: { id, photosCount: 1, photos } } } }
 }
 
-/** Pages whose query reads the search part of their address: one page at two addresses. */
+/** Pages whose request depends on the query string of their address, each with two addresses. */
 const pages = [
   {
     name: 'the overview',

@@ -8,11 +8,11 @@ import { RootLayout } from '../../../web/shell/RootLayout.tsx'
 
 type Page = () => React.ReactNode
 
-/** Functions by page. Each ends the loading of its page with the component or with an error. */
-let arrive: Record<string, (outcome: Page | Error) => void>
+/** For each page: the function that ends its loading, with its component or with an error. */
+let endLoading: Record<string, (outcome: Page | Error) => void>
 
 beforeEach(() => {
-  arrive = {}
+  endLoading = {}
   // The clock is stopped, so everything that the tests see is shown without a delay.
   vi.useFakeTimers({ shouldAdvanceTime: false })
   vi.stubGlobal('scrollTo', () => undefined)
@@ -49,7 +49,7 @@ function open() {
     lazy: {
       Component: () =>
         new Promise<Page>((resolve, reject) => {
-          arrive[name] = (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome))
+          endLoading[name] = (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome))
         }),
     },
   }))
@@ -69,7 +69,7 @@ function open() {
 
 const link = (name: string) => screen.getByRole('link', { name })
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByText(name)))
-const end = (name: string, outcome: Page | Error) => act(async () => arrive[name]?.(outcome))
+const end = (name: string, outcome: Page | Error) => act(async () => endLoading[name]?.(outcome))
 
 function expectBusy(...busy: readonly string[]): void {
   const marked = screen.queryAllByRole('link').filter((element) => element.getAttribute('aria-busy') === 'true')

@@ -31,7 +31,7 @@ test('the page reloads when there is a newer release', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a newer release is noticed although it shares its first script with this one', async () => {
+test('a newer release is noticed even if its first script is the same as in the loaded release', async () => {
   const shared = document.createElement('script')
   shared.type = 'module'
   shared.setAttribute('src', '/assets/runtime.js')

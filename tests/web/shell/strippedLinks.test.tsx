@@ -25,7 +25,7 @@ const overview = {
 }
 
 /** Every page with links, the responses that it needs to show them, and the minimum number of links. */
-const pages: readonly (readonly [path: string, fill: (app: Rendered) => Promise<void>, leads: number])[] = [
+const pages: readonly (readonly [path: string, fill: (app: Rendered) => Promise<void>, minimumLinks: number])[] = [
   ['/', (app) => app.answer('OverviewPageQuery', overview), 7],
   [
     '/my-photos/photos',
@@ -46,19 +46,19 @@ function ownLinks(): string[] {
 }
 
 describe('stripped mode', () => {
-  test.each(pages)('is kept by every link of %s', async (path, fill, leads) => {
+  test.each(pages)('is kept by every link of %s', async (path, fill, minimumLinks) => {
     const app = renderApp(`${path}?stripped`)
     await screen.findByRole('heading', { level: 1 })
     await fill(app)
-    await waitFor(() => expect(ownLinks().length).toBeGreaterThanOrEqual(leads))
+    await waitFor(() => expect(ownLinks().length).toBeGreaterThanOrEqual(minimumLinks))
     expect(ownLinks().filter((target) => !/[?&]stripped=true(&|$)/.test(target))).toEqual([])
   })
 
-  test.each(pages)('when switched off, is in no link of %s', async (path, fill, leads) => {
+  test.each(pages)('when switched off, is in no link of %s', async (path, fill, minimumLinks) => {
     const app = renderApp(path)
     await screen.findByRole('heading', { level: 1 })
     await fill(app)
-    await waitFor(() => expect(ownLinks().length).toBeGreaterThanOrEqual(leads))
+    await waitFor(() => expect(ownLinks().length).toBeGreaterThanOrEqual(minimumLinks))
     expect(ownLinks().filter((target) => target.includes('stripped'))).toEqual([])
   })
 

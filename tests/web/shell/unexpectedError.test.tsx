@@ -10,7 +10,7 @@ import { PageError, UnexpectedErrorPage } from '../../../web/shell/PageError.tsx
 import { configWith } from '../support/config.ts'
 import { testSession } from '../support/testSession.ts'
 
-/** What `/` answers. Null: the servers cannot be reached. */
+/** The response to a request for `/`; null if the servers cannot be reached. */
 let answer: Response | null
 const reload = vi.fn()
 
@@ -94,7 +94,7 @@ describe('an unexpected error', () => {
 describe('a page that cannot be loaded', () => {
   const error = new TypeError('Failed to fetch dynamically imported module')
 
-  test('says when the browser is offline, and opens when it is online', async () => {
+  test('says that the browser is offline, and opens when the browser is online again', async () => {
     open('page', error)
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -123,7 +123,7 @@ describe('a page that cannot be loaded', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   })
 
-  test('says when the servers do not answer, and opens once they do', async () => {
+  test('says that the servers do not answer, and opens once they do', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: false })
     answer = null
     open('page', error)
@@ -136,7 +136,7 @@ describe('a page that cannot be loaded', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('stops waiting for the servers once the customer has left it', async () => {
+  test('stops waiting for the servers once the customer has left the page', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: false })
     answer = null
     const { unmount } = open('page', error)

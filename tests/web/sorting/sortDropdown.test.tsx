@@ -40,7 +40,7 @@ describe('the sort dropdown of the photos', () => {
     expect(options.map((option) => option.querySelector('svg') !== null)).toEqual([true, false, false, false])
   })
 
-  test('writes the choice into the address, in a step that Back undoes, and into local storage', async () => {
+  test('writes the choice into local storage, and into the address as a history entry that Back undoes', async () => {
     const { app, trigger } = await openMenu('/my-photos/photos?stripped=true')
     await app.user.click(screen.getByRole('menuitemradio', { name: 'Uploaded first' }))
     await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true&sort=created-asc'))

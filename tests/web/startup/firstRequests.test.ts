@@ -102,7 +102,7 @@ describe('the photos of the timeline', () => {
     })
   })
 
-  test('are followed by their first pictures, but only when the client’s code has arrived', async () => {
+  test('have their first pictures loaded, but only after the client’s code has arrived', async () => {
     const first = sendFirstRequests()
     await first.messages
     await vi.waitFor(() => expect(answered).toContain('/graphql'), soon)

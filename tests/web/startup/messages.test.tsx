@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 /** The two messages as a page shows them. */
-async function shown(locale: string, versions: Record<string, string>): Promise<string> {
+async function shownTexts(locale: string, versions: Record<string, string>): Promise<string> {
   const messages = await loadMessages(locale, versions, compiled)
   const { container } = render(
     <IntlProvider locale={locale} messages={messages}>
@@ -47,36 +47,36 @@ async function shown(locale: string, versions: Record<string, string>): Promise<
 }
 
 test('an unchanged catalogue is loaded compiled, and nothing else is loaded', async () => {
-  expect(await shown('nl-NL', unchanged)).toBe('Dag, Ada! 2 foto’s')
+  expect(await shownTexts('nl-NL', unchanged)).toBe('Dag, Ada! 2 foto’s')
   expect(asked).toEqual(['/assets/nl-NL.json'])
 })
 
 test('a compiled catalogue that a newer release has replaced is loaded as plain text', async () => {
   delete answers['/assets/nl-NL.json']
-  expect(await shown('nl-NL', unchanged)).toBe('Dag, Ada! 2 foto’s')
+  expect(await shownTexts('nl-NL', unchanged)).toBe('Dag, Ada! 2 foto’s')
   expect(asked).toEqual(['/assets/nl-NL.json', '/locales/nl-NL.json'])
 })
 
 test('a retailer’s own catalogue is parsed; missing messages are English', async () => {
   answers['/locales/nl-NL.json'] = { hello: 'Hoi {name}' }
-  expect(await shown('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Hoi Ada 2 photos')
+  expect(await shownTexts('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Hoi Ada 2 photos')
   expect(asked.toSorted()).toEqual(['/assets/en-GB.json', '/locales/nl-NL.json'])
 })
 
 test('a retailer’s catalogue that cannot be loaded is replaced by ours in the same language', async () => {
   delete answers['/locales/nl-NL.json']
-  expect(await shown('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Dag, Ada! 2 foto’s')
+  expect(await shownTexts('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Dag, Ada! 2 foto’s')
 })
 
 test('a retailer’s catalogue for an unknown locale is parsed', async () => {
   answers['/locales/pt-PT.json'] = { hello: 'Olá, {name}!', photos: '{count, plural, one {# foto} other {# fotos}}' }
-  expect(await shown('pt-PT', { ...unchanged, 'pt-PT': 'new' })).toBe('Olá, Ada! 2 fotos')
+  expect(await shownTexts('pt-PT', { ...unchanged, 'pt-PT': 'new' })).toBe('Olá, Ada! 2 fotos')
 })
 
 test('a retailer’s English replaces ours, also for messages that another locale lacks', async () => {
   answers['/locales/en-GB.json'] = { hello: 'Hi {name}' }
   answers['/locales/nl-NL.json'] = {}
-  expect(await shown('nl-NL', {})).toBe('Hi Ada 2 photos')
+  expect(await shownTexts('nl-NL', {})).toBe('Hi Ada 2 photos')
 })
 
 test.each(['Hoi {name', '{name, plural, one {x}}', '<b>{name}', 5])(
@@ -85,7 +85,7 @@ test.each(['Hoi {name', '{name, plural, one {x}}', '<b>{name}', 5])(
     const reported = vi.fn<(error: Error) => void>()
     vi.stubGlobal('reportError', reported)
     answers['/locales/nl-NL.json'] = { hello: message, photos: '{count} plaatjes' }
-    expect(await shown('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Hello, Ada! 2 plaatjes')
+    expect(await shownTexts('nl-NL', { ...unchanged, 'nl-NL': 'changed' })).toBe('Hello, Ada! 2 plaatjes')
     if (typeof message === 'string') {
       expect(reported.mock.lastCall?.[0].message).toBe('The message hello of the catalogue nl-NL has a syntax error.')
     }
@@ -93,7 +93,7 @@ test.each(['Hoi {name', '{name, plural, one {x}}', '<b>{name}', 5])(
 )
 
 test('English is shown when the catalogue of a locale that the build does not know cannot be loaded', async () => {
-  expect(await shown('pt-PT', { ...unchanged, 'pt-PT': 'new' })).toBe('Hello, Ada! 2 photos')
+  expect(await shownTexts('pt-PT', { ...unchanged, 'pt-PT': 'new' })).toBe('Hello, Ada! 2 photos')
 })
 
 test('the start fails when no catalogue can be loaded', async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { compileCatalogue } from '../../../web/build/compiledCatalogues.ts'
 import { configBody } from '../support/config.ts'
 
-// The build compiles the catalogues. Tests have none.
+// Tests have no compiled catalogues, because only a build compiles them. These stand in for them.
 vi.hoisted(() => vi.resetModules())
 vi.mock('virtual:compiled-catalogues', () => ({
   compiledCatalogues: Object.fromEntries(
@@ -16,10 +16,10 @@ const { Outage } = await import('../../../web/startup/Outage.ts')
 // Later test files run in the same process, and must not get modules with these catalogues.
 afterAll(() => void vi.resetModules())
 
-const waiting = 'aria-disabled'
+const waitingAttribute = 'aria-disabled'
 /** Whether the compiled catalogues can be loaded. */
 let hasTexts: boolean
-/** The attempts that were made; a test ends each. */
+/** The attempts so far. The test ends each of them. */
 let attempts: PromiseWithResolvers<string>[]
 let show: (page: ReactNode) => void
 
@@ -89,7 +89,7 @@ test('a page that is loaded while the services are away says so at once, with th
   await until(() => screen.queryByRole('heading', { name: 'Keepsake is not answering' }) !== null)
   expect(document.title).toBe('Keepsake is not answering')
   expect(screen.getByRole('link', { name: 'Keepsake' })).toBeTruthy()
-  expect(retry().getAttribute(waiting)).toBe('true')
+  expect(retry().getAttribute(waitingAttribute)).toBe('true')
   expect(attempts).toHaveLength(1)
 })
 
@@ -114,12 +114,12 @@ test('failed requests are repeated after 1, 2 and 4 s, and an answer ends the ou
   const answer = start()
   for (const [index, delay] of [1_000, 2_000, 4_000].entries()) {
     await fail()
-    await until(() => screen.queryByRole('button')?.getAttribute(waiting) === null)
+    await until(() => screen.queryByRole('button')?.getAttribute(waitingAttribute) === null)
     await pass(delay - 1)
     expect(attempts).toHaveLength(index + 1)
     await pass(1)
     expect(attempts).toHaveLength(index + 2)
-    expect(retry().getAttribute(waiting)).toBe('true')
+    expect(retry().getAttribute(waitingAttribute)).toBe('true')
   }
   attempts.at(-1)?.resolve('config')
   expect(await answer).toBe('config')

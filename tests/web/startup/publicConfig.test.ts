@@ -10,7 +10,7 @@ test('a valid configuration is used unchanged', () => {
   expect(parsePublicConfig({ ...complete, more: 1 })).toEqual(complete)
 })
 
-test('a configuration without the days of the trash turns the trash off', () => {
+test('a configuration without trashDays turns the trash off', () => {
   expect(parsePublicConfig(configBody).trashDays).toBe(0)
 })
 
@@ -35,9 +35,9 @@ describe('the locale', () => {
 
   test.each([
     ['the locale chosen before', ['fr-FR'], 'nl-BE', 'nl-BE'],
-    ['the browser’s if the locale chosen before is no longer offered', ['en-GB'], 'de-DE', 'en-GB'],
-    ['the browser’s', ['fr-FR', 'nl-be'], null, 'nl-BE'],
-    ['one in the browser’s language', ['en-US'], null, 'en-GB'],
+    ['the browser’s locale if the locale chosen before is no longer offered', ['en-GB'], 'de-DE', 'en-GB'],
+    ['the browser’s locale', ['fr-FR', 'nl-be'], null, 'nl-BE'],
+    ['a locale in the browser’s language', ['en-US'], null, 'en-GB'],
     ['the brand’s default if the brand offers no language of the browser', ['fr-FR'], null, 'nl-NL'],
   ])('is %s', (_, languages, chosen, expected) => {
     expect(chooseLocale(config, languages, chosen)).toBe(expected)

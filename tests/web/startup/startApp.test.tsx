@@ -17,7 +17,7 @@ const answers: Readonly<Record<string, unknown>> = {
 let asked: string[] = []
 const show = vi.fn<(page: ReactNode) => void>()
 
-/** Answers the requests of the start. Pages of earlier tests may still send other requests. */
+/** Answers the requests of the start, and records their paths. Pages of earlier tests may still request other URLs. */
 async function answer(path: string): Promise<Response> {
   if (path.startsWith('/')) asked.push(path)
   return path in answers ? Response.json(answers[path]) : new Response(null, { status: 404 })
@@ -26,7 +26,7 @@ async function answer(path: string): Promise<Response> {
 beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', answer)
-  // jsdom has constructed style sheets, but no `replaceSync`.
+  // jsdom supports `new CSSStyleSheet()`, but not its method `replaceSync`.
   CSSStyleSheet.prototype.replaceSync = () => undefined
 })
 afterEach(() => {
@@ -41,7 +41,7 @@ function blockStorage(): void {
   })
 }
 
-test('the host’s configuration is loaded, then the locale’s messages, with English for missing ones', async () => {
+test('the configuration is loaded first, then the messages of the locale; messages that the locale lacks are English', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl-NL'])
   blockStorage()
   render(await startApp(sendFirstRequests(), show))

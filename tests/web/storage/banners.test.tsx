@@ -30,7 +30,7 @@ const soon = { ...warning, ...warningDates }
 
 const bannerOf = (name: string) => screen.findByRole('region', { name })
 const room = () => document.querySelector('[data-room]')?.getAttribute('data-room')
-const buttonIsThere = () => screen.findByRole('button', { name: /^Storage status/ })
+const findStatusButton = () => screen.findByRole('button', { name: /^Storage status/ })
 
 async function dismiss(app: Awaited<ReturnType<typeof openWith>>, name: string) {
   const banner = within(await bannerOf(name))
@@ -64,7 +64,7 @@ describe('the banner of the storage status', () => {
     app.unmount()
     vi.setSystemTime(new Date(before))
     const again = await openWith(storage, withoutReminder)
-    await buttonIsThere()
+    await findStatusButton()
     expect(screen.queryByRole('region', { name })).toBeNull()
     expect(room()).toBe('false')
     again.unmount()
@@ -78,7 +78,7 @@ describe('the banner of the storage status', () => {
     await dismiss(app, safeBanner)
     app.unmount()
     const sooner = await openWith(soon, withoutReminder)
-    await buttonIsThere()
+    await findStatusButton()
     expect(screen.queryByRole('region', { name: warningBanner })).toBeNull()
     sooner.unmount()
     await openWith(soon, withoutReminder)
@@ -119,7 +119,7 @@ describe('beside the welcome', () => {
     expect(await bannerOf(welcome)).toBeTruthy()
   })
 
-  test('the welcome appears if the storage status fails to load', async () => {
+  test('the welcome appears if the storage status is unknown or fails to load', async () => {
     const unknown = await openTimeline(null)
     expect(await bannerOf(welcome)).toBeTruthy()
     unknown.unmount()
@@ -130,7 +130,7 @@ describe('beside the welcome', () => {
   })
 })
 
-async function comeBack() {
+async function returnToWindow() {
   vi.setSystemTime(Date.now() + 60_000)
   await act(async () => void dispatchEvent(new Event('focus')))
 }
@@ -139,32 +139,32 @@ describe('after an order', () => {
   test('the status is refreshed when the window gets the focus', async () => {
     const app = await openWith(critical(9), withoutReminder)
     await bannerOf(criticalBanner)
-    await comeBack()
+    await returnToWindow()
     await app.answer('LibraryStorageQuery', libraryWith({ ...safe, monthsRemaining: 18 }))
     expect(await bannerOf('Your photos are stored for another 18 months')).toBeTruthy()
-    expect((await buttonIsThere()).textContent).toContain('18 months left')
+    expect((await findStatusButton()).textContent).toContain('18 months left')
   })
 
   test('the status stays as it was if the refresh fails', async () => {
     const app = await openWith(critical(9), withoutReminder)
     await bannerOf(criticalBanner)
-    await comeBack()
+    await returnToWindow()
     await app.fail('LibraryStorageQuery')
     expect(await bannerOf(criticalBanner)).toBeTruthy()
   })
 
   test('switching windows quickly causes one refresh', async () => {
     const app = await openWith(safe, withoutReminder)
-    await buttonIsThere()
+    await findStatusButton()
     await act(async () => void dispatchEvent(new Event('focus')))
     expect(app.pending('LibraryStorageQuery')).toEqual([])
-    await comeBack()
+    await returnToWindow()
     await act(async () => void dispatchEvent(new Event('focus')))
     expect(app.pending('LibraryStorageQuery')).toHaveLength(1)
   })
 })
 
-test('without storage a dismissed banner stays hidden while the page is open', async () => {
+test('when local storage is full, a dismissed banner stays hidden while the page is open', async () => {
   const app = await openWith(safe, withoutReminder)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError')
@@ -172,6 +172,6 @@ test('without storage a dismissed banner stays hidden while the page is open', a
   await dismiss(app, safeBanner)
   await app.router.navigate('/')
   await app.router.navigate('/my-photos/albums')
-  await buttonIsThere()
+  await findStatusButton()
   expect(screen.queryByRole('region', { name: safeBanner })).toBeNull()
 })

@@ -20,7 +20,7 @@ afterEach(() => {
 const name = 'Confirm your e-mail address'
 const room = () => document.querySelector('[data-room]')?.getAttribute('data-room')
 const bannerOf = async () => within(await screen.findByRole('region', { name }))
-const absent = () => expect(screen.queryByRole('region', { name })).toBeNull()
+const expectAbsent = () => expect(screen.queryByRole('region', { name })).toBeNull()
 
 async function openUnconfirmed(storage: object | null = safe, photosCount = 5, mayReceiveMail: boolean | null = false) {
   const app = await openLibrary({ ...withoutReminder, photosCount })
@@ -30,7 +30,7 @@ async function openUnconfirmed(storage: object | null = safe, photosCount = 5, m
 }
 
 describe('the banner of an address that is not confirmed', () => {
-  test('says which mails are missing, before information about storage', async () => {
+  test('says which mails are not sent, and is shown instead of a safe storage status', async () => {
     await openUnconfirmed()
     const banner = await bannerOf()
     expect(banner.getByText(/no mail reminds you before photos are deleted/)).toBeTruthy()
@@ -40,10 +40,10 @@ describe('the banner of an address that is not confirmed', () => {
   test.each([
     ['warnings', warning, 'Your photos are stored for another 52 days'],
     ['imminent deletions', critical(9), 'Your photos will be deleted in 9 days'],
-  ])('comes after %s', async (_what, storage, first) => {
+  ])('gives way to %s', async (_what, storage, first) => {
     await openUnconfirmed(storage)
     expect(await screen.findByRole('region', { name: first })).toBeTruthy()
-    absent()
+    expectAbsent()
   })
 
   test('is shown while the storage status is unknown', async () => {
@@ -54,14 +54,14 @@ describe('the banner of an address that is not confirmed', () => {
   test('does not appear if the address is confirmed, or if that is unknown', async () => {
     const confirmed = await openUnconfirmed(safe, 5, true)
     await screen.findByRole('button', { name: /^Storage status/ })
-    absent()
+    expectAbsent()
     confirmed.unmount()
     await openUnconfirmed(safe, 5, null)
     await screen.findByRole('button', { name: /^Storage status/ })
-    absent()
+    expectAbsent()
   })
 
-  test('has its space in an empty library from the second view on, until the address is confirmed', async () => {
+  test('has reserved space in an empty library from the second view on, until the address is confirmed', async () => {
     const first = await openUnconfirmed(safe, 0)
     await bannerOf()
     first.unmount()
@@ -85,7 +85,7 @@ describe('the banner of an address that is not confirmed', () => {
     vi.setSystemTime(Date.now() + 7 * day - 1000)
     const again = await openUnconfirmed()
     await screen.findByRole('region', { name: /stored for another/ })
-    absent()
+    expectAbsent()
     again.unmount()
     vi.setSystemTime(Date.now() + 2000)
     await openUnconfirmed()

@@ -12,10 +12,10 @@ afterEach(() => {
 
 const title = 'Your photos will be deleted in 9 days'
 const reminder = () => screen.findByRole('dialog', { name: title })
-const buttonIsThere = () => screen.findByRole('button', { name: /^Storage status/ })
+const findStatusButton = () => screen.findByRole('button', { name: /^Storage status/ })
 
 async function expectNone() {
-  await buttonIsThere()
+  await findStatusButton()
   expect(screen.queryByRole('dialog')).toBeNull()
 }
 
@@ -83,7 +83,7 @@ describe('the reminder of photos that are about to be deleted', () => {
 
   test('has no links to the shop in stripped mode', async () => {
     await openWith(critical(9), { path: '/my-photos/albums?stripped' })
-    await buttonIsThere()
+    await findStatusButton()
     expect(screen.queryByRole('link', { name: /^Order now/ })).toBeNull()
   })
 })

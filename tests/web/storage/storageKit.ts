@@ -40,7 +40,7 @@ export const estimate = {
   projectCount: 0,
 }
 
-/** The library with the status; null if the field has failed. The address is confirmed. */
+/** The response with this storage status; null if the field has failed. The customer's e-mail address is confirmed. */
 export function libraryWith(storage: object | null, photosCount = 5) {
   const library = { id: 'library', photosCount, albumsCount: 0, sharedAlbumsCount: 0, storage }
   return { viewer: { email: 'mira@example.com', mayReceiveMail: true, library } }
@@ -69,5 +69,5 @@ export async function openWith(storage: object | null, options: OpenOptions = {}
   return app
 }
 
-/** Dismisses the reminder, which would cover the page. */
+/** Options that switch the reminder off, because it would cover the page. */
 export const withoutReminder = { features: { ...all, PhotoManagementReactivationEnabled: false } }

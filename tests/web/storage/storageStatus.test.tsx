@@ -43,10 +43,10 @@ describe('the storage status', () => {
       '28 days left',
       'Your photos are stored for another 28 days',
     ],
-    ['days', critical(27), '27 days left', 'Your photos will be deleted in 27 days'],
+    ['critical: days', critical(27), '27 days left', 'Your photos will be deleted in 27 days'],
     ['two days', critical(2), '2 days left', 'Your photos will be deleted in 2 days'],
     ['one day', critical(1), 'Deleted tomorrow', 'Your photos will be deleted tomorrow'],
-    ['none', critical(0), 'Deleted today', 'Your photos will be deleted today'],
+    ['no day', critical(0), 'Deleted today', 'Your photos will be deleted today'],
   ])('is shown in the header and in a banner, with the last day to order: %s', async (_, storage, short, sentence) => {
     await openWith(storage, withoutReminder)
     expect((await findButton()).textContent).toBe(`Storage status: ${short}`)
@@ -128,7 +128,7 @@ function factsOf(dialog: HTMLElement) {
 }
 
 describe('the dialog of the storage status', () => {
-  test('explains the rule, its start date and what to do', async () => {
+  test('explains how long photos are kept, when this time began, and what to do', async () => {
     const app = await openWith(warning)
     const button = await findButton()
     await app.user.click(button)
@@ -148,7 +148,7 @@ describe('the dialog of the storage status', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  test('is opened by the banner too, and says if there was no order', async () => {
+  test('is also opened from the banner, and says that there was no order', async () => {
     const app = await openWith({ ...safe, lastOrderDate: null })
     const banner = await findBanner('Your photos are stored for another 8 months')
     await app.user.click(banner.getByRole('button', { name: 'Details' }))

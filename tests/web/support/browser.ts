@@ -9,8 +9,8 @@ interface Observed {
 }
 
 /**
- * Replaces what jsdom lacks because it has no layout: an intersection observer that tests control, the width of elements,
- * and other functions that pages call.
+ * Replaces what jsdom lacks because it has no layout: an intersection observer that tests control, the width of
+ * elements, and other functions that pages call.
  */
 export function installLayout(width: number) {
   const observed = new Set<Observed>()

@@ -1,4 +1,4 @@
-/** A photo as the gateway returns it for the timeline. Without a picture, it has no renditions. */
+/** A photo as the gateway returns it for the timeline. With a `pictureProblem`, it has no renditions. */
 export function photo(
   id: string,
   details: {

@@ -10,11 +10,11 @@ function part(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-const annas = { sub: 'account-1', email: 'anna@keepsake.example' }
+const claimsOfAnna = { sub: 'account-1', email: 'anna@keepsake.example' }
 
 /** Stores a signed-in session in this browser. @param life how long (s) its token is valid */
 export function signInAs(
-  claims: Record<string, unknown> = annas,
+  claims: Record<string, unknown> = claimsOfAnna,
   settings: SignInSettings = configBody,
   life = 600,
 ): void {

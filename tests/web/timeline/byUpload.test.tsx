@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(cleanUp)
 
-/** The answer of the page's query. */
+/** The answer to the page's query. */
 function libraryOf(photosCount: number | null) {
   return { viewer: { library: { __typename: 'PhotoLibrary', id: 'library', photosCount } } }
 }
@@ -44,7 +44,7 @@ async function open(count: number, path = byUpload) {
     await screen.findByRole('link', { name: ofFile('photo-0.jpg') })
   }
 
-  /** Starts the live events; the page then asks again, as after each event. */
+  /** Starts the live events. The page refetches the number of photos then, and after each event. */
   async function listen() {
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('TimelinePageQuery', libraryOf(count))
@@ -90,7 +90,7 @@ describe('the photos by upload', () => {
     await act(() => app.router.navigate(`${byUpload}#photo-photo-2`))
     const named = screen.getByRole('link', { name: ofFile('photo-2.jpg') })
     await waitFor(() => expect(document.activeElement).toBe(named))
-    // The customer moves on.
+    // The customer moves the focus to another photo.
     act(() => screen.getByRole('link', { name: ofFile('photo-0.jpg') }).focus())
     await act(() => new Promise(requestAnimationFrame))
     await act(() => app.router.navigate('/downloads'))
@@ -134,7 +134,7 @@ describe('the photos by upload', () => {
 })
 
 describe('changes of the photos by upload', () => {
-  test('a new photo appears first, a deleted one leaves', async () => {
+  test('a new photo appears first, and a deleted photo disappears', async () => {
     const app = await open(3)
     await app.listen()
     await app.send({ addedPhotoIds: ['new'], removedPhotoIds: ['photo-1'] })
@@ -145,7 +145,7 @@ describe('changes of the photos by upload', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['new', 'photo-0', 'photo-2']))
   })
 
-  test.each(['before', 'after'])('new photos stay unselected if their count arrives %s their ids', async (when) => {
+  test.each(['before', 'after'])('new photos stay unselected if the new count arrives %s their ids', async (when) => {
     const app = await open(3)
     await app.listen()
     await selectAll(app)
@@ -172,7 +172,7 @@ describe('changes of the photos by upload', () => {
     await waitFor(() => expect(selected()).toEqual([]))
   })
 
-  test('the whole list stays selected after an incomplete event that concerns only albums', async () => {
+  test('the whole list stays selected after a truncated event that concerns only albums', async () => {
     const app = await open(3)
     await app.listen()
     await selectAll(app)
@@ -191,7 +191,7 @@ describe('changes of the photos by upload', () => {
   })
 })
 
-/** The photos while some are selected. */
+/** The ids of the photos in the document, in order, while photos are being selected. */
 function shownBoxes(): string[] {
   const boxes = screen.queryAllByRole('checkbox', { name: /^Photo / })
   return boxes.map((box) => box.dataset['photo'] ?? '')

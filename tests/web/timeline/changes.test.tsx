@@ -22,7 +22,7 @@ async function follow(app: Awaited<ReturnType<typeof openMay>>, ...list: readonl
 }
 
 /** Deletes a photo optimistically, like a mutation without an answer yet. */
-async function deleteForNow({ environment }: Awaited<ReturnType<typeof openMay>>, id: string) {
+async function deleteOptimistically({ environment }: Awaited<ReturnType<typeof openMay>>, id: string) {
   return await act(async () => environment.applyUpdate({ storeUpdater: (store) => store.delete(id) }))
 }
 
@@ -117,7 +117,7 @@ describe('a photo that is deleted elsewhere', () => {
 
   test('reappears in its place when the deletion fails', async () => {
     const app = await openMay(3)
-    const deletion = await deleteForNow(app, 'photo-1')
+    const deletion = await deleteOptimistically(app, 'photo-1')
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
     await act(async () => deletion.dispose())
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2']))
@@ -125,7 +125,7 @@ describe('a photo that is deleted elsewhere', () => {
 
   test('reappears when its deletion fails, even if it was the only photo', async () => {
     const app = await openMay(1)
-    const deletion = await deleteForNow(app, 'photo-0')
+    const deletion = await deleteOptimistically(app, 'photo-0')
     expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
     await act(async () => deletion.dispose())
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0']))
@@ -204,7 +204,7 @@ test('a truncated event, which does not list every change, refreshes every month
 })
 
 describe('a fault while the page is open', () => {
-  test('affects only its section', async () => {
+  test('of one month affects only the section of this month', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may, undated])
     await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
@@ -239,7 +239,7 @@ describe('a fault while the page is open', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that delays a month reserves its space and shows the rest', async () => {
+  test('that delays a month reserves space for it, and the other months are shown', async () => {
     const app = await openRevealed([may, undated])
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
     await waitFor(() => expect(shownPhotos()).toEqual(['x']))

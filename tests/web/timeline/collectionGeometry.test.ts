@@ -76,7 +76,7 @@ describe('the height of a collection', () => {
     expect(heightsOf(layout)).toEqual([title + 100, title + 430, title + 430 + more, title + 430 + more])
   })
 
-  test('is estimated with a ragged last row only for fewer than 12 photos', () => {
+  test('is estimated with a last row that may be narrower only for fewer than 12 photos', () => {
     // Neither 11 nor 12 photos fill their rows.
     const other = { ...metrics, width: 1_060 }
     const estimate = (count: number) => layoutCollections([{ id: 'a', count }], () => undefined, other).tops.at(-1)
@@ -157,7 +157,7 @@ describe('a page', () => {
     expect(pageLayout(held, { ...metrics, width: 600 }).height).not.toBe(380)
   })
 
-  test('has a ragged last row if it is the last page, or has few photos', () => {
+  test('has a last row that may be narrower if it is the last page, or has few photos', () => {
     const isEnd = (ratios: number, hasNext: boolean) =>
       pageLayout({ ...page, hasNext, ratios: Array.from({ length: ratios }, () => 1.35) }, metrics).isEnd
     expect([isEnd(24, true), isEnd(24, false), isEnd(12, true), isEnd(11, true)]).toEqual([false, true, false, true])

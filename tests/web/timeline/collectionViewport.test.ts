@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 /** A viewport whose animation frames the test runs. */
-function attached() {
+function attachViewport() {
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   vi.stubGlobal('innerHeight', 1_000)
@@ -36,7 +36,7 @@ function attached() {
 
 describe('the span near the window', () => {
   test('is at first the visible part, and follows the scroll', () => {
-    const { spans, scrollTo, detach, frameAt } = attached()
+    const { spans, scrollTo, detach, frameAt } = attachViewport()
     for (const [frame, top] of [0, 600].entries()) {
       scrollTo(top)
       frameAt(5_000 + 100 * frame)
@@ -50,7 +50,7 @@ describe('the span near the window', () => {
   })
 
   test('is not drawn during a fling; afterwards it grows from the window outwards, step by step', () => {
-    const { viewport, spans, scrollTo, detach, frameAt } = attached()
+    const { viewport, spans, scrollTo, detach, frameAt } = attachViewport()
     for (const [frame, top] of [0, 4_000, 8_000, 12_000].entries()) {
       scrollTo(top)
       frameAt(5_000 + 100 * frame)
@@ -84,14 +84,14 @@ function rows(...ids: readonly string[]) {
 }
 
 /** A viewport whose scrolls are recorded. The top of the window is `top` pixels below the top of the view. */
-function placed(top: number) {
+function placeViewport(top: number) {
   const scrolledBy = vi.fn<typeof window.scrollBy>()
   const scrolledTo = vi.fn<typeof window.scrollTo>()
   vi.stubGlobal('scrollBy', scrolledBy)
   vi.stubGlobal('scrollTo', scrolledTo)
   // The view begins 100 pixels below the top of the page.
   vi.stubGlobal('scrollY', top + 100)
-  const { scrollTo, frameAt, ...rest } = attached()
+  const { scrollTo, frameAt, ...rest } = attachViewport()
   rest.viewport.place(rows('a', 'b', 'c'))
   const look = (now = 5_000) => {
     scrollTo(top)
@@ -103,7 +103,7 @@ function placed(top: number) {
 
 describe('a new layout', () => {
   test('keeps the content below the bar in place', () => {
-    const { viewport, scrolledBy, detach } = placed(192 - bar)
+    const { viewport, scrolledBy, detach } = placeViewport(192 - bar)
     viewport.place(rows('a', 'new', 'b', 'c'))
     expect(scrolledBy.mock.calls).toEqual([[{ top: 192, behavior: 'instant' }]])
     detach()
@@ -115,7 +115,7 @@ describe('a new layout', () => {
     ['the view is not scrolled', 0, rows('new', 'a', 'b', 'c')],
     ['the width has changed', 200, { ...rows('new', 'a', 'b', 'c'), metrics: { ...metrics } }],
   ])('does not scroll if %s', (_, top, layout) => {
-    const { viewport, scrolledBy, detach } = placed(top)
+    const { viewport, scrolledBy, detach } = placeViewport(top)
     viewport.place(layout)
     expect(scrolledBy).not.toHaveBeenCalled()
     detach()
@@ -125,7 +125,7 @@ describe('a new layout', () => {
 describe('the current collection', () => {
   test('is the collection one pixel below the bar; listeners are called once, 60 ms after a change', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { viewport, detach } = placed(191 - bar)
+    const { viewport, detach } = placeViewport(191 - bar)
     expect(viewport.current()).toBe('b')
     const onChange = vi.fn<() => void>()
     viewport.subscribe(onChange)
@@ -139,14 +139,14 @@ describe('the current collection', () => {
   })
 
   test('does not exist above the first collection', () => {
-    const { viewport, detach } = placed(-1 - bar)
+    const { viewport, detach } = placeViewport(-1 - bar)
     expect(viewport.current()).toBeNull()
     detach()
   })
 
   test('is not reported after the view is left', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { viewport, detach } = placed(200)
+    const { viewport, detach } = placeViewport(200)
     const onChange = vi.fn<() => void>()
     viewport.subscribe(onChange)
     detach()
@@ -157,7 +157,7 @@ describe('the current collection', () => {
 
 describe('a jump', () => {
   test('scrolls a collection to the bar; its title takes focus as soon as it is drawn', () => {
-    const { viewport, scrolledTo, detach } = placed(50)
+    const { viewport, scrolledTo, detach } = placeViewport(50)
     viewport.jumpTo('c', true)
     expect(scrolledTo.mock.calls).toEqual([[{ top: 100 + 384 - bar, behavior: 'instant' }]])
     const title = document.createElement('h2')
@@ -173,7 +173,7 @@ describe('a jump', () => {
   })
 
   test('that takes no focus ends the wait for an earlier title; a jump to an unknown collection changes nothing', () => {
-    const { viewport, scrolledTo, detach } = placed(50)
+    const { viewport, scrolledTo, detach } = placeViewport(50)
     const title = document.createElement('h2')
     title.id = titleId('a')
     title.tabIndex = -1
@@ -191,7 +191,7 @@ describe('a jump', () => {
   })
 
   test('shows a place in a collection a third of the window below the top', () => {
-    const { viewport, scrolledTo, detach } = placed(50)
+    const { viewport, scrolledTo, detach } = placeViewport(50)
     viewport.seek('b', 500)
     viewport.seek('gone', 500)
     expect(scrolledTo.mock.calls).toEqual([[{ top: 100 + 192 + 500 - 1_000 / 3 }]])
@@ -199,8 +199,8 @@ describe('a jump', () => {
   })
 })
 
-test('a page is below the window if it begins under the lower edge', () => {
-  const { viewport, detach } = placed(50)
+test('a page is below the window if it begins below the lower edge of the window', () => {
+  const { viewport, detach } = placeViewport(50)
   const memory = new PageMemory(24, () => undefined, smallPages)
   const [page] = memory.pages
   if (!page) throw new Error('A collection has a page.')

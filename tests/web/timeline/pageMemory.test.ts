@@ -12,7 +12,7 @@ class Service {
 
   /** Like the gateway: a cursor stays valid after its photo is deleted. */
   page(after: string | null, first: number) {
-    const rest = after === null ? this.photos : this.photos.filter((id) => order(id) > order(after))
+    const rest = after === null ? this.photos : this.photos.filter((id) => numberOf(id) > numberOf(after))
     const ids = rest.slice(0, first)
     return {
       edges: ids.map((id) => ({ id, cursor: id })),
@@ -23,7 +23,7 @@ class Service {
 }
 
 /** The number in an id, for sorting: `p3` comes before `p3.5`, and `p3.5` before `p4`. */
-function order(id: string): number {
+function numberOf(id: string): number {
   return Number(id.slice(1))
 }
 
@@ -50,9 +50,9 @@ const settled = {
 }
 
 /** A month with three loaded pages of 24 photos. */
-function openMonth(count = 200, tell = () => {}) {
+function openMonth(count = 200, onChange = () => {}) {
   const service = new Service(count)
-  const month = new PageMemory(count, tell, smallPages)
+  const month = new PageMemory(count, onChange, smallPages)
   month.observe(0, count)
   for (const index of [0, 1, 2]) {
     load(month, service, index)

@@ -26,7 +26,7 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top, width, 100))
     await act(async () => {
       window.dispatchEvent(new Event('scroll'))
-      // A move this far in one frame may be a fling: photos are drawn in the next frame, when it has stopped.
+      // A scroll this far in one frame may be a fling: photos are drawn in the next frame, when the fling has stopped.
       for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     })
   }

@@ -37,7 +37,7 @@ describe('the order', () => {
     expect(request.variables).toMatchObject({ sortKey, sortOrder, isByMonth: sortKey === 'DATE_TAKEN' })
   })
 
-  test('is the default in a browser without stored settings', async () => {
+  test('is the default in a browser that blocks reading stored settings', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation((key) => {
       if (key.startsWith('keepsake.sort')) throw new DOMException('Blocked', 'SecurityError')
       return session
@@ -54,7 +54,7 @@ describe('the order', () => {
 
   test('changes while the page stays usable, is announced, and Back restores the previous order', async () => {
     const app = await openMay(2)
-    // The code that announces it is loaded after the photos.
+    // The code that announces the order is loaded after the photos.
     await vi.dynamicImportSettled()
     await act(() => app.router.navigate('/my-photos/photos?sort=dateTaken-asc'))
     const { request } = await app.asked('TimelinePageQuery')
@@ -74,7 +74,7 @@ describe('the order', () => {
 })
 
 describe('a jump', () => {
-  test('by the address leads to the month or the closest one, and loads nothing in between', async () => {
+  test('by the fragment of the URL leads to this month or the closest month, and loads nothing in between', async () => {
     for (const [hash, index] of [
       ['#2024-05', 1],
       ['#2019-05', 61],

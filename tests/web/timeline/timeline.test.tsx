@@ -40,7 +40,7 @@ const manyMonths = Array.from({ length: 200 }, (_, index): Month => {
 })
 
 describe('months', () => {
-  test('are titled with month and year, those without a date with Unknown Date', async () => {
+  test('have titles with month and year; photos without a date have the title Unknown Date', async () => {
     await openTimeline([may, undated])
     expect(await screen.findByText('May 2024')).toBeTruthy()
     expect(screen.getByText('Unknown Date')).toBeTruthy()
@@ -101,7 +101,7 @@ describe('months', () => {
     expect(reservedHeight(box)).toBe(reserved)
   })
 
-  test('that fail to load say so, and can be retried', async () => {
+  test('that fail to load show an error, with a retry', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
     await app.fail('CollectionPageQuery', { id: 'may' })
@@ -204,7 +204,7 @@ describe('+N', () => {
     expect(screen.queryByRole('button', { name: /^Show [\d,]+ more/ })).toBeNull()
   })
 
-  test('moves focus to the photos when it loads the last of a month', async () => {
+  test('moves focus to the photos when it loads the last photos of a month', async () => {
     const app = await openMay(30)
     const more = await screen.findByRole('button', { name: 'Show 6 more, May 2024' })
     await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
@@ -251,7 +251,7 @@ describe('the wheel', () => {
     window.dispatchEvent(new Event('scroll'))
     const shield = document.querySelector<HTMLElement>('[data-shield]')
     const photo = document.querySelector('[data-photo]')
-    // jsdom has no layout.
+    // jsdom has no layout, so it has no `elementFromPoint`.
     Object.assign(document, { elementFromPoint: () => photo })
     onTestFinished(() => void Reflect.deleteProperty(document, 'elementFromPoint'))
     if (shield) fireEvent.click(shield)
@@ -261,14 +261,14 @@ describe('the wheel', () => {
 })
 
 describe('a library', () => {
-  test('says when it has no photos, and offers to add some', async () => {
+  test('says that it has no photos, and offers to add some', async () => {
     const app = renderApp('/my-photos/photos')
     await app.answer('TimelinePageQuery', months())
     expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
     expect(screen.getAllByRole('button', { name: 'Add photos' })).toHaveLength(2)
   })
 
-  test('says when it cannot be loaded; a retry asks the network', async () => {
+  test('says that it cannot be loaded; a retry sends a new request', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = renderApp('/my-photos/photos')
     await app.fail('TimelinePageQuery')
@@ -278,7 +278,7 @@ describe('a library', () => {
     expect(await screen.findByText('May 2024')).toBeTruthy()
   })
 
-  test('says when its months are missing in the answer', async () => {
+  test('shows an error when its months are missing in the answer', async () => {
     const app = renderApp('/my-photos/photos')
     await app.answer('TimelinePageQuery', { viewer: { library: { id: 'library', timeline: null } } })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()

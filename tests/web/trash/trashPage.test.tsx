@@ -7,7 +7,7 @@ import { renderApp } from '../support/renderApp.tsx'
 
 const day = 24 * 3_600_000
 
-/** A photo that is kept for 2.5 more days. */
+/** A photo in the trash, which is kept for `left` more ms, by default for 2.5 days. */
 function trashed(number: number, left = 2.5 * day) {
   return {
     __typename: 'TrashedPhoto',
@@ -22,7 +22,7 @@ function trashed(number: number, left = 2.5 * day) {
   }
 }
 
-/** @param totalCount by default, there are no more photos; null: it is unknown */
+/** @param totalCount the number of photos in the trash: by default as many as `photos`; null if it is unknown */
 function list(photos: readonly ReturnType<typeof trashed>[] | null, totalCount: number | null = photos?.length ?? 0) {
   const edges = photos?.map((node) => ({ cursor: node.id, node })) ?? []
   const pageInfo = { hasNextPage: totalCount !== edges.length, endCursor: edges.at(-1)?.cursor ?? null }
@@ -42,9 +42,9 @@ async function openPage(shown: readonly number[], totalCount: number | null = sh
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-const names = () => within(screen.getByRole('list', { name: 'Photos in the trash' })).getAllByRole('checkbox')
-const labels = () => names().map((box) => box.getAttribute('aria-label'))
-const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all photos' })
+const photoBoxes = () => within(screen.getByRole('list', { name: 'Photos in the trash' })).getAllByRole('checkbox')
+const labels = () => photoBoxes().map((box) => box.getAttribute('aria-label'))
+const selectAllBox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all photos' })
 const amount = () => screen.queryByText(/^\d+ selected$/)?.textContent
 const idsOf = (given: readonly number[]) => given.map((number) => `trashed-${number}`)
 const messages = () => currentToasts().map(({ message }) => message)
@@ -55,7 +55,7 @@ afterEach(() => {
 })
 
 describe('the page of the trash', () => {
-  test('is in the menu of a brand with a trash, and has a title, a way back, a skeleton and an empty state', async () => {
+  test('is in the menu of a brand with a trash, and has a title, a skeleton and an empty state', async () => {
     const app = renderApp(trashPath, { trashDays: 30 })
     expect(await screen.findByRole('heading', { level: 1, name: 'Trash' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Trash', current: 'page' })).toBeDefined()
@@ -85,7 +85,7 @@ describe('the page of the trash', () => {
     const app = renderApp(trashPath, { trashDays: 30 })
     await app.answer('TrashPageQuery', list([trashed(1), trashed(2, day - 1_000), trashed(3, day + 60_000)]))
     const box = await screen.findByRole('checkbox', { name: 'Photo 1.jpg' })
-    const facts = names().map(
+    const facts = photoBoxes().map(
       (name) => document.getElementById(name.getAttribute('aria-describedby') ?? '')?.firstElementChild?.textContent,
     )
     expect(facts).toEqual(['3 days left', 'Less than a day left', '2 days left'])
@@ -161,7 +161,7 @@ describe('the page of the trash', () => {
     expect(messages()).toEqual(['The trash is empty'])
   })
 
-  test('follows changes of other devices', async () => {
+  test('shows changes that other devices have made', async () => {
     const { session, answer } = await openPage([1, 2])
     const changes = { addedPhotoIds: [], removedPhotoIds: [], changedAlbumIds: [], removedAlbumIds: [] }
     const none = { ...changes, hasPhotoChanges: false, hasAlbumChanges: false, hasUnlistedChanges: false }
@@ -170,7 +170,7 @@ describe('the page of the trash', () => {
     await waitFor(() => expect(labels()).toEqual(['Photo 2.jpg']))
   })
 
-  test('takes up to 500 photos per call', async () => {
+  test('restores up to 500 photos per call', async () => {
     const { user, answer, asked } = await openPage(numbers(0, 501))
     await user.click(screen.getByRole('checkbox', { name: 'Select all photos' }))
     await user.click(button('Restore'))
@@ -196,7 +196,7 @@ const ofLarge = (first: number, end: number) =>
 /** A trash of 600 photos, of which the page has loaded 100. */
 async function openLarge() {
   const app = await openPage(numbers(0, 100), 600)
-  await app.user.click(all())
+  await app.user.click(selectAllBox())
   return app
 }
 
@@ -224,8 +224,8 @@ async function answerTaking({ answer, asked }: App, action: 'Restore' | 'Delete'
 describe('Select all', () => {
   test.each([1, 12])('selects all of %d photos', async (count) => {
     const app = await openPage(numbers(0, count))
-    await app.user.click(all())
-    expect([amount(), all().checked]).toEqual([`${count} selected`, true])
+    await app.user.click(selectAllBox())
+    expect([amount(), selectAllBox().checked]).toEqual([`${count} selected`, true])
     await app.user.click(button('Restore'))
     await answerTaking(app, 'Restore', idsOf(numbers(0, count)))
     await waitFor(() => expect(messages()).toEqual([count === 1 ? 'Photo restored' : '12 photos restored']))
@@ -236,9 +236,9 @@ describe('Select all', () => {
   test('selects photos that are not loaded; single photos can be left out', async () => {
     const app = await openLarge()
     const { user } = app
-    expect([amount(), all().checked]).toEqual(['600 selected', true])
+    expect([amount(), selectAllBox().checked]).toEqual(['600 selected', true])
     await user.click(screen.getByRole('checkbox', { name: 'Photo 7.jpg' }))
-    expect([amount(), all().indeterminate]).toEqual(['599 selected', true])
+    expect([amount(), selectAllBox().indeterminate]).toEqual(['599 selected', true])
     await user.click(button('Restore'))
     await answerCollecting(app)
     await answerTaking(app, 'Restore', idsOf([...numbers(0, 7), ...numbers(8, 501)]))
@@ -250,7 +250,7 @@ describe('Select all', () => {
     expect(amount()).toBeUndefined()
   })
 
-  test('asks about all photos, and deletes exactly these for good', async () => {
+  test('asks with the number of all photos, and deletes exactly these photos for good', async () => {
     const app = await openLarge()
     await app.user.click(button('Delete for good'))
     await answerCollecting(app)
@@ -277,8 +277,8 @@ describe('Select all', () => {
 
   test('selects the loaded photos while the number of photos is unknown', async () => {
     const app = await openPage(numbers(0, 100), null)
-    await app.user.click(all())
-    expect([amount(), all().indeterminate]).toEqual(['100 selected', true])
+    await app.user.click(selectAllBox())
+    expect([amount(), selectAllBox().indeterminate]).toEqual(['100 selected', true])
     await app.user.click(button('Restore'))
     await answerTaking(app, 'Restore', idsOf(numbers(0, 100)))
     await waitFor(() => expect(messages()).toEqual(['100 photos restored']))

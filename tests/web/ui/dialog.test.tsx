@@ -69,7 +69,7 @@ function Opener({ isOpen, hasButton = true }: { readonly isOpen: boolean; readon
   )
 }
 
-test('when the button that opened it is gone, the focus moves to the content of the page', async () => {
+test('when a dialog closes and the button that opened it is gone, the focus moves to the content of the page', async () => {
   const { rerender } = render(<Opener isOpen={false} />)
   screen.getByRole('button', { name: 'More' }).focus()
   rerender(<Opener isOpen />)

@@ -19,17 +19,20 @@ function fallbackFaces(): Face[] {
   }))
 }
 
-test.each(Object.entries(heights))('every fallback for %s has its line height', (family, [ascent, descent]) => {
-  const faces = fallbackFaces().filter(({ name }) => name.startsWith(`${family} on `))
-  expect(faces.length).toBeGreaterThanOrEqual(4)
-  for (const { name, values } of faces) {
-    const [size = 0, ...overrides] = values
-    const drawn = overrides.map((override) => Math.round((override * size) / 50) / 2)
-    expect(drawn, name).toEqual([ascent, descent, 0])
-  }
-})
+test.each(Object.entries(heights))(
+  'every fallback font for %s has the line height of this font',
+  (family, [ascent, descent]) => {
+    const faces = fallbackFaces().filter(({ name }) => name.startsWith(`${family} on `))
+    expect(faces.length).toBeGreaterThanOrEqual(4)
+    for (const { name, values } of faces) {
+      const [size = 0, ...overrides] = values
+      const drawn = overrides.map((override) => Math.round((override * size) / 50) / 2)
+      expect(drawn, name).toEqual([ascent, descent, 0])
+    }
+  },
+)
 
-test('every fallback is named in the tokens, after our font', () => {
+test('every fallback font is named in the tokens, after our font', () => {
   const tokens = readFileSync('web/ui/tokens.css', 'utf8')
   for (const { name } of fallbackFaces()) {
     const [family] = name.split(' on ')

@@ -41,7 +41,7 @@ function add(html: string, area = control(72, 112)): Element {
 }
 
 /** Starts to place the toasts. Returns functions that read their top and that stop the placing. */
-function keep(): { readonly top: () => string; readonly end: () => void } {
+function startPlacing(): { readonly top: () => string; readonly end: () => void } {
   const region = document.querySelector('ol')
   if (!region) throw new Error('There is no region')
   return { end: keepOffControls(region), top: () => region.style.top }
@@ -70,31 +70,31 @@ describe('the toasts of a page', () => {
     ['may cover a control that is transparent', '<button style="opacity: 0">Undo</button>', '72px'],
   ])('%s', (_, html, top) => {
     add(html)
-    expect(keep().top()).toBe(top)
+    expect(startPlacing().top()).toBe(top)
   })
 
   test('are moved by a control that only the widest toast would cover', () => {
     add('<button>Undo</button>', { top: 72, bottom: 112, left: 650, right: 690 })
-    expect(keep().top()).toBe('120px')
+    expect(startPlacing().top()).toBe('120px')
   })
 
   test('may cover their own buttons', () => {
     const [toast] = document.querySelectorAll('li')
     if (toast) toast.innerHTML = '<button>Close</button>'
     put('li button', control(72, 112))
-    expect(keep().top()).toBe('72px')
+    expect(startPlacing().top()).toBe('72px')
   })
 
   test('stay in the upper part of the window', () => {
-    // Below this control they would end 8 px below 60 % of the window.
+    // Below this control, the toasts would end 8 px below the upper 60 % of the window.
     add('<button>Undo</button>', control(72, 372))
-    expect(keep().top()).toBe('72px')
+    expect(startPlacing().top()).toBe('72px')
     add('<button>Undo</button>', control(72, 364))
-    expect(keep().top()).toBe('372px')
+    expect(startPlacing().top()).toBe('372px')
   })
 
   test.each(['scroll', 'resize'])('move when 150 ms have passed since the last %s event', (event) => {
-    const { top, end } = keep()
+    const { top, end } = startPlacing()
     add('<button>Undo</button>')
     dispatchEvent(new Event(event))
     vi.advanceTimersByTime(100)
@@ -111,7 +111,7 @@ describe('the toasts of a page', () => {
   })
 
   test('do not move after they have closed', () => {
-    const { top, end } = keep()
+    const { top, end } = startPlacing()
     add('<button>Undo</button>')
     dispatchEvent(new Event('scroll'))
     end()

@@ -95,7 +95,7 @@ describe('choosing', () => {
     expect(screen.queryByText('beach.jpg')).toBeNull()
   })
 
-  test('two thousand files renders only the visible part of the list', async () => {
+  test('a list of two thousand files renders only its visible rows', async () => {
     const page = await openDialog()
     await choose(page, ...Array.from({ length: 2000 }, (_, number) => photo(`${number}.jpg`)))
     const rows = within(screen.getByRole('region', { name: 'Your files' })).getAllByRole('listitem')
@@ -124,7 +124,7 @@ describe('choosing', () => {
 })
 
 describe('uploading', () => {
-  test('the results list added, duplicate and refused photos, with the reasons', async () => {
+  test('the result shows added, duplicate and refused photos, with the reasons', async () => {
     const page = await openDialog()
     await choose(page, photo('one.jpg', 'same'), photo('two.jpg', 'other'), photo('bad.jpg', 'refuse:DAMAGED_FILE'))
     await press(page, 'Upload')
@@ -151,7 +151,7 @@ describe('uploading', () => {
     expect(page.finished[1]).toMatch(/^\/my-photos\/photos\/uploaded\/[0-9a-f-]{36}$/)
   })
 
-  test('the results link to each duplicate, and list it before added photos', async () => {
+  test('the result links to each duplicate, and shows duplicates before added photos', async () => {
     const page = await openDialog()
     await choose(page, photo('one.jpg', 'same'))
     await press(page, 'Upload')
@@ -198,7 +198,7 @@ describe('uploading', () => {
     expect(await receipt('4 were stopped.')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.queryByRole('button', { name: 'View photos' })).toBeNull()
-    // The button that opened the question is gone.
+    // The button that opened the question is gone, so the dialog gets the focus.
     await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
   })
 

@@ -42,8 +42,8 @@ async function uploadInBackground(): Promise<{ page: Page; open: () => void }> {
   return { page, open }
 }
 
-/** Whether the page warns before it is left now. */
-function leave(): boolean {
+/** True if the page would now warn before it is left. */
+function warnsBeforeLeaving(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
   return event.defaultPrevented
@@ -160,12 +160,12 @@ describe('the dock', () => {
   })
 
   test('warns before leaving the page only while uploads run', async () => {
-    expect(leave()).toBe(false)
+    expect(warnsBeforeLeaving()).toBe(false)
     const { open } = await uploadInBackground()
-    expect(leave()).toBe(true)
+    expect(warnsBeforeLeaving()).toBe(true)
     open()
     await receipt('1 photo was added to your library.')
-    await waitFor(() => expect(leave()).toBe(false))
+    await waitFor(() => expect(warnsBeforeLeaving()).toBe(false))
   })
 
   test('asks before signing out only while uploads run', async () => {
@@ -184,6 +184,6 @@ describe('the dock', () => {
   test('does not warn before the navigation to sign in again', async () => {
     await uploadInBackground()
     localStorage.clear()
-    expect(leave()).toBe(false)
+    expect(warnsBeforeLeaving()).toBe(false)
   })
 })

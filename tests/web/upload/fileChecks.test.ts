@@ -37,7 +37,7 @@ describe('checks of a file before it is sent', () => {
   })
 })
 
-function dropped(item: File) {
+function droppedFile(item: File) {
   const { name, type } = item
   return { kind: 'file' as const, name, type, getFile: async () => item, getText: async () => item.text() }
 }
@@ -55,7 +55,7 @@ function folder(name: string, entries: Dropped[]): Dropped {
 }
 
 describe('folders', () => {
-  test('give only their possible photos, and their system files do not count as ignored', () => {
+  test('give only files that may be photos; their system files do not count as left out', () => {
     const files = ['a.jpg', '.DS_Store', '._a.jpg', 'Thumbs.db', 'desktop.ini', 'a.mov', 'b.heic'].map((name) =>
       file(name),
     )
@@ -65,26 +65,26 @@ describe('folders', () => {
   })
 
   test('a drop includes the photos of folders and their subfolders', async () => {
-    const inner = folder('inner', [dropped(file('deep.png')), dropped(file('notes.txt'))])
+    const inner = folder('inner', [droppedFile(file('deep.png')), droppedFile(file('notes.txt'))])
     const collected = await collectDropped([
-      dropped(file('one.jpg')),
-      dropped(file('letter.pdf')),
-      folder('outer', [dropped(file('two.jpg')), inner]),
+      droppedFile(file('one.jpg')),
+      droppedFile(file('letter.pdf')),
+      folder('outer', [droppedFile(file('two.jpg')), inner]),
     ])
     expect(collected.files.map(({ name }) => name)).toEqual(['one.jpg', 'letter.pdf', 'two.jpg', 'deep.png'])
     expect(collected.leftOut).toBe(1)
   })
 
-  test('an unreadable folder does not stop the other files', async () => {
+  test('a folder that cannot be read does not prevent the other files from being added', async () => {
     const locked: Dropped = {
       kind: 'directory',
       name: 'locked',
       async *getEntries() {
-        yield dropped(file('first.jpg'))
+        yield droppedFile(file('first.jpg'))
         throw new DOMException('Not allowed', 'NotReadableError')
       },
     }
-    const collected = await collectDropped([locked, dropped(file('one.jpg'))])
+    const collected = await collectDropped([locked, droppedFile(file('one.jpg'))])
     expect(collected.files.map(({ name }) => name)).toEqual(['one.jpg', 'first.jpg'])
   })
 })

@@ -40,7 +40,7 @@ function folderEntry(name: string, files: readonly File[]) {
   return { kind: 'file', type: '', getAsFile: () => null, webkitGetAsEntry: () => entry }
 }
 
-function hold(...entries: readonly object[]): void {
+function dragOverPage(...entries: readonly object[]): void {
   fireEvent.dragEnter(document.body, transferOf(['Files'], entries))
 }
 
@@ -56,7 +56,7 @@ describe('photos dropped anywhere on the page', () => {
     renderUploads(server)
     expect(screen.queryByText(invitation)).toBeNull()
     const entries = [fileEntry(photo('one.jpg')), fileEntry(photo('two.jpg'))]
-    hold(...entries)
+    dragOverPage(...entries)
     expect(await screen.findByText(invitation)).toBeTruthy()
     expect(drop(...entries)).toBe(true)
     expect(await screen.findByRole('dialog', { name: 'Add photos' })).toBeTruthy()
@@ -66,13 +66,13 @@ describe('photos dropped anywhere on the page', () => {
     expect(server.patches).toEqual([])
   })
 
-  test('can be in folders; files that are not photos are counted', async () => {
+  test('can be in folders; the dialog says how many files were left out because they are not photos', async () => {
     renderUploads(server)
     const folder = folderEntry('Holiday', [
       photo('beach.jpg'),
       new File(['x'], 'plan.pdf', { type: 'application/pdf' }),
     ])
-    hold(folder)
+    dragOverPage(folder)
     await screen.findByText(invitation)
     drop(folder)
     expect(await screen.findByText('beach.jpg')).toBeTruthy()
@@ -87,7 +87,7 @@ describe('photos dropped anywhere on the page', () => {
       [folderEntry('System', [system]), 'No photos found. Only HEIC, JPEG and PNG photos can be added.'],
       [folderEntry('Texts', [new File(['x'], 'plan.txt', { type: 'text/plain' })]), /^1 file was left out/],
     ] as const) {
-      hold(folder)
+      dragOverPage(folder)
       await screen.findByText(invitation)
       drop(folder)
       expect(await screen.findByText(words, { selector: 'p' })).toBeTruthy()
@@ -102,13 +102,13 @@ describe('photos dropped anywhere on the page', () => {
     const page = renderUploads(server)
     await page.user.click(screen.getByRole('button', { name: 'Add photos' }))
     const entry = fileEntry(photo('one.jpg'))
-    hold(entry)
+    dragOverPage(entry)
     await screen.findByText(invitation)
     drop(entry)
     expect(await screen.findByText('one.jpg')).toBeTruthy()
   })
 
-  test('are accepted if the drag entered the page before it was ready', async () => {
+  test('are accepted even if the drag entered the page before the page was ready', async () => {
     renderUploads(server)
     fireEvent.dragOver(document.body, transferOf(['Files']))
     expect(await screen.findByText(invitation)).toBeTruthy()
@@ -116,7 +116,7 @@ describe('photos dropped anywhere on the page', () => {
 
   test('leave no trace if the drag leaves the page', async () => {
     renderUploads(server)
-    hold(fileEntry(photo('one.jpg')))
+    dragOverPage(fileEntry(photo('one.jpg')))
     const target = await screen.findByText(invitation)
     fireEvent.dragEnter(target, transferOf(['Files']))
     fireEvent.dragLeave(target, transferOf(['Files']))
@@ -129,10 +129,10 @@ describe('the page does not accept', () => {
   test('a picture or a link that is dragged from the page itself', () => {
     renderUploads(server)
     fireEvent.dragStart(screen.getByRole('button', { name: 'Add photos' }))
-    hold(fileEntry(photo('own.jpg')))
+    dragOverPage(fileEntry(photo('own.jpg')))
     expect(screen.queryByText(invitation)).toBeNull()
     fireEvent.dragEnd(document.body)
-    hold(fileEntry(photo('other.jpg')))
+    dragOverPage(fileEntry(photo('other.jpg')))
     expect(screen.getByText(invitation)).toBeTruthy()
   })
 
@@ -147,7 +147,7 @@ describe('the page does not accept', () => {
     const question = document.createElement('div')
     question.setAttribute('role', 'alertdialog')
     document.body.append(question)
-    hold(fileEntry(photo('one.jpg')))
+    dragOverPage(fileEntry(photo('one.jpg')))
     expect(screen.queryByText(invitation)).toBeNull()
     expect(fireEvent.drop(document.body, transferOf(['Files']))).toBe(false)
     question.remove()

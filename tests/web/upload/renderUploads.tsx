@@ -46,7 +46,7 @@ export function leavePage(): void {
   localStorage.clear()
 }
 
-/** A sentence of the results; not its announcement to screen readers. */
+/** Finds a sentence of the result, but not its announcement to screen readers. */
 export async function receipt(text: string): Promise<HTMLElement> {
   return screen.findByText(text, { selector: 'p' })
 }

@@ -26,15 +26,15 @@ export class StorageServer {
   /** How many of the next requests are answered with 503. */
   failures = 0
   /** How many of the next requests are answered with 429. */
-  limited = 0
+  requestsToLimit = 0
   /**
    * How many of the next requests with a body are answered with 409, as if bytes of an earlier, broken request had
    * arrived meanwhile.
    */
   conflicts = 0
-  /** While true, every answer is 403: neither a refusal of the file nor a reason for an automatic retry. */
+  /** While true, every answer is 403, which neither refuses the file nor causes an automatic retry. */
   isForbidding = false
-  /** How many of the next final responses are lost: the server stores the bytes and decides, then cuts the connection. */
+  /** How many of the next final responses are lost: the server stores the bytes, decides, and cuts the connection. */
   answersToLose = 0
   /** While true, accepted files are kept but not visible yet. */
   isBusy = false
@@ -138,7 +138,7 @@ export class StorageServer {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')
     }
-    if (this.limited > 0) return this.#limit(response)
+    if (this.requestsToLimit > 0) return this.#limit(response)
     if (request.url?.startsWith('/storage/uploads')) return this.#answerOutcomes(request.url, response)
     return this.#handleFile(request, response)
   }
@@ -150,14 +150,14 @@ export class StorageServer {
     response.end(JSON.stringify(this.usage ?? { storedBytes: 0, announcedBytes: 0, quotaBytes: null }))
   }
 
-  /** How many bytes fit into the storage space. */
+  /** How many more bytes fit into the storage space. */
   #room(): number {
     if (this.usage === null) return Number.POSITIVE_INFINITY
     return this.usage.quotaBytes - this.usage.storedBytes - this.usage.announcedBytes
   }
 
   #limit(response: ServerResponse): void {
-    this.limited -= 1
+    this.requestsToLimit -= 1
     response.setHeader('Access-Control-Expose-Headers', 'Retry-After')
     response.setHeader('Retry-After', '1')
     problem(response, 429, 'RATE_LIMITED')
@@ -258,7 +258,7 @@ async function* firstBytes(stream: Readable, limit: number): AsyncGenerator<Buff
   }
 }
 
-/** The first bytes of a test's file tell storage how to decide about it. */
+/** The code with which storage refuses a file, read from the first bytes of the file; null if storage accepts it. */
 function refusalOf(start: string): string | null {
   return /^refuse:([A-Z_]+)/.exec(start)?.[1] ?? null
 }

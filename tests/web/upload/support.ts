@@ -27,9 +27,9 @@ export function queueOn(
 /** Resolves with the first snapshot that fulfils the condition. */
 export async function until(
   queue: UploadQueue,
-  isWished: (snapshot: UploadSnapshot) => boolean,
+  isFulfilled: (snapshot: UploadSnapshot) => boolean,
 ): Promise<UploadSnapshot> {
-  while (!isWished(queue.getSnapshot())) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (!isFulfilled(queue.getSnapshot())) await new Promise((resolve) => setTimeout(resolve, 5))
   return queue.getSnapshot()
 }
 

@@ -21,7 +21,7 @@ function upload(...files: File[]): void {
   queue.start()
 }
 
-/** Three of four photos are uploading. Returns a function that lets them finish. */
+/** Starts four uploads, of which three run. Returns a function that lets the running uploads finish. */
 async function startUploading(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.gate = promise
@@ -84,7 +84,7 @@ describe('access', () => {
     expect(server.patches.at(-1)).toMatchObject({ offset: '50000', token: 'token-2' })
   })
 
-  test('a token that is refused again after a refresh makes everything wait for a sign-in', async () => {
+  test('when a token is refused again after a refresh, all uploads wait for a sign-in', async () => {
     let isSignedIn = false
     let refreshes = 0
     queue = queueOn(server, {
@@ -109,7 +109,7 @@ describe('access', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('a token that cannot be renewed for a moment is not a sign-out', async () => {
+  test('a renewal of the token that fails for a moment is not a sign-out', async () => {
     let failures = 2
     queue = queueOn(server, {
       accessToken: async () => {
@@ -143,7 +143,7 @@ describe('cancelling', () => {
     queue.cancel(item.id)
     expect(itemNamed(queue.getSnapshot(), '1.jpg').state).toBe('cancelled')
     expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('uploading')
-    // jsdom may send these requests on the connections of earlier requests.
+    // jsdom may send the DELETE request on the connection of an upload that waits for the gate.
     open()
     expect((await untilSettled(queue)).counts).toMatchObject({ cancelled: 1, added: 3 })
     await expect

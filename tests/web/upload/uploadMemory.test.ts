@@ -44,7 +44,7 @@ async function leave({ queue, memory }: Page): Promise<void> {
   queues.splice(queues.indexOf(queue), 1)
 }
 
-/** A page that was closed with one photo half sent and two not started. */
+/** Opens a page, and leaves it when one photo is partly sent and no bytes of two other photos are sent. */
 async function leaveInTheMiddle(accountId = 'account-1', options: { maxContent?: number } = {}): Promise<void> {
   const page = await openPage(accountId, options)
   server.cuts.push(100_000)
@@ -129,7 +129,7 @@ describe('after a reload', () => {
     expect((await untilSettled(queue)).counts.added).toBe(1)
   })
 
-  test('an outcome decided after the page was closed is found', async () => {
+  test('an outcome that storage decided after the page was closed is found', async () => {
     const page = await openPage()
     server.answersToLose = 1
     page.queue.add([photo('one.jpg')])
@@ -142,7 +142,7 @@ describe('after a reload', () => {
     expect(server.patches).toHaveLength(1)
   })
 
-  test('discarding removes an upload here and on the server', async () => {
+  test('discarding removes uploads in the browser and on the server', async () => {
     await leaveInTheMiddle()
     const { queue } = await openPage()
     await queue.discardUnfinished()
@@ -190,7 +190,7 @@ describe('after a reload', () => {
 const record = (id: string, size: number) => ({ ...photoRecord(id, size), id })
 
 /** Closes the page. Returns the ids of the unfinished uploads whose content is still stored. */
-async function keptAfter(memory: UploadMemory): Promise<string[]> {
+async function storedAfterClosing(memory: UploadMemory): Promise<string[]> {
   await memory.close()
   const unfinished = await browser.openPage().claimUnfinished()
   return unfinished.filter(({ content }) => content !== null).map(({ upload }) => upload.id)
@@ -205,7 +205,7 @@ describe('the contents of files', () => {
     await memory.settled()
     memory.forget(['ended', 'no space'])
     memory.remember([record('too large', 201), record('in its place', 200)])
-    expect(await keptAfter(memory)).toEqual(['fits', 'in its place'])
+    expect(await storedAfterClosing(memory)).toEqual(['fits', 'in its place'])
   })
 
   test('free their space when their upload ends in another page that has taken it over', async () => {
@@ -216,7 +216,7 @@ describe('the contents of files', () => {
     expect((await memory.claimUnfinished()).map(({ content }) => content?.size)).toEqual([100])
     memory.forget(['claimed'])
     memory.remember([record('too large', 101), record('in its place', 100)])
-    expect(await keptAfter(memory)).toEqual(['in its place'])
+    expect(await storedAfterClosing(memory)).toEqual(['in its place'])
   })
 
   test('take at most a quarter of the free space', async () => {
@@ -224,7 +224,7 @@ describe('the contents of files', () => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { storage }))
     const memory = browser.openPage()
     memory.remember([record('too large', 201), record('a quarter', 200)])
-    expect(await keptAfter(memory)).toEqual(['a quarter'])
+    expect(await storedAfterClosing(memory)).toEqual(['a quarter'])
     vi.unstubAllGlobals()
   })
 
@@ -232,7 +232,7 @@ describe('the contents of files', () => {
     const memory = browser.openPage('account-1', { maxContent: 100 })
     memory.remember([record('ended', 100), record('running', 100)])
     memory.forget(['ended'])
-    expect(await keptAfter(memory)).toEqual(['running'])
+    expect(await storedAfterClosing(memory)).toEqual(['running'])
   })
 
   test('are removed with their records after a week', async () => {
@@ -304,7 +304,7 @@ describe('two tabs', () => {
     expect(server.requests('POST')).toHaveLength(2)
   })
 
-  test('when two tabs resume at the same moment, each upload runs in only one', async () => {
+  test('when two tabs resume at the same moment, each upload runs in only one of them', async () => {
     await leaveInTheMiddle()
     const pages = [await openPage(), await openPage()]
     await Promise.all(pages.map(({ queue }) => queue.findUnfinished()))

@@ -51,7 +51,7 @@ describe('uploading a file', () => {
     expect(queue.getSnapshot().items.map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg'])
   })
 
-  test('at most three transfers run at once, in the order of the choice', async () => {
+  test('at most three transfers run at once, in the order in which the photos were chosen', async () => {
     const { promise, resolve: open } = Promise.withResolvers<void>()
     server.gate = promise
     upload(...[1, 2, 3, 4, 5].map((number) => photo(`${number}.jpg`, 1000)))
@@ -129,14 +129,14 @@ describe('a photo that storage has accepted', () => {
     server.isBusy = true
     upload(photo('one.jpg'))
     await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))
-    // Uploads of other devices end too.
+    // This event is about an upload of another device.
     ends.emit()
     await until(queue, () => server.requests('GET').some(({ path }) => path.includes('?ids=')))
     expect(queue.getSnapshot().counts).toMatchObject({ processing: 1, added: 0 })
     server.isBusy = false
-    const ringing = setInterval(ends.emit, 20)
+    const emitting = setInterval(ends.emit, 20)
     expect((await untilSettled(queue)).counts.added).toBe(1)
-    clearInterval(ringing)
+    clearInterval(emitting)
   })
 
   test('fails with the reason if storage refuses it later', async () => {
@@ -181,7 +181,7 @@ describe('a difficult connection', () => {
     expect(await server.bytesOf(item.uploadUrl ?? '')).toBe('cut.jpg'.padEnd(3_000_000, '.'))
   })
 
-  test('each time that more bytes arrive, the series of retries starts again', async () => {
+  test('whenever more bytes arrive, the series of retry delays starts again', async () => {
     const hasty = queueOn(server, { retryDelays: [20] })
     server.cuts.push(100_000, 100_000, 100_000)
     hasty.add([photo('cut.jpg', 3_000_000)])
@@ -200,7 +200,7 @@ describe('a difficult connection', () => {
     expect(server.requests('POST')).toHaveLength(1)
   })
 
-  test('an upload whose offset has changed at storage meanwhile reads it again and goes on', async () => {
+  test('an upload whose offset has changed at storage meanwhile requests the offset again and continues', async () => {
     server.conflicts = 1
     upload(photo('one.jpg', 100_000))
     expect((await untilSettled(queue)).counts).toMatchObject({ added: 1, failed: 0 })
@@ -210,7 +210,7 @@ describe('a difficult connection', () => {
 
   test('an upload that storage refuses for too many requests waits as long as storage says, and never fails', async () => {
     const patient = queueOn(server, { retryDelays: [] })
-    server.limited = 1
+    server.requestsToLimit = 1
     const started = performance.now()
     patient.add([photo('one.jpg', 100_000)])
     patient.start()
@@ -266,7 +266,7 @@ describe('a difficult connection', () => {
     server.failures = 1
     upload(photo('one.jpg'))
     await until(queue, () => server.seen.length === 1)
-    // It waits only after the response to its first request, which arrives independently of the connection state.
+    // The upload waits only after the response to its first request, which arrives whatever `onLine` says.
     const waiting = await until(queue, ({ items }) => items.some(({ isWaiting }) => isWaiting))
     expect(waiting).toMatchObject({ isRunning: true, waitingFor: 'connection' })
     if (onLine) Object.defineProperty(Navigator.prototype, 'onLine', onLine)

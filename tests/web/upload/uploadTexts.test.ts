@@ -57,7 +57,7 @@ describe('the remaining time', () => {
     expect(remaining.minutes(16_000, 300, 600)).toBe(0)
   })
 
-  test('does not rise for small differences, but for large ones', () => {
+  test('rises for large differences, but not for small ones', () => {
     const remaining = new RemainingTime()
     remaining.minutes(0, 0, 600)
     expect(remaining.minutes(10_000, 20, 600)).toBe(5)
@@ -125,8 +125,8 @@ describe('texts', () => {
     const half = { state: 'uploading', bytesSent: megabyte / 2 } as const
     expect(itemStatus(item(half), intl)).toBe('50% of 976.56\u00a0KB')
     expect(itemStatus(item({ ...half, isWaiting: true }), intl)).toBe('Waiting for the connection')
-    const standing = snapshotOf([item({ ...half, isWaiting: true })])
-    expect(progressNote(standing, intl)).toBe('The connection stands still. It goes on by itself.')
+    const stalled = snapshotOf([item({ ...half, isWaiting: true })])
+    expect(progressNote(stalled, intl)).toBe('The connection stands still. It goes on by itself.')
     expect(progressNote(snapshotOf([item({ ...half, isWaiting: true }), item(half)]), intl)).toBe('')
   })
 

@@ -4,7 +4,7 @@ import { renderApp } from '../support/renderApp.tsx'
 
 const drop = () => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], dropEffect: 'copy' } })
 
-test('uploads are followed on the full-screen photo too, and no dropped file replaces the page', async () => {
+test('the upload watch also runs on the full-screen photo: a dropped file does not replace the page', async () => {
   const app = renderApp('/my-photos/photos/preview/photo-1')
   await app.answer('PreviewPageQuery', { photo: null })
   await app.answer('FindByAddressQuery', { addressedNode: null })

@@ -10,22 +10,22 @@ afterEach(() => {
 
 const address = '/my-photos/photos/uploaded/image-1'
 
-function uploaded(photo: { readonly id: string } | null) {
+function uploadedPhotoAnswer(photo: { readonly id: string } | null) {
   return { viewer: { library: { id: 'library', uploadedPhoto: photo } } }
 }
 
-test('the id of a photo in storage opens the photo, in the page’s stripped mode', async () => {
+test('a URL with the storage id of a photo opens this photo, and keeps stripped mode', async () => {
   const app = renderApp(`${address}?stripped=true`)
   const { request } = await app.asked('findUploadedPhotoQuery')
   expect(request.variables).toEqual({ imageId: 'image-1' })
-  await app.answer('findUploadedPhotoQuery', uploaded({ id: 'photo/1' }))
+  await app.answer('findUploadedPhotoQuery', uploadedPhotoAnswer({ id: 'photo/1' }))
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo%2F1'))
   expect(app.router.state.location.search).toBe('?stripped=true')
 })
 
 test('a photo that is no longer in the library shows the page for missing photos', async () => {
   const app = renderApp(address)
-  await app.answer('findUploadedPhotoQuery', uploaded(null))
+  await app.answer('findUploadedPhotoQuery', uploadedPhotoAnswer(null))
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/image-1'))
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['their album', '?in=album%2F1', '/my-photos/albums/album%2F1'],
 ])('new photos are shown in %s, newest first, and the address names one of them', async (_where, search, path) => {
   const app = renderApp(`${address}${search}&stripped=true`)
-  await app.answer('findUploadedPhotoQuery', uploaded({ id: 'photo/1' }))
+  await app.answer('findUploadedPhotoQuery', uploadedPhotoAnswer({ id: 'photo/1' }))
   await waitFor(() => expect(app.router.state.location.pathname).toBe(path))
   const { location } = app.router.state
   expect(location.search + location.hash).toBe('?sort=created-desc&stripped=true#photo-photo%2F1')
@@ -47,7 +47,7 @@ test('new photos are shown even if the photo that the address would name is not 
   expect(app.router.state.location.search + app.router.state.location.hash).toBe('?sort=created-desc')
 })
 
-test('a failed service shows its message inside the shell', async () => {
+test('the message about a failed service is inside the shell', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const app = renderApp(address)
   await app.fail('findUploadedPhotoQuery')

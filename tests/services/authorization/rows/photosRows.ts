@@ -17,7 +17,7 @@ const photoIds = ({ owner }: Scene) => ({ photoIds: [owner.photo] })
 const trashedIds = ({ owner }: Scene) => ({ photoIds: [owner.trashed] })
 const library = ({ owner }: Scene) => `/photos/libraries/${owner.account}`
 
-/** The owner changes an album as long as it is not shared. */
+/** The owner can change an album only while it is not shared. */
 const changedByOwner = (status: number) => ({
   own: { id: 'album', answers: customers(status, 404, 404), changes: ['owner'] } as const,
   shared: { id: 'album', answers: customers(409, 404, 404) } as const,

@@ -33,7 +33,7 @@ export const shopRows: Rows = {
     body: () => ({ ...content, name: 'Another name' }),
   },
   'DELETE /projects/api/v2/project/:id': { ...changedByOwner, answers: customers(204, 404, 404) },
-  // The project is not deleted.
+  // The project was not deleted, so the call changes nothing.
   'PUT /projects/api/v2/project/:id/restore': { ...ofOwner, id: 'project' },
   'POST /projects/api/v2/projects/using': {
     answers: onlyServices(),

@@ -78,7 +78,7 @@ describe('a stored file of an import', () => {
     return rows.map(({ state }) => state)
   }
 
-  test('waits until the library has handled its generation of the original, not an earlier one', async () => {
+  test('waits until the library has handled the generation of the original that the file created, not an earlier generation', async () => {
     const task = await startImport()
     const imageId = randomUUID()
     await store(task, 1, { imageId, duplicate: false, generation: 1 })
@@ -98,7 +98,7 @@ describe('a stored file of an import', () => {
     expect(await statesOf(task)).toEqual(['imported', 'existing', 'existing'])
   })
 
-  test('is imported if it brought its photo back from the trash; a second file with the same content is not', async () => {
+  test('counts as imported if it brought its photo back from the trash; a second file with the same content counts as existing', async () => {
     const task = await startImport()
     const imageId = randomUUID()
     await store(task, 1, { imageId, duplicate: true, generation: 2 })
@@ -121,7 +121,7 @@ describe('a stored file of an import', () => {
     expect(await settleProcessed(parts, task)).toBe(1)
   })
 
-  test('fails if storage rejected its original, which only earlier releases of storage announce', async () => {
+  test('fails if storage rejected its original; only earlier releases of storage announce a rejection', async () => {
     const task = await startImport()
     const imageId = randomUUID()
     await store(task, 1, { imageId, duplicate: true, generation: 2 })

@@ -14,7 +14,7 @@ const keysPerPage = 3
  */
 export class Bucket {
   readonly asked: string[] = []
-  isAway = false
+  isDown = false
   /** Answers without the length of the content. */
   isUnmeasured = false
   readonly #server: Server
@@ -45,7 +45,7 @@ export class Bucket {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://bucket')
     this.asked.push(`${request.method} ${request.url}`)
-    if (this.isAway) return fail(response, 503, 'SlowDown')
+    if (this.isDown) return fail(response, 503, 'SlowDown')
     const authorization = request.headers.authorization ?? ''
     if (!authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${bucketKeys.AWS_ACCESS_KEY_ID}/`)) {
       return fail(response, 403, 'AccessDenied')

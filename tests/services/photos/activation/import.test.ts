@@ -132,7 +132,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     expect(rows).toEqual([{ arrivals: 0, files: 6, places: 6 }])
   })
 
-  test('counts a file as imported whose photo comes back from the trash, and a second copy as already there', async () => {
+  test('counts a file as imported if its photo comes back from the trash, and a second copy of the file as existing', async () => {
     const customer = newImporter()
     const [one] = pictures
     if (!one) throw new Error('There are too few pictures.')
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     expect(await customer.report('albums')).toMatchObject([
       { name: 'Holiday', importedCount: 4, failedCount: 0, albumId },
     ])
-    // The fourth was removed from the album and stays out; the others keep their places.
+    // The fourth photo was removed from the album and stays out; the other photos keep their places.
     expect(await customer.shownIn(albumId)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
     expect((await customer.start()).body).toMatchObject({ status: 409, code: 'NOTHING_TO_IMPORT' })
   })
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
     expect((await customer.call('GET', '/photos/albums')).body.albums).toEqual([])
   })
 
-  test('continues if everything is deleted meanwhile', async () => {
+  test('continues if the customer deletes all photos meanwhile', async () => {
     const customer = newImporter()
     const many = await drawPictures(30, 500)
     const files = Object.fromEntries(many.map((bytes, number) => [`files/${number}.jpg`, bytes]))
@@ -247,10 +247,10 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
   })
 
   test.each([
-    ['no JSON', '{ "files": [', 'finished'],
+    ['not JSON', '{ "files": [', 'finished'],
     ['an endless string', `{"files":["${'x'.repeat(40_000)}`, 'finished'],
     ['endlessly nested', '['.repeat(10_000), 'finished'],
-  ])('fails if library.json is %s, and resumes once it is repaired', async (_what, index, state) => {
+  ])('fails if library.json is %s, and resumes once the file is repaired', async (_what, index, state) => {
     const customer = newImporter()
     await older.put(customer.id, { files: { 'files/1.jpg': pictures[0] ?? '' }, index })
     await customer.start()

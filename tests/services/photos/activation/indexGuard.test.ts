@@ -1,14 +1,14 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { guardedIndex, UnreadableIndex } from '../../../../services/photos/activation/listing/indexGuard.ts'
+import { guardIndex, UnreadableIndex } from '../../../../services/photos/activation/listing/indexGuard.ts'
 
-/** Passes an index through, in chunks of two bytes. */
+/** Passes an index through `guardIndex`, in chunks of two bytes. */
 async function pass(index: string): Promise<string> {
   const bytes = Buffer.from(index)
   async function* chunks(): AsyncGenerator<Buffer> {
     for (let start = 0; start < bytes.length; start += 2) yield bytes.subarray(start, start + 2)
   }
-  return text(guardedIndex(chunks()))
+  return text(guardIndex(chunks()))
 }
 
 const longest = 32 * 1024

@@ -156,7 +156,7 @@ describe.each(databaseKinds)('the lease of an import, on %s', (kind) => {
     expect(await importing(otherId)).toBe('done')
   })
 
-  /** The queue of imports, and what it queues. */
+  /** The queue of imports, with a record of the jobs that it queues. */
   function watchedQueue(events = running.platform.events) {
     const { platform } = running
     const enqueue = vi.fn<typeof platform.jobs.enqueue>(async () => undefined)

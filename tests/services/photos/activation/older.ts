@@ -85,8 +85,8 @@ export class Importer extends Customer {
   /** Waits until the import has ended; returns its final state. */
   async untilEnded() {
     return until(async () => {
-      const { import: bringing } = await this.activation()
-      return bringing && bringing.state !== 'started' ? bringing : null
+      const { import: current } = await this.activation()
+      return current && current.state !== 'started' ? current : null
     }, 'the import to end')
   }
 

@@ -180,7 +180,7 @@ describe('older libraries in a local folder', () => {
 })
 
 describe('older libraries in a bucket', () => {
-  test('report a failure while the bucket is down; that a library is missing is cached', async () => {
+  test('report a failure while the bucket is down; the answer that a library is missing is cached', async () => {
     for (const [name, value] of Object.entries(bucketKeys)) vi.stubEnv(name, value)
     const older = OlderLibraries.create()
     const bucket = new Bucket(older.root)
@@ -192,7 +192,7 @@ describe('older libraries in a bucket', () => {
     await older.put(other, { files: { 'files/1.jpg': 'one' } })
     bucket.isUnmeasured = true
     await expect(source.open(other, 'files/1.jpg')).rejects.toThrow('without content or its length')
-    bucket.isAway = true
+    bucket.isDown = true
     await expect(source.open(other, 'files/1.jpg')).rejects.toThrow()
     await expect(source.has(other)).rejects.toThrow()
     await bucket.close()

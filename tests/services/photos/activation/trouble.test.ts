@@ -157,11 +157,11 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
     ])
     expect(storage.asked.filter((name) => name === 'cursed.jpg')).toHaveLength(3)
     expect(storage.asked.filter((name) => name === 'flaky.jpg')).toHaveLength(3)
-    // A full storage is not the file's fault.
+    // Attempts while storage is full do not count for the file.
     expect(storage.asked.filter((name) => name === 'full.jpg')).toHaveLength(5)
   })
 
-  test('fails if storage stays down, and resumes from there', async () => {
+  test('fails if storage stays down, and resumes where it stopped', async () => {
     await put(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
     storage.answers = { '4.jpg': [503] }
     await customer.start()
@@ -183,18 +183,18 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
     expect(storage.asked.filter((name) => name === '1.jpg')).toHaveLength(1)
   })
 
-  test('waits while the source is down, and reports no file as missing', async () => {
+  test('waits while the bucket is down, and reports no file as missing', async () => {
     const names = Array.from({ length: 12 }, (_, number) => `${number}.jpg`)
     await put(names)
     storage.answers = Object.fromEntries(names.map((name) => [name, [503]]))
     await customer.start()
     await until(async () => (storage.asked.length > 0 ? true : null), 'the first file')
-    bucket.isAway = true
+    bucket.isDown = true
     storage.answers = {}
     retryLimits.stalled = 1_000
     await until(async () => ((await customer.activation()).import.state === 'error' ? true : null), 'the error')
     expect((await customer.activation()).import).toMatchObject({ failedCount: 0 })
-    bucket.isAway = false
+    bucket.isDown = false
     retryLimits.stalled = Infinity
     await customer.start()
     expect(await customer.untilEnded()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
@@ -212,10 +212,10 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
   })
 
   test('is refused while older libraries cannot be reached', async () => {
-    bucket.isAway = true
+    bucket.isDown = true
     expect(await customer.activation()).toEqual({ status: 'ACTIVE', import: null })
     expect((await customer.start()).body).toMatchObject({ status: 503, code: 'LEGACY_UNAVAILABLE' })
-    bucket.isAway = false
+    bucket.isDown = false
     expect((await customer.start()).body).toMatchObject({ status: 409, code: 'NOTHING_TO_IMPORT' })
   })
 })

@@ -62,8 +62,8 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
   })
 
   test.each([
-    ['nothing', undefined],
-    ['no name', {}],
+    ['a missing body', undefined],
+    ['a missing name', {}],
     ['an empty name', { name: '' }],
     ['a number', { name: 7 }],
     ['null', { name: null }],
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     ['a null character', { name: 'Summer\0' }],
     ['invisible characters only', { name: '\u202e\u200b' }],
     ['an invisible character and a space at the start', { name: '\u202e Summer' }],
-  ])('cannot be named %s', async (_what, body) => {
+  ])('refuse %s as a name', async (_what, body) => {
     const owner = gallery.newSharer()
     const refused = { status: 400, body: { code: 'INVALID_ALBUM_NAME' } }
     expect(await owner.call('POST', '/photos/albums', { body })).toMatchObject(refused)
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await owner.readAlbum(other)).albumName).toBe(kept)
   })
 
-  test('accept photos of their owner only, each once, in the order of the selection, and report the others', async () => {
+  test('accept photos of their owner only, each once, in the order of the selection, and report all other photos as failed', async () => {
     const [owner, stranger] = [gallery.newSharer(), gallery.newSharer()]
     const photos = await gallery.photosOf(owner, 4)
     const [foreign = ''] = await gallery.photosOf(stranger, 1)
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect(await recount(gallery.database)).toBe(0)
   })
 
-  test('have their counts corrected if they are wrong', async () => {
+  test('have their counts corrected if the counts are wrong', async () => {
     const owner = gallery.newSharer()
     const albumId = await owner.album()
     await owner.add(albumId, await gallery.photosOf(owner, 3))
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await owner.readAlbum(albumId)).photosCount).toBe(3)
   })
 
-  test('that are shared show all photos to all participants, with their owners', async () => {
+  test('that are shared show all photos, with the owners of the photos, to all participants', async () => {
     const [owner, guest, other] = [gallery.newSharer(), gallery.newSharer(), gallery.newSharer()]
     const [own = '', hidden = ''] = await gallery.photosOf(owner, 2)
     const [theirs = ''] = await gallery.photosOf(guest, 1)
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     })
   })
 
-  test('that are shared lose a participant who leaves, with their photos; without participants they are no longer shared', async () => {
+  test('that are shared lose a participant who leaves, and the photos of this participant; without participants they are no longer shared', async () => {
     const [owner, guest, other] = [gallery.newSharer(), gallery.newSharer(), gallery.newSharer()]
     const own = await gallery.photosOf(owner, 2)
     const albumId = await owner.album()

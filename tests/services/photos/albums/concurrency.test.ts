@@ -15,7 +15,7 @@ const callsEach = 8
 describe('albums with concurrent changes', () => {
   const gallery = useGallery('a PostgreSQL server')
 
-  /** Albums contain only photos that exist, and every count is correct. */
+  /** Expects that albums contain only photos that exist, and that every count is correct. */
   async function expectWhole(sharer: Sharer, albumIds: readonly string[]): Promise<void> {
     expect(await recount(gallery.database)).toBe(0)
     const { rows } = await sql`

@@ -1,35 +1,16 @@
-import { type Kysely, type KyselyPlugin, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findAlbumNeighbours, readAlbumPhotos } from '../../../../services/photos/albums/albumPhotos.ts'
 import { readAlbums } from '../../../../services/photos/albums/albumRows.ts'
 import type { PhotosTables } from '../../../../services/photos/tables.ts'
 import { databaseKinds } from '../../../support/database.ts'
+import { countStatements, entriesReadSoFar } from '../../databaseCost.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 
 const photosCount = 12_000
 const orders = (['created', 'dateTaken'] as const).flatMap((sort) =>
   (['asc', 'desc'] as const).map((dir) => ({ sort, dir })),
 )
-
-/** Counts statements. */
-function counting(database: Kysely<PhotosTables>): { database: Kysely<PhotosTables>; statements: () => number } {
-  let statements = 0
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      statements += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  return { database: database.withPlugin(plugin), statements: () => statements }
-}
-
-async function lookedAtByNow(change: Kysely<PhotosTables>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::bigint as count
-    from pg_class where relnamespace = 'photos'::regnamespace and relkind in ('r', 'i')`.execute(change)
-  return rows[0]?.count ?? 0
-}
 
 describe.each(databaseKinds)('the cost of albums, on %s', (kind) => {
   const gallery = useGallery(kind)
@@ -47,12 +28,12 @@ describe.each(databaseKinds)('the cost of albums, on %s', (kind) => {
     await sql`analyze`.execute(gallery.database)
   })
 
-  /** The number of table rows and index entries that are read. */
-  async function lookedAt(read: (database: Kysely<PhotosTables>) => Promise<unknown>): Promise<number> {
+  /** The number of table rows and index entries that `read` reads. */
+  async function entriesRead(read: (database: Kysely<PhotosTables>) => Promise<unknown>): Promise<number> {
     return gallery.database.transaction().execute(async (change) => {
-      const before = await lookedAtByNow(change)
+      const before = await entriesReadSoFar(change, 'photos')
       await read(change)
-      return (await lookedAtByNow(change)) - before
+      return (await entriesReadSoFar(change, 'photos')) - before
     })
   }
 
@@ -67,7 +48,7 @@ describe.each(databaseKinds)('the cost of albums, on %s', (kind) => {
 
   test('does not grow with the album when one page is read', async () => {
     // Two pages of 24 photos and the neighbours of one, in four orders.
-    expect(await lookedAt(pagesOf)).toBeLessThan(1_500)
+    expect(await entriesRead(pagesOf)).toBeLessThan(1_500)
   })
 
   test('is one statement for fifty albums with covers, which reads few rows even if the albums are large', async () => {
@@ -82,11 +63,11 @@ describe.each(databaseKinds)('the cost of albums, on %s', (kind) => {
       insert into photos.album_photos (album_id, photo_id, owner_id, added_at, taken_at)
       select made.id, photos.id, photos.owner_id, photos.created_at, photos.taken_at
       from made cross join photos.photos where photos.owner_id = ${host.id}`.execute(gallery.database)
-    const { database, statements } = counting(gallery.database)
+    const { database, statements } = countStatements(gallery.database)
     const { albums } = await readAlbums(database, host.id, 'own', { limit: 50 })
     expect(albums.filter(({ id }) => id !== null)).toHaveLength(50)
     expect(statements()).toBe(1)
-    expect(await lookedAt((change) => readAlbums(change, host.id, 'own', { limit: 50 }))).toBeLessThan(1_500)
-    expect(await lookedAt((change) => readAlbums(change, owner.id, 'own', { limit: 50 }))).toBeLessThan(100)
+    expect(await entriesRead((change) => readAlbums(change, host.id, 'own', { limit: 50 }))).toBeLessThan(1_500)
+    expect(await entriesRead((change) => readAlbums(change, owner.id, 'own', { limit: 50 }))).toBeLessThan(100)
   })
 })

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('links to photos that an album shares, on %s', (kin
   const remove = async (albumId: string, { id }: Sharer) =>
     gallery.operator('DELETE', `/photos/dev/shared-albums/${albumId}/participants/${id}`)
 
-  test.concurrent('end for everyone when a participant is removed; the others get new ones', async () => {
+  test.concurrent('end for everyone when a participant is removed; the remaining members get new links', async () => {
     const { owner, guest, other, albumId, own, theirs } = await share()
     const before = await linksTo(other, albumId, own)
     const ofOwner = await linksTo(owner, albumId, own)
@@ -31,11 +31,11 @@ describe.each(databaseKinds)('links to photos that an album shares, on %s', (kin
     await untilEnded(other, before)
     await untilEnded(owner, ofGuest)
     for (const url of await linksTo(guest, albumId, own)) expect((await guest.read(url)).status).toBe(200)
-    // A photo's owner has links without an album.
+    // The links that the owner of a photo gets do not name an album.
     for (const url of ofOwner) expect((await owner.read(url)).status).toBe(200)
   })
 
-  test.concurrent('end also if a cover, a list of albums, a lookup or a neighbour contained them', async () => {
+  test.concurrent('end also if they came from a cover, a list of albums, a lookup or a neighbour', async () => {
     const { other, albumId, theirs } = await share()
     const album = (await other.call('GET', `/photos/shared-albums/${albumId}`)).body
     const list = (await other.call('GET', '/photos/shared-albums')).body
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('links to photos that an album shares, on %s', (kin
     expect((await guest.read(photo?.url ?? '')).status).toBe(200)
   })
 
-  test.concurrent('are refused without their album, or with another generation', async () => {
+  test.concurrent('are refused if they do not name their album, or name another generation of it', async () => {
     const { other, albumId, own } = await share()
     const [url = ''] = await linksTo(other, albumId, own)
     for (const album of [null, `${albumId}.2`]) {

@@ -6,7 +6,10 @@ import { seededRandom } from '../../../support/wireValues.ts'
 import { idOf, seedPhotos } from '../seeding.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 
-/** A photo of an album. Pairs share their time, some capture times differ by a microsecond, some photos have none. */
+/**
+ * A photo of an album. Some photos share their time, some capture times differ by a microsecond, and some photos have
+ * no capture time.
+ */
 interface Entry {
   readonly id: string
   readonly takenAt: string | null
@@ -88,7 +91,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     },
   )
 
-  test.each(orders)('neighbours by $sortKey $sortOrder are those of the list', async (order) => {
+  test.each(orders)('neighbours by $sortKey $sortOrder are the neighbours in the list', async (order) => {
     const expected = sortedByHand(order.sortKey, order.sortOrder)
     const query = new URLSearchParams(order).toString()
     for (const [index, id] of expected.entries()) {
@@ -103,7 +106,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     const { body } = await owner.call('GET', `/photos/albums/${albumId}/photos`)
     const ids = body.images.map(({ imageId }: { imageId: string }) => imageId)
     expect([ids, body.cursor]).toEqual([sortedByHand('created', 'desc'), null])
-    // `created` is when a photo came into the library, wherever it is shown.
+    // `created` is the time when a photo came into the library, also in an album.
     expect(new Set(body.images.map(({ created }: { created: string }) => created))).toEqual(
       new Set(['2026-02-01T00:00:00.000Z']),
     )
@@ -116,7 +119,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     }
   })
 
-  test('an altered cursor, or one of another list or account, is refused', async () => {
+  test('an altered cursor, or a cursor of another list or account, is refused', async () => {
     const other = await owner.album()
     await owner.add(
       other,
@@ -158,7 +161,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     }
   })
 
-  test('albums are listed newest first, in contiguous pages, with or without shared ones', async () => {
+  test('albums are listed newest first, in contiguous pages, with or without shared albums', async () => {
     const [host, visitor] = [gallery.newSharer(), gallery.newSharer()]
     const ids: string[] = []
     for (let number = 0; number < 7; number += 1) ids.unshift(await host.album(`Number ${number}`))

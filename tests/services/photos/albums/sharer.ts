@@ -22,6 +22,7 @@ export class Sharer extends Customer {
     return this.call('POST', `/photos/albums/${albumId}/photos`, { body: { photoIds } })
   }
 
+  /** Removes photos from an album. */
   async take(albumId: string, photoIds: readonly string[]) {
     return this.call('DELETE', `/photos/albums/${albumId}/photos`, { body: { photoIds } })
   }

@@ -4,7 +4,7 @@ import { libraryDeletion, planDeletion } from '../../../../services/photos/libra
 import { recount } from '../../../../services/photos/recount.ts'
 import { retentionConsumer } from '../../../../services/photos/retention.ts'
 import { emptying, planEmptying, purgeExpired, purgeQueue } from '../../../../services/photos/trash/purge.ts'
-import { restoreLocked } from '../../../../services/photos/trash/restore.ts'
+import { restoreInTransaction } from '../../../../services/photos/trash/restore.ts'
 import { continueWork } from '../../../../services/photos/workInBatches.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { makeJpeg } from '../../../support/pictures.ts'
@@ -14,7 +14,7 @@ import { type Shopper, useTrash } from './shopper.ts'
 describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kind) => {
   const group = useTrash(kind)
 
-  /** Jobs that are queued, but do not run. */
+  /** A platform that records its jobs in `queued`, but does not run them. */
   function withoutJobs() {
     const queued: unknown[] = []
     const enqueue = async (...[, ...job]: readonly unknown[]) => void queued.push(job)
@@ -22,12 +22,12 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
   }
 
   /** The ids of photos whose files storage may delete. */
-  async function purged(shopper: Shopper): Promise<string[]> {
+  async function purgedIds(shopper: Shopper): Promise<string[]> {
     const events = await group.events(shopper.id)
     return events.filter(({ type }) => type === 'photos.purged').flatMap(({ ids }) => ids)
   }
 
-  test('are deleted with their files when the customer says so', async () => {
+  test('are deleted with their files when the customer deletes them from the trash', async () => {
     const shopper = group.newShopper()
     await shopper.upload(await makeJpeg({ seed: 71 }))
     const [photo] = await shopper.photosOf(1)
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     await shopper.discard([id, other])
     const answer = await shopper.call('DELETE', '/photos/photos/trash', { body: { photoIds: [id] } })
     expect(answer.body).toEqual({ failed: [] })
-    expect([await shopper.trashedIds(), await purged(shopper)]).toEqual([[other], [id]])
+    expect([await shopper.trashedIds(), await purgedIds(shopper)]).toEqual([[other], [id]])
     const types = (await group.events(shopper.id)).map(({ type }) => type)
     expect(types.lastIndexOf('trash.changed')).toBeGreaterThan(types.indexOf('photos.purged'))
     for (const url of [photo?.untouchedUrl ?? '', ...(photo?.thumbnails.map((thumbnail) => thumbnail.url) ?? [])]) {
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect(again.body).toEqual({ failed: [id] })
   })
 
-  test('are deleted when their time has ended, in batches, by owner; other photos stay', async () => {
+  test('are deleted when their time in the trash has ended, in batches, by owner; other photos stay', async () => {
     const [shopper, other] = [group.newShopper(), group.newShopper()]
     const ids = await group.photosOf(shopper, 700)
     const [theirs = '', later = ''] = await group.photosOf(other, 2)
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     await group.expire([...ids, theirs])
     await purgeExpired(group.platform, group.database())
     expect([await shopper.trashedIds(), await other.trashedIds()]).toEqual([[], [later]])
-    expect([(await purged(shopper)).toSorted(), await purged(other)]).toEqual([ids.toSorted(), [theirs]])
+    expect([(await purgedIds(shopper)).toSorted(), await purgedIds(other)]).toEqual([ids.toSorted(), [theirs]])
   })
 
   test('do not include photos that are being restored', async () => {
@@ -67,12 +67,12 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     await group.expire([id])
     const restoring = group.database().transaction()
     await restoring.execute(async (change) => {
-      await restoreLocked(change, shopper.id, [id])
+      await restoreInTransaction(change, shopper.id, [id])
       // The embedded database has one connection, so that no two transactions run at once.
       if (kind === 'a PostgreSQL server') await purgeExpired(group.platform, group.database())
     })
     await purgeExpired(group.platform, group.database())
-    expect([await shopper.ids(), await purged(shopper)]).toEqual([[id], []])
+    expect([await shopper.ids(), await purgedIds(shopper)]).toEqual([[id], []])
   })
 
   test('are all photos in the trash when the customer empties it', async () => {
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     await shopper.discard(ids.slice(0, 2))
     expect((await shopper.call('DELETE', '/photos/photos/trash/all')).status).toBe(204)
     expect([await shopper.trashedIds(), await shopper.ids()]).toEqual([[], ids.slice(2)])
-    expect((await purged(shopper)).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+    expect((await purgedIds(shopper)).toSorted()).toEqual(ids.slice(0, 2).toSorted())
     await shopper.discard(ids.slice(2))
     expect(await shopper.trashedIds()).toEqual(ids.slice(2))
   })
@@ -105,12 +105,12 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     // A process that is shutting down stops the job after one batch, and queues the rest.
     const queue = purgeQueue(platform, database)
     await queue.run({ ownerId: shopper.id }, AbortSignal.abort())
-    expect([(await purged(shopper)).length, queued.length]).toEqual([500, 2])
+    expect([(await purgedIds(shopper)).length, queued.length]).toEqual([500, 2])
     // The hourly run finds an emptying that no job continues.
     await queue.run({}, new AbortController().signal)
     expect(queued).toContainEqual(['photos.purge-trash', { ownerId: shopper.id }, { key: shopper.id, delaySeconds: 3 }])
     expect(await continueWork(platform, database, emptying, shopper.id, { milliseconds: 60_000 })).toBe(true)
-    expect((await purged(shopper)).toSorted()).toEqual(early.toSorted())
+    expect((await purgedIds(shopper)).toSorted()).toEqual(early.toSorted())
     expect((await shopper.trashedIds()).toSorted()).toEqual(later.toSorted())
     // The emptying has ended: photos that are deleted from now on stay in the trash.
     expect(
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     ).toEqual([])
   })
 
-  test('do not include the photos of a library that its owner deletes, which go to the trash', async () => {
+  test('do not include the photos of a library that its owner deletes: these photos go to the trash', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 600)
     const albumId = await shopper.album()
@@ -177,6 +177,6 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     const events = await group.events(shopper.id)
     const named = (type: string) => events.filter((event) => event.type === type).flatMap((event) => event.ids)
     expect(named('photos.removed').toSorted()).toEqual(ids.slice(2).toSorted())
-    expect((await purged(shopper)).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+    expect((await purgedIds(shopper)).toSorted()).toEqual(ids.slice(0, 2).toSorted())
   })
 })

@@ -47,7 +47,7 @@ export class Shopper extends Sharer {
   }
 }
 
-/** Services of photos, and a site service with one setting. */
+/** The services of photos, and a site service that sets only `trashDays`. */
 export function useTrash(kind: DatabaseKind) {
   let installation: Installation
   let running: PhotoServices

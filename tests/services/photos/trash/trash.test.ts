@@ -97,7 +97,7 @@ describe.each(databaseKinds)('the trash, on %s', (kind) => {
     expect(found.ownerIds).toEqual([shopper.id])
   })
 
-  test('is paged, the photo that was deleted last first', async () => {
+  test('is paged, and starts with the photo that was deleted last', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 5)
     for (const id of ids) await shopper.discard([id])

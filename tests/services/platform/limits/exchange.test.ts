@@ -10,7 +10,10 @@ import { openPlatform } from '../../../support/platform.ts'
 const silent = pino({ level: 'silent' })
 const anna = 'anna'
 
-/** Two replicas on one PostgreSQL server, each with a limit of 20 requests and then one a minute. Their clocks stand still. */
+/**
+ * Creates replicas on one PostgreSQL server. Each admits 20 requests of a caller at once, and then one a minute. The
+ * clocks of the replicas stand still.
+ */
 async function createReplicas() {
   const installation = await createInstallation('a PostgreSQL server')
   // Applies the migrations.
@@ -49,7 +52,7 @@ test('replicas share the counts of a caller', async () => {
   expect(two.buckets.take(anna)).toBeGreaterThan(0)
 })
 
-test('many requests and all refusals take one statement', async () => {
+test('the counts of many requests are exchanged in one statement, and refused requests cause no statement', async () => {
   const { database, createReplica } = await createReplicas()
   const statements: string[] = []
   const { buckets, exchange } = createReplica((text, values) => {
@@ -67,7 +70,7 @@ test('many requests and all refusals take one statement', async () => {
   expect(statements).toHaveLength(1)
 })
 
-test('a failing database refuses no request, and the counts are exchanged later', async () => {
+test('no request is refused because the database fails, and the counts are exchanged later', async () => {
   const { database, createReplica } = await createReplicas()
   let fails = true
   const one = createReplica((text, values) =>
@@ -84,7 +87,7 @@ test('a failing database refuses no request, and the counts are exchanged later'
   expect(send(two.buckets, 10)).toBe(3)
 })
 
-test('the table names no caller, and forgets callers whose limits are full again', async () => {
+test('the table contains only hashes of callers, and forgets a caller whose bucket is full again', async () => {
   const { database, createReplica } = await createReplicas()
   const { buckets, exchange } = createReplica()
   send(buckets, 20)

@@ -33,7 +33,7 @@ test('a page of another origin can read that storage refuses a request, and when
   expect(preflight.status).toBe(204)
 })
 
-test('pictures are not refused together with uploads', async () => {
+test('requests for pictures are not refused while uploads are refused', async () => {
   const answer = await fetch(`${services.url}/storage/blobs/none`, { headers: forwarded })
   expect(answer.status).toBe(403)
 })

@@ -6,7 +6,7 @@ import { Places } from '../../../../services/platform/limits/places.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Takes a place for a request. The state says whether the request has it. */
+/** Takes a place for a request. The state says whether the request has a place. */
 function send(places: Places, caller: string) {
   // The places only listen for the end of the response.
   const response = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as ServerResponse
@@ -47,7 +47,7 @@ test('a request keeps its place for at most 100 ms, and gives it back once', asy
   expect(placesOf(waiting).filter(Boolean)).toHaveLength(3)
 })
 
-test('a request whose client left while it waited gives its place to the next', async () => {
+test('a waiting request whose client has left gives its turn to the next request', async () => {
   const places = new Places()
   const running = Array.from({ length: 3 }, () => send(places, 'caller'))
   const [left, next] = [send(places, 'caller'), send(places, 'caller')]

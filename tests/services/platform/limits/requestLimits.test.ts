@@ -15,7 +15,10 @@ const account: Account = {
   clientId: null,
 }
 
-/** An app with one route per access, each limited to two requests, and what it logs. The clock stands still. */
+/**
+ * An app with one route per kind of access, each limited to two requests, and the lines that the app logs. Time passes
+ * only when a test changes `clock`.
+ */
 async function createLimitedApp(environment: Readonly<Record<string, string>> = {}) {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
@@ -94,7 +97,7 @@ test('requests that do not come through the edge have no limit by address', asyn
   for (let number = 0; number < 5; number += 1) expect((await app.inject('/public')).statusCode).toBe(200)
 })
 
-test('an address is refused before its token is verified and its body is read', async () => {
+test('a request from an address above its limit is refused before its token is verified and its body is read', async () => {
   const { app, verified } = await createLimitedApp()
   await statuses(app, ['203.0.113.7', '203.0.113.7'])
   const answer = await app.inject({

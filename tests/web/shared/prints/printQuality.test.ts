@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { largestPrint, printsOf } from '../../../../web/shared/prints/printQuality.ts'
 
 /** The first letters of the qualities, from the smallest size to the largest. */
-function read(width: number, height: number): string {
+function qualityLetters(width: number, height: number): string {
   return printsOf(width, height)
     .map(({ quality }) => quality[0])
     .join('')
@@ -23,12 +23,12 @@ describe('the print quality of a photo', () => {
     ['a thumbnail', 300, 200, 'llllll', null],
     ['no pixels', 0, 0, 'llllll', null],
   ])('of %s is as good as its pixels allow', (_, width, height, qualities, largest) => {
-    expect(read(width, height)).toBe(qualities)
+    expect(qualityLetters(width, height)).toBe(qualities)
     expect(largestPrint(width, height)?.long ?? null).toBe(largest)
   })
 
   test('does not depend on its orientation', () => {
-    expect(read(1536, 2048)).toBe(read(2048, 1536))
+    expect(qualityLetters(1536, 2048)).toBe(qualityLetters(2048, 1536))
   })
 
   // 15 × 10 cm are 5.906 × 3.937 inches: 300 dots per inch are 1771.65 × 1181.1 pixels, and so on.
