@@ -2,7 +2,8 @@
 #   node services/main.ts    node gateway/main.ts    node edge/main.ts
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# The runtime dependencies, without development tools. The image has Node already, so package.json's pinned one is removed.
+# The runtime dependencies, without development tools. The base image contains Node, so the Node that package.json pins
+# is removed.
 FROM ${NODE_IMAGE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -13,8 +13,8 @@ const isOfPage = /\/\w+(Page|Layout)-[^/]*$/
 const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/
 
 /**
- * Replaces each graphql tag with an import of the artifact that relay-compiler wrote for it. The imports go to the end and a
- * tag's line breaks stay, so that every line keeps its number and no source map is needed.
+ * Replaces each graphql tag with an import of the artifact that relay-compiler wrote for it. The imports go to the end
+ * and a tag's line breaks stay, so that every line keeps its number and no source map is needed.
  */
 function relay(): Plugin {
   return {
@@ -72,8 +72,8 @@ function productionRouter(): Plugin {
 }
 
 /**
- * Gives FormatJS's formatter the parserless build of its parser package, because our messages are compiled. Our own
- * import of that package, for a retailer's plain texts, still gets the parser.
+ * Replaces FormatJS's parser package by its variant without a parser where FormatJS itself imports it, because our
+ * messages are compiled. Our own import of the package, for a retailer's plain texts, still gets the parser.
  */
 function formatterWithoutParser(): Plugin {
   return {
