@@ -6,7 +6,7 @@ import type { PhotosTables } from './tables.ts'
 
 const payload = z.object({})
 
-/** Counts months and albums again every night. A difference would be a bug, so it is logged and corrected. */
+/** Counts the photos of each month and album again every night. A difference would be a bug, so it is logged and corrected. */
 export function recountQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'photos.recount',
@@ -17,12 +17,12 @@ export function recountQueue(platform: Platform, database: Kysely<PhotosTables>)
     cron: '17 3 * * *',
     run: async () => {
       const corrected = await recount(database)
-      if (corrected > 0) platform.log.error({ corrected }, 'corrected wrong counts of months and albums')
+      if (corrected > 0) platform.log.error({ corrected }, 'corrected wrong photo counts of months and albums')
     },
   }
 }
 
-/** Corrects the counts of months and albums; returns how many were wrong. */
+/** Corrects the photo counts of months and albums; returns how many were wrong. */
 export async function recount(database: Kysely<PhotosTables>): Promise<number> {
   return (await recountMonths(database)) + (await recountAlbums(database))
 }

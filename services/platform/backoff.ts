@@ -1,6 +1,6 @@
 /**
- * Delays between retries: each is twice as long as the one before, up to a limit. They are random, so that replicas do
- * not retry at the same time.
+ * Delays between retries. The range of a delay doubles with each retry, up to a limit. A delay is random within its
+ * range, so that replicas do not retry at the same time.
  */
 export class Backoff {
   readonly #first: number

@@ -28,7 +28,7 @@ import type { Parts } from './parts.ts'
 const protocol =
   'A call of the tus protocol, version 1.0.0 (creation, creation-with-upload, termination): https://tus.io/protocols/resumable-upload.'
 const params = z.object({ id: idOr(noSuchUpload) })
-/** Rejects a query: the path alone names an upload, and other parsers could take an id from the query. */
+/** Rejects a query string. Only the path names an upload: other software could read another id from the query. */
 const querystring = z.strictObject({})
 const unsupportedVersion = { 412: ['UNSUPPORTED_VERSION'] }
 

@@ -119,7 +119,7 @@ describe('with the real services', { timeout: 300_000 }, () => {
     expect(foreign.node).toBeNull()
   })
 
-  test('an archive of a shared album contains the photos of all members, also for a participant', async () => {
+  test('a participant of a shared album can download an archive with the owner’s photos; a stranger cannot', async () => {
     const [owner, guest] = [newOwner(), newOwner()]
     const photoIds = [await owner.keep('shared.jpg', 'shared')]
     const { albumId } = (await owner.call('POST', '/photos/albums', { body: { name: 'Shared' } })).body

@@ -19,9 +19,8 @@ export function PendingNavigation() {
 }
 
 /**
- * Marks the pressed link until its page has arrived, has failed, or another link was pressed. It does so in the
- * document, for links of every kind: if each link followed the navigation, all tiles of a page would render twice per
- * press.
+ * Marks the pressed link while its page is loading. It sets an attribute in the document, so it works for links of every
+ * kind. If each link component used `useNavigation` instead, all tiles of a page would render twice per press.
  */
 function useBusyLink(target: Location | undefined): void {
   const pressed = useRef<HTMLAnchorElement | null>(null)

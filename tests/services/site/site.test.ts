@@ -178,7 +178,7 @@ describe('conditional requests', () => {
   )
 })
 
-test('a folder without catalogues prevents the start', async () => {
+test('the service does not start if no locale of a brand has a catalogue', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
   await cp('web/locales/en-GB.json', join(empty, 'zz-ZZ.json'))
   const starting = startServices({ services: ['site'], environment: { LOCALES_DIR: empty } })
