@@ -84,6 +84,7 @@ export const settings = z.object({
   EXPORT_CHUNK_BYTES: atLeastOne.default(2_048 * megabyte).describe('a whole number of bytes, at least 1'),
   ADDRESS_SIGN_IN_RATE: perSecond.default(20),
   ADDRESS_SIGN_IN_BURST: requests.default(200),
+  ADDRESS_SIGN_IN_UNDELAYED: requests.default(40),
   ADDRESS_UPLOAD_RATE: perSecond.default(100),
   ADDRESS_UPLOAD_BURST: requests.default(2_000),
   ADDRESS_PICTURE_RATE: perSecond.default(1_000),
@@ -169,7 +170,11 @@ function stepSecondsOf({ ORDER_PACE: pace, DEMO: demo }: z.infer<typeof settings
 function limitsOf(values: z.infer<typeof settings>): LimitSettings {
   return {
     address: {
-      signIn: { rate: values.ADDRESS_SIGN_IN_RATE, burst: values.ADDRESS_SIGN_IN_BURST },
+      signIn: {
+        rate: values.ADDRESS_SIGN_IN_RATE,
+        burst: values.ADDRESS_SIGN_IN_BURST,
+        undelayed: values.ADDRESS_SIGN_IN_UNDELAYED,
+      },
       uploads: { rate: values.ADDRESS_UPLOAD_RATE, burst: values.ADDRESS_UPLOAD_BURST },
       pictures: { rate: values.ADDRESS_PICTURE_RATE, burst: values.ADDRESS_PICTURE_BURST },
       calls: { rate: values.ADDRESS_CALL_RATE, burst: values.ADDRESS_CALL_BURST },

@@ -1,21 +1,29 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { z } from 'zod'
+import { addressGroup } from '../../http/addressGroup.ts'
 import type { ServiceApp } from '../platform/contract.ts'
+import { Buckets } from '../platform/limits/buckets.ts'
+import type { RequestRate } from '../platform/limits/settings.ts'
 import { Problem } from '../platform/problems.ts'
 import { sendPage } from './forms.ts'
 import type { PageContextFor } from './pageContext.ts'
 import { errorPage, tooManyRequestsPage } from './pages/errorPage.ts'
 import type { PageContext } from './pages/layout.ts'
 
+/** How many pages an address gets for refused requests. A page costs more than a plain problem. */
+const pagesOfAddress: RequestRate = { rate: 1, burst: 20 }
+
 /**
  * Shows a page to a visitor whose network sends too many requests. Unless a form was sent, the browser tries again by
- * itself.
+ * itself. A network that sends many more requests gets plain problems.
  */
 export function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
+  const pages = new Buckets(pagesOfAddress)
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const isPage = request.headers.accept?.includes('text/html') === true
     if (!isPage || !(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
+    if (pages.take(addressGroup(request.ip)) > 0) throw error
     reply.headers(error.headers)
     const retryAfter = error.headers['retry-after']
     if (request.method === 'GET') reply.header('refresh', retryAfter)

@@ -32,13 +32,15 @@ export class Buckets {
   /** Time (ms) until a token is refilled. */
   readonly interval: number
   readonly #capacity: number
+  readonly #undelayed: number
   readonly #exchangedTokens: number
   readonly #now: () => number
 
   /** @param now a monotonic clock in ms */
-  constructor({ rate, burst }: RequestRate, now: () => number = () => performance.now()) {
+  constructor({ rate, burst, undelayed = burst }: RequestRate, now: () => number = () => performance.now()) {
     this.interval = 1_000 / rate
     this.#capacity = burst * this.interval
+    this.#undelayed = undelayed * this.interval
     this.#exchangedTokens = Math.max(1, burst * exchangedShare)
     this.#now = now
   }
@@ -58,6 +60,11 @@ export class Buckets {
     bucket.taken += 1
     if (bucket.taken >= this.#exchangedTokens) this.#due.add(caller)
     return 0
+  }
+
+  /** How long (ms) the request that took the caller's last token has to wait for its turn. */
+  delayOf(caller: string): number {
+    return Math.max(0, this.#bucketOf(caller).fullAt - this.#now() - this.#undelayed)
   }
 
   /** Gives a token back that was taken for something that turned out not to count. */

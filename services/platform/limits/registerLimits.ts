@@ -10,7 +10,8 @@ import type { RequestLimits } from './requestLimits.ts'
  *
  * Requests that come through the edge are limited by address group, before their token is verified and their body is
  * read. Requests with a customer's token are limited by account too, also those from the gateway and from other
- * services. Calls with the secret of the services are not limited.
+ * services. Calls with the secret of the services are not limited. Requests without the secret that their route
+ * requires have been refused already.
  */
 export function registerLimits(
   app: ServiceApp,

@@ -52,11 +52,12 @@ export class RequestLimits {
   /**
    * Admits a request from outside, until its response is closed.
    * @param address the caller's address group
-   * @returns a promise if the request must wait for other requests of its address
+   * @returns a promise if the request must wait: for its turn within a burst, or for other requests of its address
    * @throws Problem RATE_LIMITED (429) or OVERLOADED (503)
    */
   enter({ service, traffic }: LimitedRequest, address: string, response: ServerResponse): Promise<void> | undefined {
-    const wait = this.#addresses.get(traffic)?.take(address) ?? 0
+    const buckets = this.#addresses.get(traffic)
+    const wait = buckets?.take(address) ?? 0
     if (wait > 0) {
       this.refusals.add({ service, kind: 'address', caller: address })
       throw tooMany('from this address', wait)
@@ -69,7 +70,13 @@ export class RequestLimits {
     }
     this.#inProgress.set(traffic, inProgress + 1)
     response.once('close', () => this.#inProgress.set(traffic, (this.#inProgress.get(traffic) ?? 1) - 1))
-    return this.#places.enter(address, response)
+    const delay = buckets?.delayOf(address) ?? 0
+    return delay > 0 ? this.#enterLater(delay, address, response) : this.#places.enter(address, response)
+  }
+
+  async #enterLater(delay: number, address: string, response: ServerResponse): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    await this.#places.enter(address, response)
   }
 
   /**

@@ -4,6 +4,8 @@ import type { Traffic } from '../contract.ts'
 export interface RequestRate {
   readonly rate: number
   readonly burst: number
+  /** How many requests of a burst are answered at once. The others wait for their turn at the sustained rate. Default: all. */
+  readonly undelayed?: number
 }
 
 /** The limits of requests to services, by kind of traffic. */

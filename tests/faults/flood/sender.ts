@@ -24,7 +24,8 @@ export interface FloodReport {
   readonly processorTime: number
 }
 
-const connections = 64
+/** Enough that requests whose answers are delayed do not slow down the flood. */
+const connections = 400
 const maximumQueue = 500
 /** How long (ms) to wait for the last answers. */
 const answerMilliseconds = 60_000

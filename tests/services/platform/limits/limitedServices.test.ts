@@ -53,6 +53,15 @@ test.each(['/identity/auth', '/identity/interaction/none'])(
   },
 )
 
+test('an address that is refused again and again gets plain problems instead of pages', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.8', accept: 'text/html' }
+  const types: (string | null)[] = []
+  for (let request = 0; request < 30; request += 1)
+    types.push((await fetch(`${services.url}/identity/auth`, { headers })).headers.get('content-type'))
+  expect(types.slice(1, 20).every((type) => type?.startsWith('text/html'))).toBe(true)
+  expect(types.at(-1)).toContain('application/problem+json')
+})
+
 test('a client of the token endpoint that is refused gets a problem', async () => {
   const answer = await fetch(`${services.url}/identity/token`, { method: 'POST', headers: forwarded })
   expect(answer.status).toBe(429)

@@ -48,6 +48,7 @@ async function createLimitedApp(environment: Readonly<Record<string, string>> = 
   app.post('/own', async () => ({}))
   app.get('/public', { config: { access: 'public' } }, async () => ({}))
   app.get('/service', { config: { access: 'service' } }, async () => ({}))
+  app.get('/sign-in', { config: { access: 'public', traffic: 'signIn' } }, async () => ({}))
   app.get('/pictures', { config: { access: 'public', traffic: 'pictures' } }, async () => ({}))
   onTestFinished(() => app.close())
   return { app, limits, clock, lines, verified }
@@ -149,6 +150,35 @@ test('three requests of an address run at once, and the next one starts when one
   while (ends.length < 4) await new Promise(setImmediate)
   for (const end of ends) end()
   expect((await Promise.all(requests)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+})
+
+test('requests of a burst beyond the undelayed ones wait for their turn at the sustained rate', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { app, clock } = await createLimitedApp({
+    ADDRESS_SIGN_IN_RATE: '2',
+    ADDRESS_SIGN_IN_BURST: '4',
+    ADDRESS_SIGN_IN_UNDELAYED: '2',
+  })
+  const ended: number[] = []
+  const send = async (number: number) => {
+    const { statusCode } = await app.inject({ url: '/sign-in', headers: { 'x-forwarded-for': '203.0.113.7' } })
+    ended.push(number)
+    return statusCode
+  }
+  const pass = async (milliseconds: number) => {
+    clock.now += milliseconds
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    await new Promise(setImmediate)
+  }
+  const requests = [1, 2, 3, 4, 5].map(send)
+  await pass(499)
+  expect(ended.toSorted()).toEqual([1, 2, 5])
+  await pass(1)
+  expect(ended).toContain(3)
+  expect(ended).not.toContain(4)
+  await pass(500)
+  expect(await Promise.all(requests)).toEqual([200, 200, 200, 200, 429])
 })
 
 test('requests above the limit of requests in progress get 503 with Retry-After until one ends', async () => {
