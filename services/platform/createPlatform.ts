@@ -14,12 +14,12 @@ import { createMailTransport } from './mail.ts'
 import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
 import type { Platform, PlatformConfig } from './platform.ts'
-import { closeDataFolders } from './privateData.ts'
+import { makeDataFoldersPrivate } from './privateData.ts'
 import { createServiceCalls, serviceSecret } from './serviceCalls.ts'
 import { createTokens } from './tokens.ts'
 
 const daysOfEvents = 30
-const jobsEndMilliseconds = 5_000
+const jobStopMilliseconds = 5_000
 
 /** The platform of one process, with its start and end. */
 export interface RunningPlatform {
@@ -37,7 +37,7 @@ export interface RunningPlatform {
  * @throws Error with a readable message for the operator
  */
 export async function createPlatform(config: PlatformConfig, log: Logger): Promise<RunningPlatform> {
-  closeDataFolders(config.dataDir, log)
+  makeDataFoldersPrivate(config.dataDir, log)
   const database = await openDatabase(config, log)
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
@@ -79,7 +79,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       async close() {
         await exchange.stop()
         await platform.events.stop()
-        await platform.jobs.stop(jobsEndMilliseconds)
+        await platform.jobs.stop(jobStopMilliseconds)
         await database.close()
       },
     }

@@ -8,7 +8,7 @@ const folders = ['blobs', 'database', 'keys', 'outbox', 'uploads']
  * Closes the folders of `DATA_DIR` to other users of the machine. Earlier releases left them open. The umask of the
  * process closes new files and folders.
  */
-export function closeDataFolders(dataDir: string, log: Logger): void {
+export function makeDataFoldersPrivate(dataDir: string, log: Logger): void {
   for (const name of folders) {
     const folder = join(dataDir, name)
     const found = lstatSync(folder, { throwIfNoEntry: false })

@@ -125,7 +125,7 @@ describe('a photo that storage has accepted', () => {
     const ends = new Emitter()
     const never = 600_000
     await queue.close()
-    queue = queueOn(server, { pollMilliseconds: never, onUploadsEnded: ends.subscribe })
+    queue = queueOn(server, { pollMilliseconds: never, subscribeToUploads: ends.subscribe })
     server.isBusy = true
     upload(photo('one.jpg'))
     await until(queue, ({ items }) => items.some(({ imageId }) => imageId !== null))

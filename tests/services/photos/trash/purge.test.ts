@@ -47,7 +47,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect(again.body).toEqual({ failed: [id] })
   })
 
-  test('are deleted when their time in the trash has ended, in batches, by owner; other photos stay', async () => {
+  test('are deleted in batches when their time in the trash has ended, and announced per owner; other photos stay', async () => {
     const [shopper, other] = [group.newShopper(), group.newShopper()]
     const ids = await group.photosOf(shopper, 700)
     const [theirs = '', later = ''] = await group.photosOf(other, 2)
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     expect([await shopper.ids(), await purgedIds(shopper)]).toEqual([[id], []])
   })
 
-  test('are all photos in the trash when the customer empties it', async () => {
+  test('include every photo that is in the trash when the customer empties it', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 3)
     await shopper.discard(ids.slice(0, 2))
@@ -142,21 +142,21 @@ describe.each(databaseKinds)('photos that leave the trash for good, on %s', (kin
     const ids = await group.photosOf(shopper, 600)
     const database = group.database()
     const { platform } = withoutJobs()
-    // A photo of December, which the deletion reaches last.
-    const early = ids[11] ?? ''
-    await shopper.discard([early])
+    // The deletion reaches photos of December last.
+    const discardedBefore = ids[11] ?? ''
+    await shopper.discard([discardedBefore])
     const plan = { reason: 'customer', trashDays: 30 } as const
     await database.transaction().execute((change) => planDeletion(platform, change, shopper.id, plan))
     expect(await continueWork(platform, database, libraryDeletion, shopper.id, { milliseconds: 0 })).toBe(false)
     const reached = await shopper.trashedIds()
     // One photo that the deletion has already moved to the trash, and one that it has not.
-    const back = [early, reached.find((id) => id !== early) ?? '']
+    const back = [discardedBefore, reached.find((id) => id !== discardedBefore) ?? '']
     expect(await shopper.restore(back)).toEqual([])
     expect(await continueWork(platform, database, libraryDeletion, shopper.id, { milliseconds: 60_000 })).toBe(true)
     expect(await shopper.ids()).toEqual(back.toSorted())
   })
 
-  test('include the photos that are in the trash at the end of retention; photos of the library do not go to the trash', async () => {
+  test('include the photos in the trash when retention ends; photos in the library are deleted without going to the trash', async () => {
     const shopper = group.newShopper()
     const ids = await group.photosOf(shopper, 4)
     await shopper.discard(ids.slice(0, 2))

@@ -15,7 +15,7 @@ interface OutcomeWatchOptions {
   readonly accessToken: AccessToken
   /** Overrides the default delay between two requests, in ms. */
   readonly pollMilliseconds?: number | undefined
-  readonly onUploadsEnded?: WakeUp | undefined
+  readonly subscribeToUploads?: WakeUp | undefined
   /** Called once for each item. Null if storage does not know the upload any more. */
   onDecided(itemId: string, outcome: StorageOutcome | null): void
 }
@@ -47,7 +47,7 @@ export class OutcomeWatch {
     let failures = 0
     while (this.#items.size > 0 && !signal.aborted) {
       const delay = this.#options.pollMilliseconds ?? pollMilliseconds
-      await pause(backoffDelay(failures + 1, delay, longestMilliseconds), signal, this.#options.onUploadsEnded)
+      await pause(backoffDelay(failures + 1, delay, longestMilliseconds), signal, this.#options.subscribeToUploads)
       failures = (await this.#askAll()) ? 0 : failures + 1
     }
     this.#isRunning = false

@@ -7,7 +7,7 @@ import { pause } from './pause.ts'
 import { processingAddress, readProcessing } from './storageAnswer.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 
-type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMilliseconds' | 'onUploadsEnded'>
+type Options = Pick<UploadQueueOptions, 'endpoint' | 'accessToken' | 'pollMilliseconds' | 'subscribeToUploads'>
 
 /** Delays between two requests, in ms. The delay doubles while storage does not answer. */
 const [pollMilliseconds, longestMilliseconds] = [2_000, 60_000]
@@ -55,7 +55,7 @@ class ProcessingUploads extends Store {
       if (count === 0) return
       failures = count === null ? failures + 1 : 0
       const delay = this.#options.pollMilliseconds ?? pollMilliseconds
-      await pause(backoffDelay(failures + 1, delay, longestMilliseconds), signal, this.#options.onUploadsEnded)
+      await pause(backoffDelay(failures + 1, delay, longestMilliseconds), signal, this.#options.subscribeToUploads)
     }
   }
 
@@ -78,7 +78,7 @@ export const processingUploadsOf = perSession(
   (session) =>
     new ProcessingUploads({
       endpoint: session.config.uploadUrl,
-      onUploadsEnded: libraryEventsOf(session).subscribeToUploads,
+      subscribeToUploads: libraryEventsOf(session).subscribeToUploads,
       accessToken: async (refused) =>
         refused === null ? session.signIn.accessToken() : session.signIn.renewAfter(refused),
     }),

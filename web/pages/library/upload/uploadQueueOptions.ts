@@ -12,8 +12,8 @@ export interface UploadQueueOptions {
   readonly memory: UploadMemory | null
   /** Overrides the default delays after failures, in ms. */
   readonly retryDelays?: readonly number[]
-  /** Calls back when uploads of the account may have ended, so that outcomes are requested at once. */
-  readonly onUploadsEnded?: WakeUp | undefined
+  /** Subscribes to the signal that uploads of the account may have ended. The queue then requests outcomes at once. */
+  readonly subscribeToUploads?: WakeUp | undefined
   /** Overrides the default delay between two requests for outcomes, in ms. */
   readonly pollMilliseconds?: number
   /** Overrides the default time in ms without progress after which a request is aborted. */

@@ -21,7 +21,7 @@ const uploadQueueOf = perSession((session) => {
     accountId,
     endpoint: config.uploadUrl,
     accessToken: async (refused) => (refused === null ? signIn.accessToken() : signIn.renewAfter(refused)),
-    onUploadsEnded: libraryEventsOf(session).subscribeToUploads,
+    subscribeToUploads: libraryEventsOf(session).subscribeToUploads,
     memory: canRemember ? new UploadMemory({ accountId, indexedDB, locks: navigator.locks }) : null,
   })
 })
