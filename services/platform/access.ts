@@ -7,17 +7,25 @@ const accounts = new WeakMap<FastifyRequest, Account>()
 /**
  * Authenticates each request according to the `config.access` of its route. Covers all routes that are registered on
  * the app after this call.
+ *
+ * The secrets of services and of the operator are checked before the body is read, so that a caller without the secret
+ * cannot make the process hold a large body. Customers' tokens are verified later, because `registerLimits` limits the
+ * requests of an address before the process spends time on their tokens.
  */
 export function registerAccess(
   app: ServiceApp,
   platform: Pick<Platform, 'tokens' | 'operator' | 'serviceCalls'>,
 ): void {
-  // This hook runs after the body is parsed, and before anything is validated.
-  app.addHook('preValidation', async (request) => {
+  // This hook runs before the body is read.
+  app.addHook('preParsing', async (request) => {
     const access = accessOf(request.routeOptions.config)
-    if (access === 'account') accounts.set(request, await platform.tokens.authenticate(request))
     if (access === 'service') platform.serviceCalls.authorize(request)
     if (access === 'operator') platform.operator.authorize(request)
+  })
+  // This hook runs after the body is parsed, and before anything is validated.
+  app.addHook('preValidation', async (request) => {
+    if (accessOf(request.routeOptions.config) !== 'account') return
+    accounts.set(request, await platform.tokens.authenticate(request))
   })
 }
 

@@ -9,14 +9,22 @@ import { notFound, Problem } from '../platform/problems.ts'
 import { findPdf, listPdfs, storePdf } from './pdfs.ts'
 import type { ProductsTables } from './tables.ts'
 
-/** The largest PDF in bytes. An upload is held in memory; 100 pages at screen resolution need about 15 MiB. */
+/** Maximum size of a PDF in bytes. A PDF of 100 pages at screen resolution has about 15 MiB. */
 export const maximumPdfBytes = 32 * 1024 * 1024
+/** Maximum number of uploads at once in this process. Each is held in memory, so all together have at most 128 MiB. */
+export const maximumUploads = 4
+/** The `Retry-After` (s) of an upload that is refused because of other uploads. */
+const retrySeconds = 5
 
 const pdfType = 'application/pdf'
-const firstBytes = '%PDF-'
+const firstBytes = Buffer.from('%PDF-')
 const noSuchPdf = () => notFound('There is no PDF of this product.')
 const noSuchAccount = () => notFound('There is no such account.')
-const orderedCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/)
+/** The code of an ordered product, in upper case as in orders. */
+const orderedCode = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/)
+  .toUpperCase()
 
 const readPdf = {
   summary: 'Reads the PDF of an ordered product',
@@ -34,7 +42,7 @@ const listOwn = {
 
 const uploadPdf = {
   summary: 'Stores the PDF of an ordered product',
-  description: `The body is a PDF of at most ${maximumPdfBytes} bytes. It replaces an earlier one: 201 for the first, else 204. Our addition to the specification.`,
+  description: `The body is a PDF of at most ${maximumPdfBytes} bytes. It replaces an earlier one: 201 for the first, else 204. While ${maximumUploads} uploads are in progress, further ones are refused with 503. Our addition to the specification.`,
   params: z.object({ accountId: idOr(noSuchAccount), code: orderedCode.describe('The code of the ordered product.') }),
   response: { 201: nothing, 204: nothing },
   problems: { 404: ['NOT_FOUND'], 422: ['NOT_A_PDF'] },
@@ -57,13 +65,14 @@ export function registerPdfRoutes(app: ServiceApp, platform: Platform, database:
 
   void app.register(async (upload: ServiceApp) => {
     upload.removeAllContentTypeParsers()
+    limitUploads(upload)
     upload.addContentTypeParser(pdfType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     const config = { access: 'service' } as const
     const options = { config, bodyLimit: maximumPdfBytes, schema: uploadPdf }
     upload.put('/v1/pdf/:accountId/:code', options, async (request, reply) => {
       const { body } = request
-      if (!(body instanceof Uint8Array) || !Buffer.from(body).subarray(0, firstBytes.length).equals(pdfStart)) {
-        throw new Problem(422, 'NOT_A_PDF', `The body is no PDF: it does not begin with ${firstBytes}.`)
+      if (!Buffer.isBuffer(body) || !body.subarray(0, firstBytes.length).equals(firstBytes)) {
+        throw new Problem(422, 'NOT_A_PDF', 'The body is no PDF: it does not begin with %PDF-.')
       }
       const isNew = await storePdf(platform, database, request.params, body)
       return reply.status(isNew ? 201 : 204).send()
@@ -71,7 +80,23 @@ export function registerPdfRoutes(app: ServiceApp, platform: Platform, database:
   })
 }
 
-const pdfStart = Buffer.from(firstBytes)
+/** Limits how many uploads to the app are in progress, from before their bodies are read until they are answered. */
+function limitUploads(app: ServiceApp): void {
+  let inProgress = 0
+  app.addHook('preParsing', async (_request, reply) => {
+    // The client has disconnected already, so the response will not be closed again.
+    if (reply.raw.destroyed) return reply.hijack()
+    if (inProgress >= maximumUploads) {
+      const headers = { 'retry-after': String(retrySeconds) }
+      throw new Problem(503, 'OVERLOADED', 'Too many PDFs are being uploaded. Try again later.', headers)
+    }
+    inProgress += 1
+    reply.raw.once('close', () => {
+      inProgress -= 1
+    })
+    return undefined
+  })
+}
 
 async function sendPdf(reply: FastifyReply, pdf: StoredBlob, fileName: string): Promise<FastifyReply> {
   const bytes = await pdf.read()

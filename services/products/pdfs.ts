@@ -16,7 +16,7 @@ type Removal = z.infer<typeof removalSchema>
 /** The PDF of one ordered product. */
 interface PdfKey {
   readonly accountId: string
-  /** The code of the ordered product. */
+  /** The code of the ordered product, in upper case. */
   readonly code: string
 }
 
@@ -35,7 +35,7 @@ export async function storePdf(
 ): Promise<boolean> {
   const blobId = randomUUID()
   const remove = (id: string) => ({ accountId, blobId: id }) satisfies Removal
-  // Queued before the bytes are written: if the process dies before the row is, the job removes the bytes.
+  // Queued before the bytes are written: if the process dies before the row is written, the job removes the bytes.
   await database.transaction().execute(async (change) => {
     await jobs.enqueue(change, removalQueueName, remove(blobId), { delaySeconds: unfinishedSeconds })
   })

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { demoAccounts } from '../../../services/platform/demo.ts'
 import { pdfOfTitle } from '../../../services/products/demo.ts'
-import { maximumPdfBytes } from '../../../services/products/pdfRoutes.ts'
+import { maximumPdfBytes, maximumUploads } from '../../../services/products/pdfRoutes.ts'
 import { removalQueue } from '../../../services/products/pdfs.ts'
 import { productsService } from '../../../services/products/service.ts'
 import type { ProductsTables } from '../../../services/products/tables.ts'
@@ -24,9 +25,10 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
   const services = new ServiceGroup(kind, ['products'], { DEMO: 'true' })
   const database = () => services.platform.database<ProductsTables>('products')
 
+  const secret = async () => (await readFile(join(services.dataDir, 'keys', 'services'), 'utf8')).trim()
+
   async function upload(account: string, product: string, body: Uint8Array, headers: Record<string, string> = {}) {
-    const secret = (await readFile(join(services.dataDir, 'keys', 'services'), 'utf8')).trim()
-    const all = { 'x-service-secret': secret, 'content-type': 'application/pdf', ...headers }
+    const all = { 'x-service-secret': await secret(), 'content-type': 'application/pdf', ...headers }
     return services.newCustomer().call('PUT', `/products/v1/pdf/${account}/${product}`, { body, headers: all })
   }
   const files = (customer: Customer) => blobFiles(services.dataDir, `products/pdfs/${customer.id}`)
@@ -97,7 +99,7 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
     expect((await read(customer)).body).toBe('%PDF-1.4\nanother')
   })
 
-  test('is one of two that are sent at the same time, and nothing of the other stays', async () => {
+  test('is one of several PDFs that are sent at the same time, and nothing of the others stays', async () => {
     const customer = services.newCustomer()
     const texts = ['a', 'b', 'c', 'd']
     const answers = await Promise.all(texts.map((text) => upload(customer.id, code, pdf(text))))
@@ -116,7 +118,7 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
     expect(await files(customer)).toEqual([])
   })
 
-  test('is refused if it is no PDF, too large or of an impossible name', async () => {
+  test('is refused if it is not a PDF, is too large or has an invalid name', async () => {
     const { id } = services.newCustomer()
     const small = pdf('one')
     const answers = [
@@ -140,6 +142,39 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
     expect(await list(services.newCustomer(id))).toEqual({ pdfs: [] })
   })
 
+  test('is found by its code in upper or lower case, as orders are', async () => {
+    const customer = services.newCustomer()
+    expect((await upload(customer.id, code.toLowerCase(), pdf('one'))).status).toBe(201)
+    expect((await upload(customer.id, code, pdf('two'))).status).toBe(204)
+    const { status, headers, body } = await read(customer, code.toLowerCase())
+    expect([status, body]).toEqual([200, '%PDF-1.4\ntwo'])
+    expect(headers.get('content-disposition')).toContain(`filename="${code}.pdf"`)
+    expect((await list(customer)).pdfs).toMatchObject([{ productCode: code }])
+  })
+
+  test('is refused without the secret of the services before its bytes are sent', async () => {
+    const { answer, sending } = startUpload(services.newCustomer().id, 'wrong')
+    expect((await answer).statusCode).toBe(403)
+    sending.destroy()
+  })
+
+  test('is refused while too many others are being uploaded, and accepted after one of them has ended', async () => {
+    const { id } = services.newCustomer()
+    const right = await secret()
+    const others = Array.from({ length: maximumUploads }, () => startUpload(id, right))
+    await expect.poll(async () => (await upload(id, code, pdf('one'))).status).toBe(503)
+    const refused = await upload(id, code, pdf('one'))
+    expect([refused.body.code, refused.headers.get('retry-after')]).toEqual(['OVERLOADED', '5'])
+    const [finished, ...left] = others
+    finished?.sending.end(pdf('other').subarray(1))
+    expect((await finished?.answer)?.statusCode).toBe(201)
+    await expect.poll(async () => (await upload(id, code, pdf('one'))).status).toBe(204)
+    // An upload also ends when its connection is lost.
+    for (const { sending } of left) sending.destroy()
+    const uploadAll = () => Promise.all(others.map(() => upload(id, code, pdf('one'))))
+    await expect.poll(async () => (await uploadAll()).map(({ status }) => status)).toEqual(others.map(() => 204))
+  })
+
   test('exists twice for the first demo account, however often the demo is filled', async () => {
     const anna = services.newCustomer(demoAccounts[0].id)
     for (let round = 0; round < 2; round += 1) await productsService.demo?.(services.platform)
@@ -153,6 +188,21 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
       Buffer.from(pdfOfTitle('Photo book: A week in Brittany')).toString(),
     )
   })
+
+  /** Sends the first byte of an upload, and keeps its connection open. */
+  function startUpload(account: string, serviceSecret: string) {
+    const sending: ClientRequest = request(`${services.url}/products/v1/pdf/${account}/K-1`, {
+      method: 'PUT',
+      headers: { 'x-service-secret': serviceSecret, 'content-type': 'application/pdf' },
+    })
+    const answer = new Promise<IncomingMessage>((resolve, reject) => {
+      sending.once('response', resolve)
+      sending.once('error', reject)
+    })
+    answer.catch(() => undefined)
+    sending.write('%')
+    return { answer, sending }
+  }
 
   /** The removals that wait in the queue for this customer. */
   async function removals({ id }: Customer): Promise<unknown[]> {
@@ -169,7 +219,7 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
   }
 })
 
-test('the PDF of the demo has a table of objects that is right', () => {
+test('the PDF of the demo has a correct table of objects', () => {
   const text = Buffer.from(pdfOfTitle(String.raw`A (small) \ book`)).toString('latin1')
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
   expect(text.slice(start, start + 5)).toBe('xref\n')

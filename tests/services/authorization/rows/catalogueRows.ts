@@ -6,7 +6,7 @@ export const catalogueRows: Rows = {
   'GET /products/v1/Products/:code': { answers: allCustomers(), path: () => '/products/v1/Products/PAP_910' },
   'GET /products/v1/ArticleGroup': { answers: allCustomers() },
   'GET /products/v1/Campaign/:name': { answers: allCustomers(), path: () => '/products/v1/Campaign/christmas' },
-  'GET /products/v1/Pdfs/me': ofCaller,
+  'GET /products/v1/Pdfs/me': { ...ofCaller, what: ({ pdf }) => pdf },
   'GET /products/v1/pdf/me/:code': {
     ...ofOwner,
     id: 'pdf',
