@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { demoAccounts } from '../platform/demo.ts'
+import { todayAt } from '../platform/calendar/workingDays.ts'
+import { demoAccounts, type DemoOrder, demoOrders } from '../platform/demo.ts'
 import type { Platform } from '../platform/platform.ts'
 import { demoAddresses, demoProducts } from './demoProducts.ts'
-import { cancel, type Order, type OrderChange, pay, type PaymentOutcome } from './order.ts'
+import { addWorkingDays, cancel, type Order, type OrderChange, pay, type PaymentOutcome } from './order.ts'
 import { createOrder, insertOrders, type NewLine } from './placing.ts'
 import { applyStep, type ProductionStep } from './production.ts'
 import type { DeliveryType, ParcelLine, TrackingEvent } from './states.ts'
@@ -13,7 +14,7 @@ const dayMilliseconds = 86_400_000
 const oldestDays = 5 * 365
 const vatRate = 2_100
 
-/** How far an order got, and how it is delivered. */
+/** How far a demo order got, and how it is delivered. */
 interface Story {
   readonly daysOld: number
   readonly payment?: PaymentOutcome
@@ -46,14 +47,17 @@ const recent: readonly Story[] = [
 const [anna, ben, studio] = demoAccounts
 /** The fourth demo account has no orders. */
 const histories = [
-  { account: anna, stories: storiesOf(130) },
-  { account: ben, stories: [recent[7], recent[12], recent[13], ...storiesOf(17).slice(15)].filter((one) => !!one) },
-  { account: studio, stories: storiesOf(24) },
+  { accountId: anna.id, stories: storiesOf(130) },
+  {
+    accountId: ben.id,
+    stories: [recent[7], recent[12], recent[13], ...storiesOf(17).slice(15)].filter((one) => !!one),
+  },
+  { accountId: studio.id, stories: storiesOf(24) },
 ] as const
 
 /**
- * Adds past orders of the demo accounts. They append no events, so that no storage period starts again, and have no
- * jobs, so that the simulator leaves them as they are. Adds nothing if there are any.
+ * Adds past orders of the demo accounts. They append no events, so that no storage period starts again. The simulator
+ * leaves them as they are. Adds nothing if they exist.
  */
 export async function addDemoOrders(platform: Platform): Promise<void> {
   const database = platform.database<OrdersTables>('orders')
@@ -65,9 +69,7 @@ export async function addDemoOrders(platform: Platform): Promise<void> {
     .executeTakeFirst()
   if (known) return
   const now = new Date()
-  const orders = histories.flatMap(({ account, stories }) =>
-    stories.map((story, index) => tell(story, { accountId: account.id, index, now })),
-  )
+  const orders = histories.flatMap(({ accountId, stories }) => ordersOf(accountId, stories, now))
   await database.transaction().execute((change) => insertOrders(change, orders))
 }
 
@@ -87,14 +89,26 @@ function storiesOf(count: number): readonly Story[] {
   return [...recent, ...older]
 }
 
-interface Teller {
-  readonly accountId: string
-  readonly index: number
-  readonly now: Date
+/** The orders of an account. The newest delivered ones are those that other services name. */
+function ordersOf(accountId: string, stories: readonly Story[], now: Date): Order[] {
+  const delivered = stories.filter(({ until }) => until === 'delivered')
+  const named = new Map(
+    demoOrders.filter((one) => one.accountId === accountId).map((one, index) => [delivered[index], one]),
+  )
+  return stories.map((story, index) => orderOf(story, { accountId, index, now, named: named.get(story) }))
 }
 
-/** The order of a story. */
-function tell(story: Story, { accountId, index, now }: Teller): Order {
+/** The order of a story. `index` is the index of the story within its account, and makes the order unique. */
+function orderOf(
+  story: Story,
+  options: {
+    readonly accountId: string
+    readonly index: number
+    readonly now: Date
+    readonly named: DemoOrder | undefined
+  },
+): Order {
+  const { accountId, index, now, named } = options
   const digest = createHash('sha256').update(`${accountId} ${index}`).digest()
   const placed = new Date(Math.floor(now.getTime() / 1_000) * 1_000 - story.daysOld * dayMilliseconds)
   const { order } = createOrder(
@@ -103,42 +117,47 @@ function tell(story: Story, { accountId, index, now }: Teller): Order {
       source: index % 4 === 3 ? 'APP' : 'WEB',
       shopUrl: 'https://www.keepsake.example/',
       currency: 'EUR',
-      lines: linesOf(digest, story.isSplit === true),
+      lines: linesOf(digest, story.isSplit === true, named),
       shipping: { price: 495, vatRate },
       deliveryType: story.deliveryType ?? 'Home',
       deliveryAddress: demoAddresses[story.deliveryType ?? 'Home'],
       payment: 'pending',
     },
-    { now: placed, stepSeconds: null, code: codeOf(digest) },
+    { now: placed, stepSeconds: null, code: named?.code ?? codeOf(digest) },
   )
   const keyed = { ...order, request_key: keyOf(index), request_digest: 'demo' }
-  return changesOf(story, placed).reduce((current, next) => apply(current, next(current)), keyed)
+  const last = changesOf(story, placed).reduce((current, next) => apply(current, next(current)), keyed)
+  return { ...last, next_simulated_step: null }
 }
 
 function apply(order: Order, change: OrderChange | null): Order {
   return change ? changedOrder(order, change) : order
 }
 
-/** The same code in every installation: 12 hexadecimal digits. */
+/** The code is the same in every installation: 12 hexadecimal digits. */
 function codeOf(digest: Buffer): string {
   return digest.toString('hex', 0, 6).toUpperCase()
 }
 
-function linesOf(digest: Buffer, isSplit: boolean): NewLine[] {
+function linesOf(digest: Buffer, isSplit: boolean, named: DemoOrder | undefined): NewLine[] {
   const count = isSplit ? 2 : 1 + (digest.readUInt8(6) % 3)
   return Array.from({ length: count }, (_, index) => {
-    const product = demoProducts[digest.readUInt8(7 + index) % demoProducts.length] ?? demoProducts[0]
+    const wanted = index === 0 ? named : undefined
+    const product =
+      demoProducts.find(({ code }) => code === wanted?.productCode) ??
+      demoProducts[digest.readUInt8(7 + index) % demoProducts.length] ??
+      demoProducts[0]
     const quantity = 1 + (digest.readUInt8(10 + index) % product.mostItems)
-    const hasVoucher = digest.readUInt8(13 + index) % 5 === 0
+    const voucher = wanted?.voucher ?? null
     return {
       productCode: product.code,
       articleName: product.article,
-      title: product.title,
+      title: wanted?.title ?? product.title,
       quantity,
       unitPrice: product.price,
-      discount: hasVoucher ? Math.floor((product.price * quantity) / 5) : 0,
+      discount: voucher ? Math.round((product.price * quantity * voucher.percentage) / 100) : 0,
       vatRate,
-      voucher: hasVoucher ? `KEEP-${digest.toString('hex', 16, 19).toUpperCase()}` : null,
+      voucher: voucher?.code ?? null,
       photoIds: [],
       projectId: null,
     }
@@ -163,14 +182,14 @@ function changesOf({ payment = 'succeeds', until, ends, isSplit, isUntracked }: 
   return [
     (order) => pay(order, payment, { now: after(0.01), stepSeconds: null }),
     ...(isAt('started') ? [produce(1, () => ({ step: 'ProductionStarted' }))] : []),
-    ...(until === 'delayed' ? [produce(2, delayed)] : []),
+    ...(until === 'delayed' ? [produce(2, (order) => delayed(order, after(2)))] : []),
     ...(isAt('completed') ? [produce(2.5, () => ({ step: 'ProductionCompleted' }))] : []),
     ...sent.map((parcel) => produce(2.6 + parcel, (order) => parcelStep(order, parcel, parcels.length, isUntracked))),
     ...(isUntracked
       ? []
       : sent.flatMap((parcel) =>
-          kinds.map((kind, place) => {
-            const days = 3 + parcel + place
+          kinds.map((kind, index) => {
+            const days = 3 + parcel + index
             return produce(days, (order) => tracked(order, parcel, kind, after(days)))
           }),
         )),
@@ -179,9 +198,9 @@ function changesOf({ payment = 'succeeds', until, ends, isSplit, isUntracked }: 
   ]
 }
 
-function delayed({ promised_to: to }: Order): ProductionStep {
-  const later = (days: number) => new Date(Date.parse(to ?? '') + days * dayMilliseconds).toISOString().slice(0, 10)
-  return { step: 'Delayed', expectedDelivery: { from: later(3), to: later(5) } }
+function delayed({ promised_to: to }: Order, at: Date): ProductionStep {
+  const later = (days: number) => addWorkingDays(to ?? todayAt(at), days)
+  return { step: 'Delayed', at: at.toISOString(), expectedDelivery: { from: later(2), to: later(4) } }
 }
 
 /** With two parcels, each has one of the two lines. */

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
+import { readHolidays, type Day, factory, todayAt, workingDaysAfter } from '../platform/calendar/workingDays.ts'
 import { Problem } from '../platform/problems.ts'
 import type { PostalAddress } from './postalAddress.ts'
 import type { Payment, TimelineEntry } from './states.ts'
 import type { ParcelsTable, SubOrdersTable, SuperOrdersTable } from './tables.ts'
-import { addWorkingDays } from './workingDays.ts'
 
 export type SubOrder = Selectable<SubOrdersTable>
 export type Parcel = Omit<Selectable<ParcelsTable>, 'super_order_id'>
 
-/** A super order with its lines and parcels, both by number. */
+/** A super order with its lines and parcels. Both are sorted by number. */
 export interface Order extends Selectable<SuperOrdersTable> {
   readonly lines: readonly SubOrder[]
   readonly parcels: readonly Parcel[]
@@ -27,27 +27,28 @@ export type OrderFields = Pick<
   | 'promised_to'
   | 'expected_from'
   | 'expected_to'
+  | 'delay_reported_at'
   | 'production_starts_at'
-  | 'simulated_steps'
+  | 'next_simulated_step'
 >
 
 export type OrderEventType = 'order.placed' | 'order.paid' | 'order.dispatched' | 'order.cancelled'
 
-/** A change of an order, decided from its state. */
+/** A change of an order. It is computed from the current order, and then stored by `changeOrder`. */
 export interface OrderChange {
   readonly fields: Partial<OrderFields>
   readonly timeline?: readonly TimelineEntry[]
   /** A new parcel, or one whose tracking has changed. */
   readonly parcel?: Parcel
-  /** Events besides `order.changed`. */
+  /** Events to append besides `order.changed`. */
   readonly events?: readonly OrderEventType[]
   /** True if customers see no difference: the version stays, and there are no events. */
   readonly isSilent?: boolean
-  /** The simulator's next step, and how long (s) to wait for it. */
+  /** The simulator's next step, and how long (s) the simulator waits before it. */
   readonly simulate?: { readonly step: number; readonly delaySeconds: number }
 }
 
-/** The time of a change, and the simulator's pace. */
+/** The time of a change, and the pace of the simulator. */
 export interface Moment {
   readonly now: Date
   /** Seconds per simulated step; null if a real factory reports the steps. */
@@ -57,11 +58,15 @@ export interface Moment {
 export const paymentOutcomes = ['succeeds', 'fails', 'pending'] as const
 export type PaymentOutcome = (typeof paymentOutcomes)[number]
 
-/** The simulator starts production only after this many steps, so that an address can be changed before. */
+/** How many times the pace the simulator waits before production, so that a demo has time to change an address. */
 const stepsBeforeProduction = 3
 const promisedWorkingDays = { from: 3, to: 5 } as const
+const holidays = readHolidays()
 
-/** A refused change, for which the order is in the wrong state. */
+/** Unpaid orders expire this many days after they were placed. */
+export const daysUntilExpiry = 30
+
+/** The problem of a change that is impossible in the state of the order. */
 export function refused(code: string, detail: string): Problem {
   return new Problem(409, code, detail)
 }
@@ -75,18 +80,28 @@ export function isBeforeProduction({ status }: Pick<Order, 'status'>): boolean {
   return status === 'Received' || status === 'Confirmed'
 }
 
-/** An order without a price needs no payment. */
+/** The state of a payment after its outcome. An order that costs nothing needs no payment. */
 export function paymentFor(outcome: PaymentOutcome, total: number): Payment {
   if (total === 0) return 'paymentFree'
   if (outcome === 'succeeds') return 'paymentSuccess'
   return outcome === 'fails' ? 'paymentFailed' : 'paymentPending'
 }
 
-/** Makes an order ready for production: promises the dates, and starts the simulator if it is on. */
+/** The day that is this many working days of the factory after a day. */
+export function addWorkingDays(day: Day, count: number): Day {
+  return workingDaysAfter(day, count, factory.country, holidays)
+}
+
+/**
+ * Makes an order ready for production: promises the delivery dates, and starts the simulator if it is on. The first
+ * simulated step is stored even if it is off, so that the simulator continues with the order when it is switched on.
+ */
 export function confirm({ now, stepSeconds }: Moment): Pick<OrderChange, 'fields' | 'simulate'> {
-  const [from, to] = [addWorkingDays(now, promisedWorkingDays.from), addWorkingDays(now, promisedWorkingDays.to)]
+  const today = todayAt(now)
+  const from = addWorkingDays(today, promisedWorkingDays.from)
+  const to = addWorkingDays(today, promisedWorkingDays.to)
   const dates = { promised_from: from, promised_to: to, expected_from: from, expected_to: to }
-  const fields = { status: 'Confirmed', fulfilment: 'approved', ...dates } as const
+  const fields = { status: 'Confirmed', fulfilment: 'approved', next_simulated_step: 0, ...dates } as const
   if (stepSeconds === null) return { fields }
   const delaySeconds = stepsBeforeProduction * stepSeconds
   const starts = new Date(now.getTime() + delaySeconds * 1_000)
@@ -95,7 +110,7 @@ export function confirm({ now, stepSeconds }: Moment): Pick<OrderChange, 'fields
 
 /**
  * Applies the result of a payment.
- * @returns null if the result is known already
+ * @returns null if the order already has this result
  * @throws Problem 409 if the order is cancelled or already paid
  */
 export function pay(order: Order, outcome: PaymentOutcome, moment: Moment): OrderChange | null {
@@ -129,16 +144,19 @@ export function cancel(order: Order, now: Date): OrderChange | null {
   return cancelled(now, 'cancelled')
 }
 
-/** @param fulfilment `rejected` if the factory refuses the order */
+/**
+ * The change that cancels an order.
+ * @param fulfilment `rejected` if the factory refuses the order
+ */
 export function cancelled(now: Date, fulfilment: 'cancelled' | 'rejected'): OrderChange {
   return {
-    fields: { status: 'Cancelled', fulfilment, production_starts_at: null },
+    fields: { status: 'Cancelled', fulfilment, production_starts_at: null, next_simulated_step: null },
     timeline: [{ at: now.toISOString(), kind: 'Cancelled', parcel: null }],
     events: ['order.cancelled'],
   }
 }
 
-/** Why the delivery address cannot be changed, or null if it can. */
+/** Why the delivery address cannot be changed. Null: it can be changed. */
 export function addressRefusal(order: Order): 'PICKUP_POINT' | 'ORDER_CANCELLED' | 'PRODUCTION_STARTED' | null {
   if (order.status === 'Cancelled') return 'ORDER_CANCELLED'
   if (order.delivery_type === 'PickupPoint') return 'PICKUP_POINT'
@@ -151,20 +169,40 @@ const addressRefusals = {
   PRODUCTION_STARTED: 'The address cannot be changed once production has started.',
 } as const
 
+/** True if the order is already delivered to this address. */
+export function hasAddress(order: Order, address: PostalAddress): boolean {
+  return isDeepStrictEqual(address, order.delivery_address)
+}
+
 /**
  * Changes the delivery address.
- * @returns null if the order has this address
  * @throws Problem 409 if the address cannot be changed, or the price of the delivery would change
  */
-export function changeAddress(order: Order, address: PostalAddress, now: Date): OrderChange | null {
+export function changeAddress(order: Order, address: PostalAddress, now: Date): OrderChange {
   const reason = addressRefusal(order)
   if (reason) throw refused(reason, addressRefusals[reason])
   if (address.country !== order.delivery_address.country) {
     throw refused('DELIVERY_PRICE_CHANGES', 'Delivery to another country has another price and another VAT.')
   }
-  if (isDeepStrictEqual(address, order.delivery_address)) return null
   return {
     fields: { delivery_address: address },
     timeline: [{ at: now.toISOString(), kind: 'AddressChanged', parcel: null }],
   }
+}
+
+/** The first and the last day of a delivery. */
+export interface DateRange {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** The delivery dates that were promised first, and the current ones. Null for unpaid and cancelled orders. */
+export function deliveryDatesOf(order: Order): { readonly promised: DateRange; readonly expected: DateRange } | null {
+  const promised = rangeOf(order.promised_from, order.promised_to)
+  const expected = rangeOf(order.expected_from, order.expected_to)
+  return order.status === 'Cancelled' || !promised || !expected ? null : { promised, expected }
+}
+
+function rangeOf(from: Day | null, to: Day | null): DateRange | null {
+  return from === null || to === null ? null : { from, to }
 }

@@ -7,21 +7,31 @@ type NewEvent = Omit<PlatformEvent, 'position'>
 
 export const orderChanged = 'order.changed'
 
-/** The events of a change, in order. `order.changed` comes last. */
-export function eventsOf(order: Order, types: readonly OrderEventType[]): NewEvent[] {
+/**
+ * The events that describe a change of an order, in the order in which they are appended.
+ * @param order as it is after the change
+ * @param options.hasNewAddress true if the delivery address has changed: then `order.changed` has it, for the factory
+ */
+export function eventsOf(
+  order: Order,
+  types: readonly OrderEventType[],
+  { hasNewAddress = false }: { readonly hasNewAddress?: boolean } = {},
+): NewEvent[] {
   const owner = order.account_id
-  const { code: orderCode, status, version } = order
+  const { code: orderCode, status, version, delivery_address: deliveryAddress } = order
+  const changed = { orderCode, status, version, ...(hasNewAddress ? { deliveryAddress } : {}) }
   return [
     ...types.map((type) => ({ type, owner, data: type === 'order.placed' ? placedData(order) : orderData(order) })),
-    { type: orderChanged, owner, data: { orderCode, status, version } },
+    { type: orderChanged, owner, data: changed },
   ]
 }
 
-function placedData({ code: orderCode, placed_at: placed }: Order) {
-  return { orderCode, placed: placed.toISOString() }
+function placedData({ code: orderCode, placed_at: placed, lines }: Order) {
+  const vouchers = [...new Set(lines.flatMap((line) => line.voucher_code ?? []))]
+  return { orderCode, placed: placed.toISOString(), vouchers }
 }
 
-/** What vouchers and invoices need. */
+/** The order as vouchers, invoices and the factory need it. */
 function orderData(order: Order) {
   const { currency } = order
   const money = (minorUnits: number) => toWireMoney({ minorUnits, currency })
@@ -42,7 +52,7 @@ function orderData(order: Order) {
   }
 }
 
-/** A line, in events and answers. */
+/** A line of an order, as events and answers show it. */
 export function lineData(line: SubOrder, currency: Currency) {
   const money = (minorUnits: number) => toWireMoney({ minorUnits, currency })
   return {
@@ -61,7 +71,7 @@ export function lineData(line: SubOrder, currency: Currency) {
   }
 }
 
-/** The totals per VAT rate, in events and answers. */
+/** The totals per VAT rate, as events and answers show them. */
 export function toWireVat(vat: Order['vat'], currency: Currency) {
   const money = (minorUnits: number) => toWireMoney({ minorUnits, currency })
   return vat.map(({ rate, net, tax, gross }) => ({

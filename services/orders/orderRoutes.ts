@@ -4,7 +4,7 @@ import { orProblem, type ServiceApp } from '../platform/contract.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { isUuid } from '../platform/requests.ts'
 import type { Platform } from '../platform/platform.ts'
-import { changeAddress, type Order } from './order.ts'
+import { changeAddress, deliveryDatesOf, hasAddress, type Order } from './order.ts'
 import { postalAddress } from './postalAddress.ts'
 import {
   changeOrder,
@@ -15,45 +15,41 @@ import {
   noSuchOrder,
   type OrdersDatabase,
 } from './store.ts'
-import {
-  deliveryDatesSchema,
-  rangeOf,
-  subOrderSchema,
-  superOrderSchema,
-  toWireOrder,
-  toWireSubOrder,
-} from './wireOrder.ts'
+import { deliveryDatesSchema, subOrderSchema, superOrderSchema, toWireOrder, toWireSubOrder } from './wireOrder.ts'
 
 const maximumLimit = 100
 const maximumArticleNames = 50
 
-/** The code of an order in a path, in upper case. */
-export const orderCode = orProblem(
-  z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/)
-    .toUpperCase(),
-  noSuchOrder,
-)
+/** The code of an order, in upper case. */
+export const orderCode = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use 1 to 64 letters, digits and hyphens.')
+  .toUpperCase()
+
+/** The code of an order in a path. A code that no order can have is answered like an unknown one. */
+export const orderCodeInPath = orProblem(orderCode, noSuchOrder)
 
 const number = z
   .string()
   .regex(/^\d{1,7}$/)
   .transform(Number)
 const offset = number.default(0).describe('How many to skip, by default 0')
-const limitOf = (usual: number) =>
-  number.pipe(z.number().min(1).max(maximumLimit)).default(usual).describe(`1 to ${maximumLimit}, by default ${usual}`)
+const limitOf = (defaultLimit: number) =>
+  number
+    .pipe(z.number().min(1).max(maximumLimit))
+    .default(defaultLimit)
+    .describe(`1 to ${maximumLimit}, by default ${defaultLimit}`)
 
-/** `articleNames=a&articleNames=b` or `articleNames=a,b`. */
+/** `articleNames=a&articleNames=b` or `articleNames=a,b`. Undefined if absent; a list without names if empty. */
 const articleNames = z
   .union([z.string().max(5_000), z.array(z.string().max(200))])
-  .default([])
   .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()))
   .transform((names) => names.filter((name) => name !== '' && !name.includes('\0')))
   .pipe(z.array(z.string()).max(maximumArticleNames))
+  .optional()
 
 const notFoundOnly = { 404: ['NOT_FOUND'] }
-const params = z.object({ code: orderCode })
+const params = z.object({ code: orderCodeInPath })
 
 const listSuperOrders = {
   summary: 'Lists the super orders of the customer',
@@ -73,7 +69,8 @@ const readSuperOrder = {
 const putAddress = {
   summary: 'Changes the delivery address of a super order',
   description:
-    'Possible until production starts. `If-Match` is optional and has the version of the order. The same address again changes nothing.',
+    'Possible until production starts. `If-Match` is optional and has the version of the order. If the order already has this address, ' +
+    'nothing changes and the answer is 200, also for an older version: so a repeated request succeeds.',
   params,
   headers: z.looseObject({ 'if-match': z.string().max(100).optional() }),
   body: postalAddress,
@@ -89,7 +86,8 @@ const noSuchAccount = () => notFound('There is no such account.')
 const listByAccount = {
   summary: 'Lists the sub-orders of the customer',
   description:
-    'Newest first. `articleNames` is repeated, or a list separated by commas; without it, all articles are listed. The account must be the customer’s own.',
+    'Newest first. `articleNames` is repeated, or a list separated by commas; without it, all articles are listed, and with an empty one, none. ' +
+    'The account must be the customer’s own.',
   params: z.object({ accountId: orProblem(z.string().refine(isUuid).toLowerCase(), noSuchAccount) }),
   querystring: z.object({ articleNames, offset, limit: limitOf(10) }),
   response: { 200: z.object({ items: z.array(subOrderSchema), total: z.number().int() }) },
@@ -107,7 +105,7 @@ const noDates = () => notFound('There are no delivery dates.')
 const readDates = {
   summary: 'Reads the delivery dates of a super order',
   description: 'The first promised dates, and the current ones. 404 for orders that are not paid, or are cancelled.',
-  params: z.object({ id: orProblem(orderCode, noDates) }),
+  params: z.object({ id: orProblem(orderCodeInPath, noDates) }),
   response: { 200: deliveryDatesSchema },
   problems: notFoundOnly,
 }
@@ -128,9 +126,11 @@ export function registerOrderRoutes(app: ServiceApp, platform: Platform, databas
   })
 
   app.put('/v1/superorders/:code/deliveryAddress', { schema: putAddress }, async (request, reply) => {
-    const { params: named, body, headers } = request
-    const key = { code: named.code, accountId: accountOf(request).id }
+    const { body, headers } = request
+    const key = { code: request.params.code, accountId: accountOf(request).id }
     const order = await changeOrder(platform, database, key, (current) => {
+      // Before the version: a request whose answer was lost is repeated with the version before its own change.
+      if (hasAddress(current, body)) return null
       checkVersion(current, headers['if-match'])
       return changeAddress(current, body, new Date())
     })
@@ -156,14 +156,13 @@ function registerSubOrderRoutes(app: ServiceApp, database: OrdersDatabase): void
 
   app.get('/OrderDeliveryDates/:id', { schema: readDates }, async (request) => {
     const order = await findOrder(database, { code: request.params.id, accountId: accountOf(request).id })
-    const promised = rangeOf(order?.promised_from ?? null, order?.promised_to ?? null)
-    const expected = rangeOf(order?.expected_from ?? null, order?.expected_to ?? null)
-    if (!order || !promised || !expected || order.status === 'Cancelled') throw noDates()
-    return { orderCode: order.code, promised, expected }
+    const dates = order && deliveryDatesOf(order)
+    if (!dates) throw noDates()
+    return { orderCode: order.code, ...dates }
   })
 }
 
-/** Accepts `*`, and the order's version with or without quotes. */
+/** Accepts `*`, and a list that has the order's version with or without quotes. */
 function checkVersion({ version }: Order, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map((tag) => tag.trim().replaceAll('"', ''))

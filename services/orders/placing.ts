@@ -18,11 +18,11 @@ import { eventsOf } from './orderEvents.ts'
 import type { PostalAddress } from './postalAddress.ts'
 import { queueStep } from './simulatorQueue.ts'
 import type { DeliveryType, OrderSource, TimelineEntry } from './states.ts'
-import { findOrder, type OrdersDatabase } from './store.ts'
+import { findOrderWithin, type OrdersDatabase } from './store.ts'
 import type { OrdersTables, SuperOrdersTable } from './tables.ts'
 import { type Price, totalsOf } from './totals.ts'
 
-/** Without letters and digits that are easily confused when read aloud. */
+/** Without 0, 1, I, L, O and U, which are easily confused with other letters and digits. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 12
 
@@ -64,12 +64,12 @@ export async function placeOrder(
   moment: Moment,
 ): Promise<{ readonly isNew: boolean; readonly order: Order }> {
   const digest = createHash('sha256').update(JSON.stringify(request.order)).digest('hex')
-  const { order: unkeyed, simulate } = createOrder(request.order, { ...moment, code: newOrderCode() })
-  const order = { ...unkeyed, request_key: request.key, request_digest: digest }
+  const { order: withoutKey, simulate } = createOrder(request.order, { ...moment, code: newOrderCode() })
+  const order = { ...withoutKey, request_key: request.key, request_digest: digest }
   return database.transaction().execute(async (change) => {
     const created = await insertOrders(change, [order])
     if (created.length === 0) {
-      return { isNew: false, order: await findRepeated(change, order.account_id, request.key, digest) }
+      return { isNew: false, order: await findFirstOrder(change, order.account_id, request.key, digest) }
     }
     if (simulate) await queueStep(platform, change, order.id, simulate)
     const types = isPaid(order) ? (['order.placed', 'order.paid'] as const) : (['order.placed'] as const)
@@ -78,7 +78,8 @@ export async function placeOrder(
   })
 }
 
-async function findRepeated(
+/** The order that the first request with this key has placed. */
+async function findFirstOrder(
   change: Transaction<OrdersTables>,
   accountId: string,
   key: string,
@@ -93,7 +94,7 @@ async function findRepeated(
   if (known !== digest) {
     throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another order before.')
   }
-  const order = await findOrder(change, { id })
+  const order = await findOrderWithin(change, { id })
   if (!order) throw new Error('An order that was just found was not found again.')
   return order
 }
@@ -136,14 +137,14 @@ function rowOf({ lines: _lines, parcels: _parcels, ...row }: Order): Insertable<
   }
 }
 
-/** A new order, which is not stored yet, and the first step of the simulator if it begins now. */
+/** A new order, which is not stored yet, and the first step of the simulator if the order is paid and it is on. */
 export function createOrder(
-  wish: NewOrder,
+  request: NewOrder,
   moment: Moment & { readonly code: string },
 ): { readonly order: Order; readonly simulate: OrderChange['simulate'] } {
   const { now, code } = moment
-  const { lines: lineTotals, ...totals } = totalsOf(wish.lines, wish.shipping, wish.currency)
-  const payment = paymentFor(wish.payment, totals.total)
+  const { lines: lineTotals, ...totals } = totalsOf(request.lines, request.shipping, request.currency)
+  const payment = paymentFor(request.payment, totals.total)
   const at = now.toISOString()
   const confirmed = isPaid({ payment }) ? confirm(moment) : undefined
   const timeline: TimelineEntry[] = [{ at, kind: 'Placed', parcel: null }]
@@ -154,24 +155,24 @@ export function createOrder(
     ...emptyOrder,
     id,
     code,
-    account_id: wish.accountId,
-    source: wish.source,
-    shop_url: wish.shopUrl,
+    account_id: request.accountId,
+    source: request.source,
+    shop_url: request.shopUrl,
     placed_at: now,
     payment,
     payment_changed_at: now,
-    delivery_type: wish.deliveryType,
-    delivery_address: wish.deliveryAddress,
-    currency: wish.currency,
+    delivery_type: request.deliveryType,
+    delivery_address: request.deliveryAddress,
+    currency: request.currency,
     ...totals,
     timeline,
     ...confirmed?.fields,
-    lines: linesOf(wish, { id, code, now }, lineTotals),
+    lines: linesOf(request, { id, code, now }, lineTotals),
   }
   return { order, simulate: confirmed?.simulate }
 }
 
-/** What is the same for every new order that is not paid. The caller sets the key of the request. */
+/** The columns that are the same for every new order that is not paid. The caller sets the key of the request. */
 const emptyOrder = {
   version: 1,
   request_key: '',
@@ -182,22 +183,23 @@ const emptyOrder = {
   promised_to: null,
   expected_from: null,
   expected_to: null,
+  delay_reported_at: null,
   production_starts_at: null,
-  simulated_steps: 0,
+  next_simulated_step: null,
   reorder_key: null,
   parcels: [],
 } as const
 
 function linesOf(
-  wish: NewOrder,
+  request: NewOrder,
   { id, code, now }: { readonly id: string; readonly code: string; readonly now: Date },
   totals: readonly { readonly total: number; readonly tax: number }[],
 ): SubOrder[] {
-  return wish.lines.map((line, index) => ({
+  return request.lines.map((line, index) => ({
     code: `${code}-${index + 1}`,
     super_order_id: id,
     number: index + 1,
-    account_id: wish.accountId,
+    account_id: request.accountId,
     placed_at: now,
     product_code: line.productCode,
     article_name: line.articleName,

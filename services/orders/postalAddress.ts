@@ -1,17 +1,9 @@
 import { z } from 'zod'
+import { typedText } from '../platform/plainText.ts'
 
 const longestText = 100
 
-const text = z
-  .string()
-  .transform((value) => value.toWellFormed().replaceAll(/\s+/g, ' ').trim())
-  .pipe(
-    z
-      .string()
-      .min(1)
-      .max(longestText)
-      .regex(/^\P{Cc}+$/u, 'contains control characters'),
-  )
+const text = typedText(longestText)
 const optional = z
   .string()
   .max(longestText)

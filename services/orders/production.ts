@@ -1,19 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { typedText } from '../platform/plainText.ts'
 import { cancelled, isBeforeProduction, type Order, type OrderChange, type Parcel, refused } from './order.ts'
 import { trackingKinds } from './states.ts'
 
 const maximumParcels = 100
 const number = z.number().int().min(1).max(maximumParcels)
-const text = z.string().min(1).max(200)
+const optionalText = typedText(200)
+  .nullish()
+  .transform((value) => value ?? null)
 const date = z.iso.date()
+const instant = z.iso.datetime().transform((at) => new Date(at).toISOString())
 
 const parcelSchema = z.object({
   number,
-  carrier: text.nullish().transform((value) => value ?? null),
-  trackingNumber: text.nullish().transform((value) => value ?? null),
+  carrier: optionalText,
+  trackingNumber: optionalText,
   trackingUrl: z
-    .url({ protocol: /^https$/ })
+    .url({ protocol: /^https$/, normalize: true })
     .max(1_000)
     .nullish()
     .transform((value) => value ?? null),
@@ -26,17 +30,17 @@ const parcelSchema = z.object({
 /** What a factory reports about an order. */
 export const productionStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('ProductionStarted') }),
-  z.object({ step: z.literal('Delayed'), expectedDelivery: z.object({ from: date, to: date }) }),
+  z.object({
+    step: z.literal('Delayed'),
+    at: instant.describe('When the factory found the delay. Of several reports, the latest counts.'),
+    expectedDelivery: z.object({ from: date, to: date }),
+  }),
   z.object({ step: z.literal('ProductionCompleted') }),
   z.object({ step: z.literal('ParcelDispatched'), parcel: parcelSchema }),
   z.object({
     step: z.literal('ParcelTracked'),
     parcel: number,
-    event: z.object({
-      at: z.iso.datetime().transform((at) => new Date(at).toISOString()),
-      kind: z.enum(trackingKinds),
-      place: text.nullish().transform((value) => value ?? null),
-    }),
+    event: z.object({ at: instant, kind: z.enum(trackingKinds), place: optionalText }),
   }),
   z.object({ step: z.literal('Rejected') }),
 ])
@@ -46,7 +50,7 @@ type StepOf<Name extends ProductionStep['step']> = Extract<ProductionStep, { ste
 
 /**
  * Applies a step of production.
- * @returns null if the step has been applied before
+ * @returns null if the step was applied before, or is older than a step that was applied
  * @throws Problem 409 if the order is not in a state for this step
  */
 export function applyStep(order: Order, step: ProductionStep, now: Date): OrderChange | null {
@@ -71,12 +75,17 @@ function start(order: Order, now: Date): OrderChange | null {
   }
 }
 
-function delay(order: Order, { expectedDelivery: { from, to } }: StepOf<'Delayed'>, now: Date): OrderChange | null {
-  if (order.expected_from === from && order.expected_to === to) return null
+/** A report that was sent again must not replace a later one, so reports are compared by their time. */
+function delay(order: Order, { at, expectedDelivery: { from, to } }: StepOf<'Delayed'>, now: Date): OrderChange | null {
+  const reported = new Date(at)
+  if (order.delay_reported_at !== null && reported <= order.delay_reported_at) return null
+  if (order.expected_from === from && order.expected_to === to) {
+    return { fields: { delay_reported_at: reported }, isSilent: true }
+  }
   if (order.status === 'Dispatched') throw wrongState(order)
   if (to < from) throw refused('WRONG_DATES', 'The last day is before the first.')
   return {
-    fields: { fulfilment: 'delayed', expected_from: from, expected_to: to },
+    fields: { fulfilment: 'delayed', expected_from: from, expected_to: to, delay_reported_at: reported },
     timeline: [{ at: now.toISOString(), kind: 'Delayed', parcel: null }],
   }
 }
@@ -90,7 +99,7 @@ function complete(order: Order, now: Date): OrderChange | null {
   }
 }
 
-/** Stores a parcel. With the last item, the order is dispatched. */
+/** Adds a parcel. The order is dispatched once all its items are in parcels. */
 function dispatch(order: Order, { parcel: sent }: StepOf<'ParcelDispatched'>, now: Date): OrderChange | null {
   const parcel: Parcel = {
     number: sent.number,
@@ -108,7 +117,7 @@ function dispatch(order: Order, { parcel: sent }: StepOf<'ParcelDispatched'>, no
     throw refused('PARCEL_EXISTS', 'Another parcel has this number.')
   }
   if (order.status !== 'ProductionCompleted') throw wrongState(order)
-  const left = unsent(order)
+  const left = unsentItems(order)
   for (const line of parcel.lines) {
     const rest = (left.get(line.number) ?? 0) - line.quantity
     if (rest < 0) throw refused('TOO_MANY_ITEMS', `There are not so many items of line ${line.number} left to send.`)
@@ -124,7 +133,7 @@ function dispatch(order: Order, { parcel: sent }: StepOf<'ParcelDispatched'>, no
 }
 
 /** How many items of each line are in no parcel yet. */
-function unsent({ lines, parcels }: Order): Map<number, number> {
+function unsentItems({ lines, parcels }: Order): Map<number, number> {
   const left = new Map(lines.map((line) => [line.number, line.quantity]))
   for (const { number: line, quantity } of parcels.flatMap((parcel) => parcel.lines)) {
     left.set(line, (left.get(line) ?? 0) - quantity)
@@ -137,10 +146,10 @@ function track(order: Order, { parcel: wanted, event }: StepOf<'ParcelTracked'>)
   if (!parcel) throw refused('NO_SUCH_PARCEL', 'The order has no parcel with this number.')
   if (parcel.tracking.some(({ at, kind }) => at === event.at && kind === event.kind)) return null
   const tracking = [...parcel.tracking, event].toSorted((one, other) => one.at.localeCompare(other.at))
-  const isDelivered = event.kind === 'Delivered'
+  const isFirstDelivery = event.kind === 'Delivered' && !parcel.tracking.some(({ kind }) => kind === 'Delivered')
   return {
     fields: {},
-    timeline: isDelivered ? [{ at: event.at, kind: 'Delivered', parcel: wanted }] : [],
+    timeline: isFirstDelivery ? [{ at: event.at, kind: 'Delivered', parcel: wanted }] : [],
     parcel: { ...parcel, tracking },
   }
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import { isPaid, type Order, refused } from './order.ts'
-import { orderCode } from './orderRoutes.ts'
+import { orderCode, orderCodeInPath } from './orderRoutes.ts'
 import { findOrder, noSuchOrder, type OrdersDatabase, reorderKey } from './store.ts'
 
 const reasons = ['UNPAID', 'CANCELLED'] as const
 
 const readStatus = {
   summary: 'Reads whether an order can be ordered again',
-  params: z.object({ id: orderCode }),
+  params: z.object({ id: orderCodeInPath }),
   response: {
     200: z.object({
       orderCode: z.string(),
@@ -24,7 +24,7 @@ const readStatus = {
 const reorder = {
   summary: 'Orders an order again',
   description:
-    'The answer is an address of the shop, in which the lines are in the basket. Repeated calls have the same answer.',
+    'The answer is an address of the shop, where the basket then has the lines of the order. Repeated calls have the same answer.',
   body: z.object({ OrderCode: orderCode }),
   response: { 200: z.object({ ShopUrl: z.string() }) },
   problems: { 404: ['NOT_FOUND'], 409: ['UNPAID', 'CANCELLED'] },
@@ -34,20 +34,20 @@ const details = { UNPAID: 'The order is not paid.', CANCELLED: 'The order is can
 
 /** Registers the calls with which customers order again. `id` and `OrderCode` are codes of super orders. */
 export function registerReorderRoutes(app: ServiceApp, database: OrdersDatabase): void {
-  const existing = async (accountId: string, code: string) => {
+  const existingOrder = async (accountId: string, code: string) => {
     const order = await findOrder(database, { code, accountId })
     if (!order) throw noSuchOrder()
     return order
   }
 
   app.get('/reorder/status/:id', { schema: readStatus }, async (request) => {
-    const order = await existing(accountOf(request).id, request.params.id)
+    const order = await existingOrder(accountOf(request).id, request.params.id)
     const reason = refusalOf(order)
     return { orderCode: order.code, status: reason ? ('Unavailable' as const) : ('Available' as const), reason }
   })
 
   app.post('/reorder/direct', { schema: reorder }, async (request, reply) => {
-    const order = await existing(accountOf(request).id, request.body.OrderCode)
+    const order = await existingOrder(accountOf(request).id, request.body.OrderCode)
     const reason = refusalOf(order)
     if (reason) throw refused(reason, details[reason])
     const url = new URL(`reorder/${order.code}`, order.shop_url)

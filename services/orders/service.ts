@@ -8,14 +8,15 @@ import { measureOrders } from './metrics.ts'
 import { registerOrderRoutes } from './orderRoutes.ts'
 import { registerReorderRoutes } from './reorderRoutes.ts'
 import { registerShopRoutes } from './shopRoutes.ts'
-import { simulatorQueue } from './simulator.ts'
+import { resumeQueue, simulatorQueue } from './simulator.ts'
 import type { OrdersTables } from './tables.ts'
 
 /** Orders: what customers read and change, the calls of the shop and the factory, and a simulated factory. */
 export const ordersService: Service = {
   description:
-    'Orders of customers. Appends `order.placed` (`{ orderCode, placed }`), `order.changed` (`{ orderCode, status, version }`), and ' +
-    '`order.paid`, `order.dispatched` and `order.cancelled` with the lines, the totals and the totals per VAT rate.',
+    'Orders of customers. Appends `order.placed` (`{ orderCode, placed, vouchers }`), `order.changed` (`{ orderCode, status, version }`, and ' +
+    '`deliveryAddress` if it has changed), and `order.paid`, `order.dispatched` and `order.cancelled` with the same as `order.placed`, the ' +
+    'lines, the totals and the totals per VAT rate. `vouchers` are the codes that the lines name.',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: addDemoOrders,
@@ -25,6 +26,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const database = platform.database<OrdersTables>('orders')
   const { stepSeconds } = platform.config.orders
   platform.jobs.define(simulatorQueue(platform, database, stepSeconds))
+  platform.jobs.define(resumeQueue(platform, database, stepSeconds))
   registerOrderRoutes(app, platform, database)
   registerReorderRoutes(app, database)
   registerShopRoutes(app, platform, database, stepSeconds)

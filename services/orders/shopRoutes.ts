@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { ServiceApp } from '../platform/contract.ts'
 import { currencies, fromWireMoney, type WireMoney, wireMoney } from '../platform/money.ts'
+import { plainText } from '../platform/plainText.ts'
 import type { Platform } from '../platform/platform.ts'
 import { cancel, type Moment, pay, paymentOutcomes } from './order.ts'
-import { orderCode } from './orderRoutes.ts'
+import { orderCodeInPath } from './orderRoutes.ts'
 import { type NewOrder, placeOrder } from './placing.ts'
 import { postalAddress } from './postalAddress.ts'
 import { applyStep, productionStep } from './production.ts'
@@ -17,12 +18,11 @@ const maximumQuantity = 1_000
 /** In minor units: one million. Sums of all lines stay exact numbers. */
 const maximumPrice = 100_000_000
 
-const text = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}+$/u, 'contains control characters')
-const price = wireMoney.refine((money) => inRange(fromWireMoney(money).minorUnits), 'must be 0.00 to 1000000.00')
+/** Lists show at most this many thumbnails of a line. With more of them, pages of lists would become large. */
+const maximumPhotos = 4
+
+const text = plainText(200)
+const price = wireMoney.refine((money) => isPriceInRange(fromWireMoney(money).minorUnits), 'must be 0.00 to 1000000.00')
 const optional = text.nullish().transform((value) => value ?? null)
 
 const lineSchema = z
@@ -35,7 +35,7 @@ const lineSchema = z
     discount: wireMoney.describe('Of the whole line, with VAT.'),
     vatRate: wireRate,
     voucher: optional,
-    photoIds: z.array(z.string().regex(/^[\x21-\x7e]{1,100}$/)).max(100),
+    photoIds: z.array(z.string().regex(/^[\x21-\x7e]{1,100}$/)).max(maximumPhotos),
     projectId: optional,
   })
   .refine(isDiscountInRange, 'discount must be 0.00 to the price of the line')
@@ -63,10 +63,10 @@ const keySchema = z.looseObject({
 })
 
 const config = { access: 'service' } as const
-const params = z.object({ code: orderCode })
+const params = z.object({ code: orderCodeInPath })
 const forServices = 'Only for services. Our addition to the specification.'
 
-const place = {
+const placeNewOrder = {
   summary: 'Places an order',
   description: `${forServices} A repeated request with the same Idempotency-Key is answered with 200.`,
   headers: keySchema,
@@ -113,9 +113,9 @@ export function registerShopRoutes(
 ): void {
   const moment = (): Moment => ({ now: new Date(), stepSeconds })
 
-  app.post('/v1/superorders', { config, schema: place }, async (request, reply) => {
-    const wish = { order: newOrder(request.body), key: request.headers['idempotency-key'] }
-    const { isNew, order } = await placeOrder(platform, database, wish, moment())
+  app.post('/v1/superorders', { config, schema: placeNewOrder }, async (request, reply) => {
+    const placing = { order: newOrder(request.body), key: request.headers['idempotency-key'] }
+    const { isNew, order } = await placeOrder(platform, database, placing, moment())
     return reply.status(isNew ? 201 : 200).send(toWireOrder(order))
   })
 
@@ -132,7 +132,7 @@ export function registerShopRoutes(
   )
 }
 
-function inRange(minorUnits: number): boolean {
+function isPriceInRange(minorUnits: number): boolean {
   return minorUnits >= 0 && minorUnits <= maximumPrice
 }
 
@@ -141,14 +141,14 @@ function isDiscountInRange(line: { quantity: number; unitPrice: WireMoney; disco
   return discount >= 0 && discount <= fromWireMoney(line.unitPrice).minorUnits * line.quantity
 }
 
-type WireOrder = z.output<typeof orderFields>
+type OrderBody = z.output<typeof orderFields>
 
-function hasOneCurrency({ currency, lines, shipping }: Pick<WireOrder, 'currency' | 'lines' | 'shipping'>): boolean {
+function hasOneCurrency({ currency, lines, shipping }: Pick<OrderBody, 'currency' | 'lines' | 'shipping'>): boolean {
   const amounts = [shipping.price, ...lines.flatMap(({ unitPrice, discount }) => [unitPrice, discount])]
   return amounts.every((amount) => amount.currency === currency)
 }
 
-function newOrder(order: WireOrder): NewOrder {
+function newOrder(order: OrderBody): NewOrder {
   const { origin, pathname } = new URL(order.shopUrl)
   return {
     ...order,

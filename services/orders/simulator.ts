@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto'
+import type { NotNull } from 'kysely'
 import { z } from 'zod'
+import { todayAt } from '../platform/calendar/workingDays.ts'
 import { Problem } from '../platform/problems.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
-import type { Order, OrderChange } from './order.ts'
+import { addWorkingDays, type Order, type OrderChange } from './order.ts'
 import { applyStep, type ProductionStep } from './production.ts'
-import { simulatorQueueName } from './simulatorQueue.ts'
+import { queueSteps, simulatorQueueName } from './simulatorQueue.ts'
 import type { ParcelLine, TrackingEvent } from './states.ts'
 import { changeOrder, type OrdersDatabase } from './store.ts'
-import { addWorkingDays } from './workingDays.ts'
 
 const payload = z.object({ orderId: z.uuid(), step: z.number().int().min(0) })
+const emptyPayload = z.object({})
+const resumedPerPage = 500
 const carriers = ['PostNL', 'DHL', 'DPD'] as const
 const delayWorkingDays = 2
 
-type Planned = (order: Order, now: Date) => ProductionStep
+/** Makes a step of the plan from the current order. */
+type PlannedStep = (order: Order, now: Date) => ProductionStep
 
-/** The behaviour of the simulated factory for an order. It depends on the order's code only. */
-export interface Fate {
+/** What the simulated factory does with an order. It depends on the order's code only. */
+export interface SimulatedOutcome {
   readonly isRejected: boolean
   readonly isDelayed: boolean
   readonly isSplit: boolean
@@ -27,9 +31,9 @@ export interface Fate {
 }
 
 /** 1 of 16 orders is rejected, 1 of 5 delayed, 1 of 4 split if it has several items, 1 of 6 has no tracking. */
-export function fateOf(code: string): Fate {
+export function simulatedOutcomeOf(code: string): SimulatedOutcome {
   const digest = createHash('sha256').update(code).digest()
-  const draw = (byte: number, sides: number) => digest.readUInt8(byte) % sides
+  const draw = (byte: number, count: number) => digest.readUInt8(byte) % count
   return {
     isRejected: draw(0, 16) === 0,
     isDelayed: draw(1, 5) === 0,
@@ -40,25 +44,25 @@ export function fateOf(code: string): Fate {
   }
 }
 
-/** The steps of the simulator for an order. They do not change while it is produced. */
+/** The steps of the simulator for an order. They do not change while the order is produced. */
 export function planOf(
   order: Pick<Order, 'code' | 'delivery_type'> & { readonly lines: readonly ParcelLine[] },
-): readonly Planned[] {
-  const fate = fateOf(order.code)
-  if (fate.isRejected) return [() => ({ step: 'Rejected' })]
-  const parcels = parcelsOf(order, fate.isSplit)
+): readonly PlannedStep[] {
+  const outcome = simulatedOutcomeOf(order.code)
+  if (outcome.isRejected) return [() => ({ step: 'Rejected' })]
+  const parcels = parcelsOf(order, outcome.isSplit)
   return [
     () => ({ step: 'ProductionStarted' }),
-    ...(fate.isDelayed ? [delay] : []),
+    ...(outcome.isDelayed ? [delay] : []),
     () => ({ step: 'ProductionCompleted' }),
-    ...parcels.map((lines, index) => () => parcelStep(fate, index + 1, lines)),
-    ...(fate.isTracked ? parcels.flatMap((_, index) => trackingOf(order.delivery_type, index + 1)) : []),
+    ...parcels.map((lines, index) => () => parcelStep(outcome, index + 1, lines)),
+    ...(outcome.isTracked ? parcels.flatMap((_, index) => trackingOf(order.delivery_type, index + 1)) : []),
   ]
 }
 
 function delay({ expected_from: from, expected_to: to }: Order, now: Date): ProductionStep {
-  const later = (date: string | null) => addWorkingDays(date === null ? now : new Date(date), delayWorkingDays)
-  return { step: 'Delayed', expectedDelivery: { from: later(from), to: later(to) } }
+  const later = (day: string | null) => addWorkingDays(day ?? todayAt(now), delayWorkingDays)
+  return { step: 'Delayed', at: now.toISOString(), expectedDelivery: { from: later(from), to: later(to) } }
 }
 
 /** A split order has the first line, or one item of its only line, in the first parcel. */
@@ -74,14 +78,14 @@ function parcelsOf(
   return [[{ ...first, quantity: 1 }], [{ ...first, quantity: first.quantity - 1 }]]
 }
 
-function parcelStep(fate: Fate, number: number, lines: readonly ParcelLine[]): ProductionStep {
-  const trackingNumber = fate.isTracked ? `${fate.trackingNumber}${number}` : null
+function parcelStep(outcome: SimulatedOutcome, number: number, lines: readonly ParcelLine[]): ProductionStep {
+  const trackingNumber = outcome.isTracked ? `${outcome.trackingNumber}${number}` : null
   const trackingUrl = trackingNumber && `https://tracking.example/${trackingNumber}`
-  const parcel = { number, carrier: fate.carrier, trackingNumber, trackingUrl, lines: [...lines] }
+  const parcel = { number, carrier: outcome.carrier, trackingNumber, trackingUrl, lines: [...lines] }
   return { step: 'ParcelDispatched', parcel }
 }
 
-function trackingOf(deliveryType: Order['delivery_type'], parcel: number): Planned[] {
+function trackingOf(deliveryType: Order['delivery_type'], parcel: number): PlannedStep[] {
   const arrival = deliveryType === 'PickupPoint' ? 'ReadyForPickup' : 'OutForDelivery'
   const kinds: readonly TrackingEvent['kind'][] = ['InTransit', arrival, 'Delivered']
   return kinds.map((kind) => (order: Order, now: Date) => ({
@@ -92,8 +96,10 @@ function trackingOf(deliveryType: Order['delivery_type'], parcel: number): Plann
 }
 
 /**
- * Simulates the factory, one step per job. A step and the job of the next one are stored in the transaction that counts
- * the step, so a repeated job does nothing. Without a pace, waiting jobs do nothing either: a real factory reports.
+ * Simulates the factory, one step per job. A step, the number of the next step and its job are stored in one
+ * transaction, so a repeated job does nothing.
+ * @param stepSeconds the pace; null if the simulator is off: then a waiting job does no step, and the order no longer
+ *   says when production starts
  */
 export function simulatorQueue(
   platform: Platform,
@@ -107,8 +113,51 @@ export function simulatorQueue(
     retries: 20,
     timeoutSeconds: 60,
     async run({ orderId, step }) {
+      await changeOrder(platform, database, { id: orderId }, (order) =>
+        stepSeconds === null ? withoutProductionStart(order) : simulate(order, step, stepSeconds),
+      )
+    },
+  }
+}
+
+function withoutProductionStart(order: Order): OrderChange | null {
+  return order.production_starts_at === null ? null : { fields: { production_starts_at: null } }
+}
+
+/**
+ * Runs every minute. If the simulator is on, queues the next step of each order that is still simulated, unless the job
+ * of this step is waiting. A job is missing if it ran while the simulator was off, or failed too often.
+ */
+export function resumeQueue(
+  platform: Platform,
+  database: OrdersDatabase,
+  stepSeconds: number | null,
+): JobQueue<z.infer<typeof emptyPayload>> {
+  return {
+    name: 'orders.resume',
+    payload: emptyPayload,
+    concurrency: 1,
+    retries: 2,
+    timeoutSeconds: 60,
+    cron: '* * * * *',
+    async run(_payload, signal) {
       if (stepSeconds === null) return
-      await changeOrder(platform, database, { id: orderId }, (order) => simulate(order, step, stepSeconds))
+      let after = '00000000-0000-0000-0000-000000000000'
+      while (!signal.aborted) {
+        const orders = await database
+          .selectFrom('super_orders')
+          .select(['id', 'next_simulated_step as step'])
+          .where('next_simulated_step', 'is not', null)
+          .$narrowType<{ step: NotNull }>()
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(resumedPerPage)
+          .execute()
+        await database.transaction().execute((change) => queueSteps(platform, change, orders, stepSeconds))
+        const last = orders.at(-1)
+        if (!last || orders.length < resumedPerPage) return
+        after = last.id
+      }
     },
   }
 }
@@ -116,19 +165,20 @@ export function simulatorQueue(
 function simulate(order: Order, step: number, stepSeconds: number): OrderChange | null {
   const plan = planOf(order)
   const planned = plan[step]
-  if (order.simulated_steps !== step || order.status === 'Cancelled' || !planned) return null
+  if (order.next_simulated_step !== step || !planned) return null
   const now = new Date()
   const change = tryStep(order, planned(order, now), now)
-  if (change === 'refused') return null
+  if (change === 'refused') return { fields: { next_simulated_step: null }, isSilent: true }
   const next = step + 1
+  const hasNext = next < plan.length
   return {
     ...(change ?? { isSilent: true }),
-    fields: { ...change?.fields, simulated_steps: next },
-    ...(next < plan.length ? { simulate: { step: next, delaySeconds: stepSeconds } } : {}),
+    fields: { ...change?.fields, next_simulated_step: hasNext ? next : null },
+    ...(hasNext ? { simulate: { step: next, delaySeconds: stepSeconds } } : {}),
   }
 }
 
-/** A shop that cancels, or a factory that reports by itself, ends the simulation. */
+/** A step is refused if a real factory has reported other steps. This ends the simulation of the order. */
 function tryStep(order: Order, step: ProductionStep, now: Date): OrderChange | null | 'refused' {
   try {
     return applyStep(order, step, now)

@@ -9,6 +9,20 @@ export async function queueStep(
   orderId: string,
   { step, delaySeconds }: { readonly step: number; readonly delaySeconds: number },
 ): Promise<void> {
-  const key = `${orderId}:${step}`
-  await platform.jobs.enqueue(change, simulatorQueueName, { orderId, step }, { key, delaySeconds })
+  await queueSteps(platform, change, [{ id: orderId, step }], delaySeconds)
+}
+
+/** Queues steps of several orders, except those that are waiting in the queue. */
+export async function queueSteps(
+  platform: Platform,
+  change: OpenTransaction,
+  orders: readonly { readonly id: string; readonly step: number }[],
+  delaySeconds: number,
+): Promise<void> {
+  const jobs = orders.map(({ id: orderId, step }) => ({
+    payload: { orderId, step },
+    key: `${orderId}:${step}`,
+    delaySeconds,
+  }))
+  await platform.jobs.enqueueAll(change, simulatorQueueName, jobs)
 }

@@ -1,4 +1,4 @@
-/** The internal states of an order, in order. What customers see is derived from them elsewhere. */
+/** The internal states of an order, from the first to the last. Clients derive from them what customers see. */
 export const orderStatuses = [
   'Received',
   'Confirmed',
@@ -12,7 +12,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const payments = ['paymentPending', 'paymentFailed', 'paymentSuccess', 'paymentFree'] as const
 export type Payment = (typeof payments)[number]
 
-/** The fulfilment strings of the specification. This service never sets the first three. */
+/** The fulfilment states of the specification. This service never sets the first three. */
 export const fulfilments = [
   'verification failed',
   'processing',

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../platform/problems.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Order, OrderChange, Parcel, SubOrder } from './order.ts'
+import { daysUntilExpiry, type Order, type OrderChange, type Parcel, type SubOrder } from './order.ts'
 import { eventsOf } from './orderEvents.ts'
 import { queueStep } from './simulatorQueue.ts'
 import type { OrdersTables } from './tables.ts'
@@ -15,8 +15,21 @@ export const noSuchOrder = () => notFound('There is no such order.')
 
 /** @returns undefined if the order does not exist, or belongs to another account */
 export async function findOrder(database: OrdersDatabase, key: OrderKey): Promise<Order | undefined> {
-  const row = await selectOrder(database, key).executeTakeFirst()
-  return row && (await complete(database, [row]))[0]
+  return inSnapshot(database, (snapshot) => findOrderWithin(snapshot, key))
+}
+
+/** The same inside a transaction. */
+export async function findOrderWithin(change: Transaction<OrdersTables>, key: OrderKey): Promise<Order | undefined> {
+  const row = await selectOrder(change, key).executeTakeFirst()
+  return row && (await addLinesAndParcels(change, [row]))[0]
+}
+
+/** Several statements read the same state, so that an order is never combined with the parcels of a later change. */
+async function inSnapshot<Result>(
+  database: OrdersDatabase,
+  read: (snapshot: Transaction<OrdersTables>) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
 function selectOrder(database: OrdersDatabase, key: OrderKey) {
@@ -28,17 +41,17 @@ function selectOrder(database: OrdersDatabase, key: OrderKey) {
 
 type OrderRow = Omit<Order, 'lines' | 'parcels'>
 
-/** Adds lines and parcels, with two statements for any number of orders. */
-async function complete(database: OrdersDatabase, rows: readonly OrderRow[]): Promise<Order[]> {
+/** Uses two statements for any number of orders. */
+async function addLinesAndParcels(change: Transaction<OrdersTables>, rows: readonly OrderRow[]): Promise<Order[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const lines = await database
+  const lines = await change
     .selectFrom('sub_orders')
     .selectAll()
     .where('super_order_id', 'in', ids)
     .orderBy('number')
     .execute()
-  const parcels = await database
+  const parcels = await change
     .selectFrom('parcels')
     .selectAll()
     .where('super_order_id', 'in', ids)
@@ -58,19 +71,26 @@ export interface Page {
   readonly limit: number
 }
 
-/** Orders that were never paid expire after this many days. */
-const daysUntilExpiry = 30
+export interface OrdersPage extends Page {
+  /** True: leaves out orders that have expired. */
+  readonly isOpen: boolean
+}
 
-/**
- * A page of an account's super orders, newest first, and how many there are. Takes four statements.
- * @param page.isOpen leaves out orders that have expired
- */
+/** A page of an account's super orders, newest first, and how many there are. Takes four statements. */
 export async function listOrders(
   database: OrdersDatabase,
   accountId: string,
-  { offset, limit, isOpen }: Page & { readonly isOpen: boolean },
+  page: OrdersPage,
 ): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
-  const ofAccount = database.selectFrom('super_orders').where('account_id', '=', accountId)
+  return inSnapshot(database, (snapshot) => listOrdersWithin(snapshot, accountId, page))
+}
+
+async function listOrdersWithin(
+  snapshot: Transaction<OrdersTables>,
+  accountId: string,
+  { offset, limit, isOpen }: OrdersPage,
+): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
+  const ofAccount = snapshot.selectFrom('super_orders').where('account_id', '=', accountId)
   const wanted = isOpen
     ? ofAccount.where(
         sql<boolean>`(status <> 'Received' or placed_at > now() - make_interval(days => ${daysUntilExpiry}::int))`,
@@ -78,7 +98,7 @@ export async function listOrders(
     : ofAccount
   // The index alone finds the ids, so that only the rows of the page are read.
   const ids = wanted.select('id').orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
-  const rows = await database
+  const rows = await snapshot
     .selectFrom('super_orders')
     .selectAll()
     .where('id', 'in', ids)
@@ -86,20 +106,25 @@ export async function listOrders(
     .orderBy('id', 'desc')
     .execute()
   const counted = await wanted.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { orders: await complete(database, rows), total: counted.total }
+  return { orders: await addLinesAndParcels(snapshot, rows), total: counted.total }
 }
 
 /** A line, and the state of its super order. */
 export type SubOrderWithStatus = SubOrder & Pick<Order, 'status' | 'currency'> & { readonly super_code: string }
 
-/** A page of an account's sub-orders, newest first, and how many there are. Without article names: all articles. */
+/**
+ * A page of an account's sub-orders, newest first, and how many there are.
+ * @param page.articleNames only these articles; undefined: all articles
+ */
 export async function listSubOrders(
   database: OrdersDatabase,
   accountId: string,
-  { offset, limit, articleNames }: Page & { readonly articleNames: readonly string[] },
+  { offset, limit, articleNames }: Page & { readonly articleNames?: readonly string[] | undefined },
 ): Promise<{ readonly orders: readonly SubOrderWithStatus[]; readonly total: number }> {
   const ofAccount = database.selectFrom('sub_orders').where('sub_orders.account_id', '=', accountId)
-  const wanted = articleNames.length > 0 ? ofAccount.where('article_name', 'in', articleNames) : ofAccount
+  const wanted = articleNames
+    ? ofAccount.where('article_name', '=', sql<string>`any(${[...articleNames]}::text[])`)
+    : ofAccount
   const orders = await wanted
     .innerJoin('super_orders', 'super_orders.id', 'sub_orders.super_order_id')
     .selectAll('sub_orders')
@@ -133,9 +158,9 @@ export async function findSubOrder(
 /**
  * Changes an order in one transaction: the rows, the simulator's next step, and the events. Concurrent changes of an
  * order take turns.
- * @param decide gets the current order, and returns null if there is nothing to do
+ * @param decide gets the current order, and returns null if nothing is to change
  * @returns the order after the change
- * @throws Problem 404, and whatever `decide` throws
+ * @throws Problem 404, and the errors that `decide` throws
  */
 export async function changeOrder(
   platform: Platform,
@@ -145,7 +170,7 @@ export async function changeOrder(
 ): Promise<Order> {
   return database.transaction().execute(async (change) => {
     const row = await selectOrder(change, key).forUpdate().executeTakeFirst()
-    const [order] = row ? await complete(change, [row]) : []
+    const [order] = row ? await addLinesAndParcels(change, [row]) : []
     if (!order) throw noSuchOrder()
     const decided = decide(order)
     if (!decided) return order
@@ -153,7 +178,10 @@ export async function changeOrder(
     await writeFields(change, changed)
     if (decided.parcel) await writeParcel(change, order.id, decided.parcel)
     if (decided.simulate) await queueStep(platform, change, order.id, decided.simulate)
-    if (!decided.isSilent) await platform.events.append(change, eventsOf(changed, decided.events ?? []))
+    if (!decided.isSilent) {
+      const hasNewAddress = decided.fields.delivery_address !== undefined
+      await platform.events.append(change, eventsOf(changed, decided.events ?? [], { hasNewAddress }))
+    }
     return changed
   })
 }
@@ -165,7 +193,8 @@ export function changedOrder(order: Order, { fields, timeline = [], parcel, isSi
     ...order,
     ...fields,
     version: isSilent ? order.version : order.version + 1,
-    timeline: [...order.timeline, ...timeline],
+    // A factory can report an event late, so entries do not arrive in the order of their times.
+    timeline: [...order.timeline, ...timeline].toSorted((one, other) => one.at.localeCompare(other.at)),
     parcels: parcel ? [...others, parcel].toSorted((one, other) => one.number - other.number) : order.parcels,
   }
 }
@@ -184,9 +213,10 @@ async function writeFields(change: Transaction<OrdersTables>, order: Order): Pro
       promised_to: order.promised_to,
       expected_from: order.expected_from,
       expected_to: order.expected_to,
+      delay_reported_at: order.delay_reported_at,
       production_starts_at: order.production_starts_at,
       timeline: JSON.stringify(order.timeline),
-      simulated_steps: order.simulated_steps,
+      next_simulated_step: order.next_simulated_step,
     })
     .where('id', '=', order.id)
     .execute()

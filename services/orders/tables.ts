@@ -44,10 +44,13 @@ export interface SuperOrdersTable {
   promised_to: string | null
   expected_from: string | null
   expected_to: string | null
+  /** When the factory found the delay that the expected dates follow from. Null if it has reported none. */
+  delay_reported_at: Date | null
   /** When the simulator starts production; null if this is not known. */
   production_starts_at: Date | null
   timeline: JSONColumnType<readonly TimelineEntry[]>
-  simulated_steps: Generated<number>
+  /** The next step of the simulator, from 0. Null: the order is not paid, or no step is left, or it is a demo order. */
+  next_simulated_step: number | null
   reorder_key: Generated<string | null>
 }
 

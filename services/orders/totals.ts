@@ -4,7 +4,7 @@ import type { VatTotal } from './states.ts'
 /** A rate of 100 %, in hundredths of a percent. */
 const wholeRate = 10_000
 
-/** The price of one line, in minor units with VAT. */
+/** The price of one line, in minor units including VAT. */
 export interface Price {
   readonly quantity: number
   readonly unitPrice: number
@@ -21,13 +21,13 @@ export interface Totals {
   readonly shipping: number
   readonly tax: number
   readonly total: number
-  /** By rate, lowest first. Their gross amounts add up to the total, and their taxes to the tax. */
+  /** One entry per VAT rate, lowest rate first. The gross amounts add up to `total`, and the taxes to `tax`. */
   readonly vat: readonly VatTotal[]
-  /** The total and the VAT in it per line, in the order of the lines. */
+  /** The total of each line and the VAT in it, with the same index as its price. */
   readonly lines: readonly { readonly total: number; readonly tax: number }[]
 }
 
-/** Adds up an order. VAT is rounded per line, so that every sum is a sum of whole minor units. */
+/** Adds up an order. VAT is rounded on each line, so that every sum is a sum of whole minor units. */
 export function totalsOf(
   prices: readonly Price[],
   shipping: { readonly price: number; readonly vatRate: number },

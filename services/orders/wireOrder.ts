@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toWireMoney, wireMoney } from '../platform/money.ts'
-import { addressRefusal, type Order, type Parcel, type SubOrder } from './order.ts'
+import { addressRefusal, deliveryDatesOf, type Order, type Parcel, type SubOrder } from './order.ts'
 import { lineData, toWireVat } from './orderEvents.ts'
 import { wirePostalAddress } from './postalAddress.ts'
 import { wireRate } from './rates.ts'
@@ -38,7 +38,7 @@ export const subOrderSchema = z
     tax: wireMoney.describe('The VAT in the total.'),
     vatRate: wireRate.describe('Percent, such as "21.00".'),
     voucher: text.describe('The code of the voucher.'),
-    photoIds: z.array(z.string()).describe('The photos of the thumbnails.'),
+    photoIds: z.array(z.string()).describe('The photos that are shown as thumbnails of the line, at most 4.'),
     projectId: text,
   })
   .meta({ id: 'SubOrder', description: 'A copy of what was ordered, as it was when the order was placed.' })
@@ -82,10 +82,14 @@ export const superOrderSchema = z
       reason: z.enum(['PICKUP_POINT', 'ORDER_CANCELLED', 'PRODUCTION_STARTED']).nullable(),
       until: instant.nullable().describe('When production is planned to start; null if this is not known.'),
     }),
-    promisedDelivery: dateRange.nullable().describe('The first promised dates; null until the order is paid.'),
-    expectedDelivery: dateRange.nullable(),
+    promisedDelivery: dateRange
+      .nullable()
+      .describe('The dates that were promised first. Null for unpaid and cancelled orders.'),
+    expectedDelivery: dateRange.nullable().describe('The current dates. Null for unpaid and cancelled orders.'),
     shipments: z.array(shipmentSchema),
-    timeline: z.array(z.object({ at: instant, kind: z.enum(timelineKinds), parcel: count.nullable() })),
+    timeline: z
+      .array(z.object({ at: instant, kind: z.enum(timelineKinds), parcel: count.nullable() }))
+      .describe('Oldest first.'),
   })
   .meta({ id: 'SuperOrder', description: 'An order with its sub-orders (decision 0500).' })
 
@@ -107,6 +111,7 @@ export function toWireSubOrder(line: SubOrderWithStatus): z.infer<typeof subOrde
 export function toWireOrder(order: Order): z.infer<typeof superOrderSchema> {
   const money = (minorUnits: number) => toWireMoney({ minorUnits, currency: order.currency })
   const reason = addressRefusal(order)
+  const dates = deliveryDatesOf(order)
   return {
     orderCode: order.code,
     version: order.version,
@@ -133,8 +138,8 @@ export function toWireOrder(order: Order): z.infer<typeof superOrderSchema> {
       reason,
       until: reason === null ? (order.production_starts_at?.toISOString() ?? null) : null,
     },
-    promisedDelivery: rangeOf(order.promised_from, order.promised_to),
-    expectedDelivery: rangeOf(order.expected_from, order.expected_to),
+    promisedDelivery: dates?.promised ?? null,
+    expectedDelivery: dates?.expected ?? null,
     shipments: order.parcels.map(toWireShipment),
     timeline: order.timeline.map(({ at, kind, parcel }) => ({ at, kind, parcel })),
   }
@@ -151,8 +156,4 @@ function toWireShipment(parcel: Parcel): z.infer<typeof shipmentSchema> {
     lines: parcel.lines.map(({ number, quantity }) => ({ number, quantity })),
     events: parcel.tracking.map(({ at, kind, place }) => ({ at, kind, place })),
   }
-}
-
-export function rangeOf(from: string | null, to: string | null): z.infer<typeof dateRange> | null {
-  return from === null || to === null ? null : { from, to }
 }

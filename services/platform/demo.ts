@@ -39,3 +39,41 @@ export const demoAccounts = [
     kind: 'consumer',
   },
 ] as const satisfies readonly DemoAccount[]
+
+/** An order of a demo account that several services name: orders, vouchers, and the PDFs of ordered products. */
+export interface DemoOrder {
+  readonly accountId: string
+  readonly code: string
+  /** The product and the title of the first line. */
+  readonly productCode: string
+  readonly title: string
+  /** The voucher that the first line has used, with its discount in percent. Null: none. */
+  readonly voucher: { readonly code: string; readonly campaignName: string; readonly percentage: number } | null
+}
+
+const [anna, ben, studio] = demoAccounts
+
+export const demoOrders: readonly DemoOrder[] = [
+  {
+    accountId: anna.id,
+    code: 'DEMO-1001',
+    productCode: 'PAP_370',
+    title: 'Photo book: A week in Brittany',
+    voucher: { code: 'ANNA-BIRTHDAY', campaignName: 'Birthday', percentage: 15 },
+  },
+  { accountId: anna.id, code: 'DEMO-1002', productCode: 'PAP_810', title: 'Wall calendar 2027', voucher: null },
+  {
+    accountId: ben.id,
+    code: 'DEMO-2001',
+    productCode: 'PAP_450',
+    title: 'Canvas: Sunrise on the lake',
+    voucher: { code: 'BEN-BIRTHDAY', campaignName: 'Birthday', percentage: 15 },
+  },
+  {
+    accountId: studio.id,
+    code: 'DEMO-3001',
+    productCode: 'PAP_371',
+    title: 'Photo book: Autumn weddings',
+    voucher: { code: 'STUDIO-SPRING', campaignName: 'Spring offer', percentage: 20 },
+  },
+]

@@ -1,20 +1,16 @@
 import type { Kysely } from 'kysely'
-import { demoAccounts } from '../platform/demo.ts'
+import { demoAccounts, demoOrders } from '../platform/demo.ts'
 import type { Platform } from '../platform/platform.ts'
 import { listPdfs, storePdf } from './pdfs.ts'
 import type { ProductsTables } from './tables.ts'
 
-const ordered = [
-  { code: 'DEMO-1001-1', title: 'Photo book: A week in Brittany' },
-  { code: 'DEMO-1002-1', title: 'Wall calendar 2027' },
-] as const
-
-/** Stores two PDFs for the first demo account. */
+/** Stores the PDF of the first line of two orders of the first demo account. */
 export async function addDemoPdfs(platform: Platform, database: Kysely<ProductsTables>): Promise<void> {
   const accountId = demoAccounts[0].id
   const stored = new Set((await listPdfs(database, accountId)).map(({ code }) => code))
-  for (const { code, title } of ordered) {
-    if (!stored.has(code)) await storePdf(platform, database, { accountId, code }, pdfOfTitle(title))
+  for (const order of demoOrders.filter((one) => one.accountId === accountId)) {
+    const code = `${order.code}-1`
+    if (!stored.has(code)) await storePdf(platform, database, { accountId, code }, pdfOfTitle(order.title))
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { demoAccounts } from '../platform/demo.ts'
+import { demoAccounts, type DemoOrder, demoOrders } from '../platform/demo.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ReservationState, VouchersTable, VouchersTables } from './tables.ts'
 
@@ -10,6 +10,8 @@ type DemoVoucher = Pick<VouchersTable, 'code' | 'campaign_name'> &
     readonly daysValid?: number
     /** The state of its reservation. Default: it has none. */
     readonly reservation?: ReservationState
+    /** The code of the order that has used it. */
+    readonly order?: string
   }
 
 const [anna, ben, studio] = demoAccounts
@@ -26,7 +28,6 @@ const demoVouchers: readonly DemoVoucher[] = [
     daysValid: 30,
     reservation: 'reserved',
   },
-  { code: 'ANNA-BIRTHDAY', campaign_name: 'Birthday', account_id: anna.id, percentage: 15, reservation: 'used' },
   {
     code: 'ANNA-SORRY',
     campaign_name: 'Sorry for the delay',
@@ -38,7 +39,14 @@ const demoVouchers: readonly DemoVoucher[] = [
   { code: 'ANNA-SUMMER', campaign_name: 'Summer holidays', account_id: anna.id, percentage: 30, daysValid: -20 },
   { code: 'BEN-WELCOME', campaign_name: 'Welcome', account_id: ben.id, amount: 1_000, minimum_order: 2_500 },
   { code: 'STUDIO-VOLUME', campaign_name: 'Volume discount', account_id: studio.id, percentage: 10 },
+  ...demoOrders.flatMap(usedVoucherOf),
 ]
+
+function usedVoucherOf({ accountId, code: order, voucher }: DemoOrder): DemoVoucher[] {
+  if (!voucher) return []
+  const { code, campaignName, percentage } = voucher
+  return [{ code, campaign_name: campaignName, account_id: accountId, percentage, reservation: 'used', order }]
+}
 
 /** Adds a voucher in each state, and one for everybody. Changes nothing that exists. */
 export async function addDemoVouchers(platform: Platform): Promise<void> {
@@ -49,7 +57,7 @@ export async function addDemoVouchers(platform: Platform): Promise<void> {
 }
 
 async function addVoucher(change: Kysely<VouchersTables>, voucher: DemoVoucher): Promise<void> {
-  const { daysValid, reservation: state, ...values } = voucher
+  const { daysValid, reservation: state, order, ...values } = voucher
   const isMoney = values.amount !== undefined || values.minimum_order !== undefined
   const added = await change
     .insertInto('vouchers')
@@ -71,6 +79,7 @@ async function addVoucher(change: Kysely<VouchersTables>, voucher: DemoVoucher):
       is_single_use: added.is_single_use,
       account_id: added.account_id,
       request_key: 'demo',
+      order_code: order ?? null,
       digest: '',
       discounts: JSON.stringify({ currency: 'EUR', lines: [{ id: '1', minorUnits: 500 }] }),
       state,

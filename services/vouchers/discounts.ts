@@ -10,7 +10,7 @@ export interface OrderLine {
   readonly price: Money
 }
 
-/** What decides about the discount. */
+/** The columns of a voucher that determine the discount. */
 export type VoucherValue = Pick<VouchersTable, 'amount' | 'percentage' | 'currency' | 'minimum_order' | 'product_codes'>
 
 /** True if the voucher gives a discount on the product. */

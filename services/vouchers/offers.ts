@@ -9,17 +9,19 @@ export interface Offer extends Selectable<VouchersTable> {
   readonly state: VoucherState
 }
 
-/** How many unknown codes an account can ask for before the next request has to wait: 1 s, then twice as long each time. */
+/** After this many unknown codes, the next request of the account has to wait: 1 s, then twice as long each time. */
 const freeAttempts = 5
-/** After this time, one unknown code is forgotten. Also the longest wait. */
+/** One unknown code is forgotten in this time. It is also the longest wait. */
 const recoverySeconds = 300
 /** The longest time in which a count decreases to 0. */
 const forgottenSeconds = 2 * 60 * 60
-/** An arbitrary number. Together with the account it names the lock for looking codes up. */
+/** An arbitrary number. Together with the account it names the lock that an account's search for a code holds. */
 const lookupLock = 7_215_050
 
+export const noSuchVoucher = () => notFound('There is no such voucher.')
+
 /** A code as it is stored. Null if no voucher can have such a code. */
-function normalizeCode(text: string): string | null {
+export function normalizeCode(text: string): string | null {
   const code = text.trim()
   // Checked before the case is changed: `toUpperCase` makes ASCII letters of some others.
   return /^[a-z0-9_-]{3,40}$/i.test(code) ? code.toUpperCase() : null
@@ -45,7 +47,7 @@ export async function findOffer(database: Kysely<VouchersTables>, accountId: str
     const detail = `Too many unknown codes. Try again in ${wait} s.`
     throw new Problem(429, 'TOO_MANY_UNKNOWN_CODES', detail, { 'retry-after': String(wait) })
   }
-  if (!offer) throw notFound('There is no such voucher.')
+  if (!offer) throw noSuchVoucher()
   return offer
 }
 
@@ -57,8 +59,12 @@ export async function deleteOldAttempts(database: Kysely<VouchersTables>): Promi
     .execute()
 }
 
-/** Reads a voucher that the account can use. Of a voucher for everybody, only the account's own use counts. */
-async function readOffer(
+/**
+ * Reads a voucher that the account can use. The state of a campaign code depends only on what this account has done
+ * with it.
+ * @param code as it is stored
+ */
+export async function readOffer(
   change: Transaction<VouchersTables>,
   accountId: string,
   code: string,
@@ -67,7 +73,7 @@ async function readOffer(
     select voucher.*, case
       when latest.state = 'used' then 'used'
       when latest.state = 'reserved' then 'reserved'
-      when voucher.valid_until < (now() at time zone 'UTC')::date then 'expired'
+      when voucher.valid_until < (statement_timestamp() at time zone 'UTC')::date then 'expired'
       when latest.state = 'returned' then 'returned'
       else 'available'
     end as state
@@ -75,14 +81,14 @@ async function readOffer(
     left join lateral (
       select state from vouchers.reservations
       where code = voucher.code and (voucher.is_single_use or account_id = ${accountId})
-        and (state <> 'reserved' or expires_at > now())
+        and (state <> 'reserved' or expires_at > statement_timestamp())
       order by state in ('used', 'reserved') desc, changed_at desc limit 1
     ) as latest on true
     where voucher.code = ${code} and (voucher.account_id is null or voucher.account_id = ${accountId})`.execute(change)
   return rows[0]
 }
 
-/** Reads what remains of the count, and how long the next request has to wait (s). */
+/** Reads how many unknown codes are not forgotten yet, and how long the next request has to wait (s). */
 async function readAttempts(
   change: Transaction<VouchersTables>,
   accountId: string,

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { isUuid } from '../platform/requests.ts'
-import { expireOverdue, type Reservation, to } from './reservations.ts'
+import { normalizeCode } from './offers.ts'
+import { expireOverdue, findActive, lockReservations, newState } from './reservations.ts'
 import type { Logger } from 'pino'
 import type { PlatformEvent } from '../platform/platform.ts'
 import type { VouchersTables } from './tables.ts'
@@ -16,11 +17,22 @@ export const orderEventTypes: readonly string[] = [placed, paid, cancelled]
 /** How long a voucher stays reserved for an order that waits for its payment, such as a bank transfer. */
 const daysUntilPaid = 14
 
-const orderSchema = z.object({ orderCode: z.string().min(1).max(100) })
+const orderSchema = z.object({
+  orderCode: z.string().min(1).max(100).toUpperCase(),
+  // Absent if the order service of a shop does not name them: then the shop names the order when it reserves.
+  vouchers: z.array(z.string()).default([]),
+})
+
+/** An order, and the stored codes of its vouchers. */
+interface OrderWithVouchers {
+  readonly accountId: string
+  readonly orderCode: string
+  readonly codes: readonly string[]
+}
 
 /**
- * Confirms the vouchers of paid orders, and returns those of cancelled ones. A repeated event changes nothing. A
- * cancellation is final, so the result does not depend on the order of the events.
+ * Keeps the vouchers of placed orders, marks those of paid orders as used, and returns those of cancelled orders. A
+ * repeated event changes nothing. A cancellation is final, so the result does not depend on the order of the events.
  */
 export async function handleOrderEvents(
   events: readonly PlatformEvent[],
@@ -28,72 +40,118 @@ export async function handleOrderEvents(
   log: Logger,
 ): Promise<void> {
   for (const { type, owner, data, position } of events) {
-    const order = orderSchema.safeParse(data)
+    const parsed = orderSchema.safeParse(data)
     // Retrying would not help, and would block the events of all other orders.
-    if (!order.success || !isUuid(owner)) {
+    if (!parsed.success || !isUuid(owner)) {
       log.error({ position, type }, 'an event does not name an order and its account')
       continue
     }
-    const { orderCode } = order.data
-    if (type === placed) await keepReserved(change, owner, orderCode)
-    if (type === paid) await confirm(change, owner, orderCode, log)
-    if (type === cancelled) await giveBack(change, owner, orderCode)
+    const order = await lockVouchers(change, { ...parsed.data, accountId: owner.toLowerCase() })
+    if (order.codes.length === 0) continue
+    await attachOrderCode(change, order)
+    if (type === placed) await keepReserved(change, order)
+    if (type === paid) await markUsed(change, order, log)
+    if (type === cancelled) await returnVouchers(change, order)
   }
 }
 
-async function keepReserved(change: Transaction<VouchersTables>, owner: string, orderCode: string): Promise<void> {
+/** Locks the vouchers that the order names, and those that are reserved for it. */
+async function lockVouchers(
+  change: Transaction<VouchersTables>,
+  order: { readonly accountId: string; readonly orderCode: string; readonly vouchers: readonly string[] },
+): Promise<OrderWithVouchers> {
+  const { accountId, orderCode } = order
+  const named = order.vouchers.flatMap((text) => normalizeCode(text) ?? [])
+  const vouchers = await change
+    .selectFrom('vouchers')
+    .select(['code', 'is_single_use'])
+    .where((voucher) =>
+      voucher.or([
+        voucher('code', '=', sql<string>`any(${named}::text[])`),
+        voucher(
+          'code',
+          'in',
+          change
+            .selectFrom('reservations')
+            .select('code')
+            .where('order_code', '=', orderCode)
+            .where('account_id', '=', accountId),
+        ),
+      ]),
+    )
+    .orderBy('code')
+    .execute()
+  for (const voucher of vouchers) await lockReservations(change, voucher, accountId)
+  return { accountId, orderCode, codes: vouchers.map(({ code }) => code) }
+}
+
+/**
+ * Gives the order code to the reservations that the order was placed with: a shop reserves before the order has a code.
+ * For each voucher without a reservation for this order, this is the account's active reservation that is for no other
+ * order, or else the last one that has expired.
+ */
+async function attachOrderCode(
+  change: Transaction<VouchersTables>,
+  { accountId, orderCode, codes }: OrderWithVouchers,
+): Promise<void> {
+  await sql`
+    update vouchers.reservations set order_code = ${orderCode} where id in (
+      select distinct on (code) id from vouchers.reservations as candidate
+      where account_id = ${accountId} and code = any(${[...codes]}::text[])
+        and order_code is null and state in ('reserved', 'expired')
+        and not exists (
+          select from vouchers.reservations
+          where account_id = ${accountId} and order_code = ${orderCode} and code = candidate.code
+        )
+      order by code, state = 'reserved' desc, changed_at desc
+    )`.execute(change)
+}
+
+function reservationsOf(change: Transaction<VouchersTables>, { accountId, orderCode, codes }: OrderWithVouchers) {
+  return change
+    .selectFrom('reservations')
+    .where('account_id', '=', accountId)
+    .where('order_code', '=', orderCode)
+    .where('code', 'in', codes)
+}
+
+async function keepReserved(change: Transaction<VouchersTables>, order: OrderWithVouchers): Promise<void> {
   await change
     .updateTable('reservations')
     .set({ expires_at: sql<Date>`greatest(expires_at, now() + make_interval(days => ${daysUntilPaid}::int))` })
-    .where('order_code', '=', orderCode)
-    .where('account_id', '=', owner)
+    .where('id', 'in', reservationsOf(change, order).select('id'))
     .where('state', '=', 'reserved')
     .execute()
 }
 
-/** Marks vouchers as used. Also one whose reservation has expired, unless it was reserved again meanwhile. */
-async function confirm(
-  change: Transaction<VouchersTables>,
-  owner: string,
-  orderCode: string,
-  log: Logger,
-): Promise<void> {
-  const reservations = await change
-    .selectFrom('reservations')
-    .selectAll()
-    .where('order_code', '=', orderCode)
-    .where('account_id', '=', owner)
-    .where('state', 'in', ['reserved', 'expired'])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+/** Marks vouchers as used. Also one whose reservation has expired, unless the voucher is reserved or used again. */
+async function markUsed(change: Transaction<VouchersTables>, order: OrderWithVouchers, log: Logger): Promise<void> {
+  const { accountId, orderCode } = order
+  const reservations = await reservationsOf(change, order).selectAll().orderBy('id').forUpdate().execute()
+  for (const code of order.codes.filter((one) => !reservations.some((reservation) => reservation.code === one))) {
+    log.error({ code, orderCode }, 'an order was paid with a voucher that was not reserved for it')
+  }
   for (const reservation of reservations) {
-    if (reservation.state === 'expired' && (await isTaken(change, reservation))) {
-      log.error({ reservation: reservation.id, orderCode }, 'an order was paid with a voucher that is taken meanwhile')
-      continue
+    if (reservation.state !== 'reserved' && reservation.state !== 'expired') continue
+    if (reservation.state === 'expired') {
+      await expireOverdue(change, reservation, accountId)
+      if (await findActive(change, reservation, accountId)) {
+        log.error(
+          { reservation: reservation.id, orderCode },
+          'an order was paid with a voucher that another order has taken meanwhile',
+        )
+        continue
+      }
     }
-    await change.updateTable('reservations').set(to('used')).where('id', '=', reservation.id).execute()
+    await change.updateTable('reservations').set(newState('used')).where('id', '=', reservation.id).execute()
   }
 }
 
-/** True if the voucher is reserved or used by another order. */
-async function isTaken(change: Transaction<VouchersTables>, reservation: Reservation): Promise<boolean> {
-  await expireOverdue(change, reservation.code)
-  let others = change
-    .selectFrom('reservations')
-    .select('id')
-    .where('code', '=', reservation.code)
-    .where('state', 'in', ['reserved', 'used'])
-  if (!reservation.is_single_use) others = others.where('account_id', '=', reservation.account_id)
-  return (await others.executeTakeFirst()) !== undefined
-}
-
-async function giveBack(change: Transaction<VouchersTables>, owner: string, orderCode: string): Promise<void> {
+async function returnVouchers(change: Transaction<VouchersTables>, order: OrderWithVouchers): Promise<void> {
   await change
     .updateTable('reservations')
-    .set(to('returned'))
-    .where('order_code', '=', orderCode)
-    .where('account_id', '=', owner)
+    .set(newState('returned'))
+    .where('id', 'in', reservationsOf(change, order).select('id'))
     .where('state', 'in', ['reserved', 'used', 'expired'])
     .execute()
 }

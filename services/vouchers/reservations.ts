@@ -3,8 +3,8 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../platform/problems.ts'
 import { discountsOf, type OrderLine } from './discounts.ts'
-import { findOffer, type Offer } from './offers.ts'
-import type { ReservationState, ReservationsTable, VouchersTables } from './tables.ts'
+import { findOffer, normalizeCode, noSuchVoucher, type Offer, readOffer } from './offers.ts'
+import type { ReservationState, ReservationsTable, VouchersTable, VouchersTables } from './tables.ts'
 
 export type Reservation = Selectable<ReservationsTable>
 
@@ -15,14 +15,18 @@ export interface ReservationRequest {
   readonly code: string
   /** The same for a repeated request. */
   readonly requestKey: string
+  /** In upper case. */
   readonly orderCode: string | undefined
   readonly lines: readonly OrderLine[]
 }
 
+/** What decides which reservations exclude each other. */
+type SharedVoucher = Pick<Selectable<VouchersTable>, 'code' | 'is_single_use'>
+
 /** How long a voucher stays reserved for an order that is not placed. */
 const minutesReserved = 60
 
-/** An arbitrary number. Together with the code it names the lock for reserving a voucher. */
+/** An arbitrary number. Together with the code it names the lock for the reservations of a voucher. */
 const reservationLock = 7_215_051
 
 /**
@@ -34,18 +38,24 @@ export async function reserve(
   database: Kysely<VouchersTables>,
   request: ReservationRequest,
 ): Promise<{ readonly isNew: boolean; readonly reservation: Reservation }> {
-  const offer = await findOffer(database, request.accountId, request.code)
+  const voucher =
+    (await findReserved(database, request)) ?? (await findOffer(database, request.accountId, request.code))
   return database.transaction().execute(async (change) => {
-    await lock(change, offer, request.accountId)
-    await expireOverdue(change, offer.code)
+    await lockReservations(change, voucher, request.accountId)
+    await expireOverdue(change, voucher, request.accountId)
+    // Read again, because the last day of the voucher may have passed while this request waited for the lock.
+    const offer = await readOffer(change, request.accountId, voucher.code)
+    if (!offer) throw noSuchVoucher()
     const earlier = await findEarlier(change, offer.code, request)
     const digest = digestOf(request.lines)
     if (earlier?.state === 'used' || earlier?.state === 'reserved') {
       refuseOtherOrder(earlier, request)
-      if (earlier.digest === digest) return { isNew: false, reservation: await bind(change, earlier, request) }
+      if (earlier.digest === digest) {
+        return { isNew: false, reservation: await storeOrderCode(change, earlier, request) }
+      }
     }
     await refuseUnusable(change, offer, request, earlier)
-    const reservation = await store(change, offer, request, { earlier, digest })
+    const reservation = await storeReservation(change, offer, request, { earlier, digest })
     return { isNew: earlier === undefined, reservation }
   })
 }
@@ -66,33 +76,79 @@ export async function release(database: Kysely<VouchersTables>, id: string): Pro
     if (!found) return false
     if (found.state === 'used') throw voucherUsed()
     if (found.state === 'reserved')
-      await change.updateTable('reservations').set(to('released')).where('id', '=', id).execute()
+      await change.updateTable('reservations').set(newState('released')).where('id', '=', id).execute()
     return true
   })
 }
 
-/** The change of a row to a state. */
-export function to(state: ReservationState) {
+/** The columns of a reservation that change with its state. */
+export function newState(state: ReservationState) {
   return { state, changed_at: sql<Date>`clock_timestamp()` }
 }
 
-/** Requests that could reserve the same voucher take turns: for a voucher for everybody, only those of one account. */
-async function lock(change: Transaction<VouchersTables>, offer: Offer, accountId: string): Promise<void> {
-  const subject = offer.is_single_use ? offer.code : `${offer.code} ${accountId}`
+/**
+ * Locks the reservations of a voucher until the end of the transaction: of a campaign code, only those of the account.
+ * Every change of a reservation to `reserved` or `used` needs this lock. Without it, two changes could pass their
+ * checks at the same time, and a unique index of the database would refuse one of them.
+ */
+export async function lockReservations(
+  change: Transaction<VouchersTables>,
+  { code, is_single_use: isSingleUse }: SharedVoucher,
+  accountId: string,
+): Promise<void> {
+  const subject = isSingleUse ? code : `${code} ${accountId}`
   await sql`select pg_advisory_xact_lock(${reservationLock}::int, hashtext(${subject}))`.execute(change)
 }
 
-/** Expires the reservations of a voucher whose time is over. The job could be late. */
-export async function expireOverdue(change: Transaction<VouchersTables>, code: string): Promise<void> {
-  await change
+/**
+ * Expires the reservations of a voucher that are past their end, because the job that expires them could be late. Call
+ * it with the lock of `lockReservations`, which covers the same reservations.
+ */
+export async function expireOverdue(
+  change: Transaction<VouchersTables>,
+  { code, is_single_use: isSingleUse }: SharedVoucher,
+  accountId: string,
+): Promise<void> {
+  const overdue = change
     .updateTable('reservations')
-    .set(to('expired'))
+    .set(newState('expired'))
     .where('code', '=', code)
     .where('state', '=', 'reserved')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute()
+    .where('expires_at', '<=', sql<Date>`statement_timestamp()`)
+  await (isSingleUse ? overdue : overdue.where('account_id', '=', accountId)).execute()
 }
 
+/** The reservation that reserves or has used the voucher: of a campaign code, the one of the account. */
+export async function findActive(
+  change: Transaction<VouchersTables>,
+  { code, is_single_use: isSingleUse }: SharedVoucher,
+  accountId: string,
+): Promise<Pick<Reservation, 'id' | 'state'> | undefined> {
+  const active = change
+    .selectFrom('reservations')
+    .select(['id', 'state'])
+    .where('code', '=', code)
+    .where('state', 'in', ['reserved', 'used'])
+  return (isSingleUse ? active : active.where('account_id', '=', accountId)).executeTakeFirst()
+}
+
+/** The voucher of a request whose reservation exists. So such a request is no guess, and never has to wait. */
+async function findReserved(
+  database: Kysely<VouchersTables>,
+  { accountId, requestKey, code: text }: ReservationRequest,
+): Promise<SharedVoucher | undefined> {
+  const code = normalizeCode(text)
+  if (code === null) return undefined
+  return database
+    .selectFrom('reservations')
+    .select(['code', 'is_single_use'])
+    .where('account_id', '=', accountId)
+    .where('request_key', '=', requestKey)
+    .where('code', '=', code)
+    .executeTakeFirst()
+}
+
+/** The reservation of an earlier request with the same key. */
 async function findEarlier(
   change: Transaction<VouchersTables>,
   code: string,
@@ -114,7 +170,7 @@ function refuseOtherOrder(earlier: Reservation, { orderCode }: ReservationReques
 }
 
 /** Stores the code of the order, which the shop may know only at the second request. */
-async function bind(
+async function storeOrderCode(
   change: Transaction<VouchersTables>,
   earlier: Reservation,
   { orderCode }: ReservationRequest,
@@ -131,13 +187,7 @@ async function refuseUnusable(
   earlier: Reservation | undefined,
 ): Promise<void> {
   if (earlier?.state === 'returned') throw new Problem(409, 'ORDER_CANCELLED', 'The order was cancelled.')
-  let others = change
-    .selectFrom('reservations')
-    .select(['id', 'state'])
-    .where('code', '=', offer.code)
-    .where('state', 'in', ['reserved', 'used'])
-  if (!offer.is_single_use) others = others.where('account_id', '=', accountId)
-  const active = await others.executeTakeFirst()
+  const active = await findActive(change, offer, accountId)
   if (active?.state === 'used') throw voucherUsed()
   if (active && active.id !== earlier?.id) {
     throw new Problem(409, 'VOUCHER_RESERVED', 'The voucher is reserved for another order.')
@@ -146,7 +196,7 @@ async function refuseUnusable(
   if (!active && offer.state === 'expired') throw new Problem(409, 'VOUCHER_EXPIRED', 'The voucher has expired.')
 }
 
-async function store(
+async function storeReservation(
   change: Transaction<VouchersTables>,
   offer: Offer,
   { accountId, requestKey, orderCode, lines }: ReservationRequest,
@@ -156,19 +206,18 @@ async function store(
     digest,
     discounts: JSON.stringify(discountsOf(offer, lines)),
     order_code: orderCode ?? earlier?.order_code ?? null,
-    ...to('reserved'),
+    ...newState('reserved'),
   }
   const end = sql<Date>`now() + make_interval(mins => ${minutesReserved}::int)`
   if (earlier) {
-    return (
-      change
-        .updateTable('reservations')
-        // A reservation of a placed order has a later end already.
-        .set({ ...values, expires_at: sql<Date>`greatest(expires_at, ${end})` })
-        .where('id', '=', earlier.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-    )
+    // The reservation of a placed order already has a later end. A released one begins again.
+    const expires = earlier.state === 'reserved' ? sql<Date>`greatest(expires_at, ${end})` : end
+    return change
+      .updateTable('reservations')
+      .set({ ...values, expires_at: expires })
+      .where('id', '=', earlier.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
   }
   return change
     .insertInto('reservations')

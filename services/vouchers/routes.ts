@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
 import { fromWireMoney, toWireMoney, wireMoney } from '../platform/money.ts'
+import { plainText } from '../platform/plainText.ts'
 import { notFound } from '../platform/problems.ts'
 import { appliesTo, sumOf } from './discounts.ts'
 import { findOffer, type Offer } from './offers.ts'
@@ -14,7 +15,7 @@ const maximumLines = 200
 const maximumPrice = 1_000_000_000
 
 const productCode = z.string().min(1).max(50)
-const key = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'A key has 1 to 100 visible ASCII characters.')
+const requestKey = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'A key has 1 to 100 visible ASCII characters.')
 /** Longer codes are answered like unknown ones; this is only a limit of the request. */
 const code = z.string().max(200)
 const noSuchReservation = () => notFound('There is no such reservation.')
@@ -24,7 +25,9 @@ const valueSchema = z
     kind: z.enum(['amount', 'percentage']),
     amount: wireMoney.nullable().describe('Null for a percentage.'),
     percentage: z.number().int().nullable().describe('1 to 100; null for an amount.'),
-    minimumOrder: wireMoney.nullable().describe('The least total of an order. Null: no minimum.'),
+    minimumOrder: wireMoney
+      .nullable()
+      .describe('The lowest total of an order that can use the voucher. Null: no minimum.'),
     productCodes: z.array(z.string()).nullable().describe('The products that get the discount. Null: all.'),
   })
   .meta({ id: 'VoucherValue' })
@@ -55,7 +58,7 @@ const readOffer = {
 }
 
 const lineSchema = z.object({
-  id: z.string().min(1).max(100),
+  id: plainText(100),
   productCode,
   price: wireMoney.refine(
     (price) => fromWireMoney(price).minorUnits >= 0 && fromWireMoney(price).minorUnits <= maximumPrice,
@@ -67,8 +70,11 @@ const reservationBody = z
   .object({
     accountId: z.uuid().toLowerCase(),
     code,
-    key: key.optional().describe('The idempotency key. Default: the code of the order.'),
-    orderCode: key.optional().describe('Can be added by repeating the request.'),
+    key: requestKey.optional().describe('The idempotency key. Default: the code of the order.'),
+    orderCode: requestKey
+      .toUpperCase()
+      .optional()
+      .describe('Optional if the order names its vouchers when it is placed. Can be added by repeating the request.'),
     lines: z
       .array(lineSchema)
       .min(1)
@@ -92,7 +98,7 @@ const makeReservation = {
   summary: 'Reserves a voucher for an order, and reads the discount of each line',
   description:
     'Idempotent by account, key and code: a repeated request is answered with 200, and one with other lines replaces the lines. A reservation ' +
-    'expires after an hour, or 14 days after `order.placed`. `order.paid` confirms it, `order.cancelled` returns the voucher.',
+    'expires after an hour, or 14 days after `order.placed`. `order.paid` marks the voucher as used, `order.cancelled` returns it.',
   body: reservationBody,
   response: { 200: reservationSchema, 201: reservationSchema },
   problems: {
@@ -123,7 +129,7 @@ export function registerVoucherRoutes(app: ServiceApp, database: Kysely<Vouchers
     const { key: given, orderCode, lines, ...body } = request.body
     const { isNew, reservation } = await reserve(database, {
       ...body,
-      // The schema requires one of both.
+      // The schema requires a key or the code of the order.
       requestKey: given ?? orderCode ?? '',
       orderCode,
       lines: lines.map(({ price, ...line }) => ({ ...line, price: fromWireMoney(price) })),

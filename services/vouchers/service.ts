@@ -6,11 +6,11 @@ import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { VouchersTables } from './tables.ts'
 
-/** Vouchers: customers look them up, shops reserve them, and orders use them. */
+/** Vouchers: customers look them up, shops reserve them, and paid orders use them. */
 export const vouchersService: Service = {
   description:
     'Vouchers: their value, their state, and their reservation for an order. Consumes `order.placed`, `order.paid` and ' +
-    '`order.cancelled` (each `{ orderCode }`).',
+    '`order.cancelled` (each `{ orderCode, vouchers }`, with the codes that the order names).',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: addDemoVouchers,

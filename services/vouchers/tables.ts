@@ -7,7 +7,7 @@ export interface VouchersTable {
   campaign_name: string
   /** The only account that can use the voucher. Null: everybody who has the code. */
   account_id: string | null
-  /** True: used once in all. False: used once by each account. */
+  /** True: it can be used once. False: each account can use it once. */
   is_single_use: boolean
   /** Minor units; null for a percentage. */
   amount: number | null
@@ -23,7 +23,10 @@ export interface VouchersTable {
   valid_until: string | null
 }
 
-/** `expired`: not paid in time. `released`: the customer has removed it. `returned`: the order was cancelled. */
+/**
+ * `expired`: the order was not placed or not paid in time. `released`: the customer has removed the voucher from the
+ * order. `returned`: the order was cancelled.
+ */
 export type ReservationState = 'reserved' | 'used' | 'expired' | 'released' | 'returned'
 
 /** The discounts of the lines of an order. */
@@ -38,10 +41,11 @@ export interface ReservationsTable {
   code: string
   is_single_use: boolean
   account_id: string
-  /** The key of the client, or else the code of the order. */
+  /** The idempotency key of the shop, or the code of the order if the shop sent no key. */
   request_key: string
+  /** The code of the order, in upper case. Null until the shop or an event of the order names it. */
   order_code: string | null
-  /** A digest of the order lines. */
+  /** A digest of the order lines, which shows whether a repeated request has other lines. */
   digest: string
   discounts: JSONColumnType<Discounts>
   state: Generated<ReservationState>

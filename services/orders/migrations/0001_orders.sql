@@ -35,12 +35,14 @@ create table super_orders (
   promised_to date,
   expected_from date,
   expected_to date,
+  -- When the factory found the delay that the expected dates follow from. Null if it has reported none.
+  delay_reported_at timestamptz,
   -- When the simulator starts production. Null if this is not known.
   production_starts_at timestamptz,
   -- [{ at, kind, parcel }], oldest first.
   timeline jsonb not null,
-  -- How many steps of the simulator are done.
-  simulated_steps integer not null default 0,
+  -- The next step of the simulator, from 0. Null: the order is not paid, or no step is left, or it is a demo order.
+  next_simulated_step integer,
   -- The key of the reorder, from its first request on.
   reorder_key uuid
 );
@@ -93,6 +95,9 @@ create table parcels (
   primary key (super_order_id, number)
 );
 
--- Unfinished orders, for the metrics.
-create index super_orders_unfinished on super_orders (status, payment_changed_at)
+-- Orders with a next step, for the simulator.
+create index super_orders_to_simulate on super_orders (id) where next_simulated_step is not null;
+
+-- Unfinished orders, for the metrics, which leave out old unpaid orders.
+create index super_orders_unfinished on super_orders (status, placed_at) include (payment_changed_at)
   where status in ('Received', 'Confirmed', 'ProductionStarted', 'ProductionCompleted');

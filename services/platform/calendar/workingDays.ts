@@ -58,7 +58,7 @@ export function workingDaysBefore(end: Day, count: number, country: CountryCode,
 /** The earliest day by which this many working days of the country have passed. The day `start` is not counted. */
 export function workingDaysAfter(start: Day, count: number, country: CountryCode, holidays: Holidays): Day {
   let day = start
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     day = addDays(day, 1)
     if (isWorkingDay(day, country, holidays)) left -= 1
   }

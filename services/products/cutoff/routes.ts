@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { type Day, readHolidays, todayAt } from '../../platform/calendar/workingDays.ts'
 import { type ArticleType, articleTypes, type Catalogue, countryCodes } from '../../platform/catalogue/catalogue.ts'
 import type { Locale } from '../../platform/locales.ts'
 import { type ServiceApp, orProblem } from '../../platform/contract.ts'
 import { notFound } from '../../platform/problems.ts'
 import { sendInLocale, textHeaders } from '../language.ts'
-import { campaignOf, type OrderBy, orderByDays, readSeasons, todayAt } from './seasons.ts'
-import { type Day, readHolidays } from './workingDays.ts'
+import { campaignOf, type OrderBy, orderByDays, readSeasons } from './seasons.ts'
 
 const noSuchCampaign = () => notFound('There is no such campaign.')
 const articleTypeSchema = z.enum(articleTypes)

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
+  addDays,
+  type Day,
+  factory,
+  type Holidays,
+  weekdayOf,
+  workingDaysBefore,
+} from '../../platform/calendar/workingDays.ts'
+import {
   type ArticleType,
   articleTypes,
   type Catalogue,
@@ -8,7 +16,6 @@ import {
   countryCodes,
 } from '../../platform/catalogue/catalogue.ts'
 import { type Texts, textsSchema } from '../../platform/locales.ts'
-import { addDays, type Day, type Holidays, weekdayOf, workingDaysBefore } from './workingDays.ts'
 
 const month = z.number().int().min(1).max(12)
 
@@ -47,9 +54,6 @@ export interface OrderBy {
   readonly orderBy: Day
 }
 
-/** The country of the factory, whose holidays interrupt production. Days begin and end in its time zone. */
-const factory = { country: 'NL', timeZone: 'Europe/Amsterdam' } as const
-
 /**
  * Reads the file of seasons.
  * @throws ZodError that says what is wrong in it
@@ -57,12 +61,6 @@ const factory = { country: 'NL', timeZone: 'Europe/Amsterdam' } as const
 export function readSeasons(): readonly Season[] {
   const text = readFileSync(new URL('seasons.json', import.meta.url), 'utf8')
   return z.array(seasonSchema).min(1).parse(JSON.parse(text))
-}
-
-/** The day at the factory. */
-export function todayAt(now: Date): Day {
-  // The Swedish format is year, month, day.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: factory.timeZone }).format(now)
 }
 
 /** The season's current or next campaign. */

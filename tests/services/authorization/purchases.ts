@@ -87,6 +87,7 @@ async function insertOrder(platform: Platform, { id: accountId, mark }: Buyer) {
 
 /** Inserts the PDF that the factory would upload. Returns the code of the ordered product. */
 async function insertPdf(platform: Platform, { id: accountId, mark }: Buyer): Promise<string> {
-  await storePdf(platform, platform.database<ProductsTables>('products'), { accountId, code: mark }, pdfOfTitle(mark))
-  return mark
+  const code = mark.toUpperCase()
+  await storePdf(platform, platform.database<ProductsTables>('products'), { accountId, code }, pdfOfTitle(mark))
+  return code
 }

@@ -28,9 +28,10 @@ describe.each(databaseKinds)('the delivery address of an order, on %s', (kind) =
     expect((await put(moved)).body.version).toBe(2)
     expect((await services.eventsOf(customer)).at(-1)).toEqual({
       type: 'order.changed',
-      data: { orderCode, status: 'Confirmed', version: 2 },
+      data: { orderCode, status: 'Confirmed', version: 2, deliveryAddress: moved },
     })
     await services.produce(orderCode, started)
+    expect((await services.eventsOf(customer)).at(-1)?.data).not.toHaveProperty('deliveryAddress')
     const late = await put(home)
     expect([late.status, late.body.code]).toEqual([409, 'PRODUCTION_STARTED'])
     const read = await customer.call('GET', `/orders/v1/superorders/${orderCode}`)
@@ -50,7 +51,17 @@ describe.each(databaseKinds)('the delivery address of an order, on %s', (kind) =
     ])
   })
 
-  test('cannot be changed for a parcel shop, for another country, or for a cancelled order', async () => {
+  test('is stored once if the request is repeated with the same version, even after production has started', async () => {
+    const { orderCode, put } = await newOrder()
+    expect((await put(moved, '"1"')).body.version).toBe(2)
+    const repeated = await put(moved, '"1"')
+    expect([repeated.status, repeated.body.version, repeated.headers.get('etag')]).toEqual([200, 2, '"2"'])
+    await services.produce(orderCode, started)
+    expect((await put(moved, '"1"')).status).toBe(200)
+    expect((await put(home, '"1"')).status).toBe(412)
+  })
+
+  test('cannot be changed for a parcel shop, to another country, or for a cancelled order', async () => {
     const shop = await newOrder({ deliveryType: 'PickupPoint' })
     expect([(await shop.put(moved)).status, (await shop.put(moved)).body.code]).toEqual([409, 'PICKUP_POINT'])
     const abroad = await newOrder()
@@ -73,7 +84,7 @@ describe.each(databaseKinds)('the delivery address of an order, on %s', (kind) =
     expect([status, body.code]).toEqual([400, 'INVALID_REQUEST'])
   })
 
-  test('belongs to the customer', async () => {
+  test('can be changed only by the customer of the order', async () => {
     const { orderCode } = await newOrder()
     const path = `/orders/v1/superorders/${orderCode}/deliveryAddress`
     expect((await services.newCustomer().call('PUT', path, { body: moved })).status).toBe(404)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { databaseKinds } from '../../support/database.ts'
-import { listOrders, listSubOrders, type OrdersDatabase } from '../../../services/orders/store.ts'
-import { book, mug, OrderServices, started } from './orderServices.ts'
+import { findOrder, listOrders, listSubOrders, type OrdersDatabase } from '../../../services/orders/store.ts'
+import { book, completed, mug, OrderServices, started, wholeParcel } from './orderServices.ts'
 
 interface Coded {
   readonly orderCode: string
@@ -49,6 +49,22 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     expect((await customer.call('GET', '/orders/v2/superorders/me')).body.total).toBe(3)
   })
 
+  test('are counted by the metrics, without the expired ones', async () => {
+    const received = async () => {
+      const { body } = await services.newCustomer().call('GET', '/orders/metrics')
+      return Number(/orders_unfinished_count\{status="Received"\} (\d+)/.exec(body)?.[1])
+    }
+    const before = await received()
+    const { orderCode } = await services.place(services.newCustomer(), { payment: 'pending' })
+    expect(await received()).toBe(before + 1)
+    await services.database
+      .updateTable('super_orders')
+      .set({ placed_at: sql<Date>`placed_at - interval '31 days'` })
+      .where('code', '=', orderCode)
+      .execute()
+    expect(await received()).toBe(before)
+  })
+
   test('are hidden from other customers', async () => {
     const [customer, stranger] = [services.newCustomer(), services.newCustomer()]
     const { orderCode } = await services.place(customer)
@@ -71,7 +87,7 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     expect([reorder.status, reorder.body.code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('have sub-orders, filtered by article names', async () => {
+  test('have sub-orders, which can be filtered by article names', async () => {
     const customer = services.newCustomer()
     const first = await services.place(customer)
     const second = await services.place(customer, { lines: [mug] })
@@ -84,6 +100,7 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
       ['?articleNames=Mug,PhotoBook&offset=1&limit=1', [two], 3],
       ['?articleNames=PhotoBook&articleNames=Poster', [three], 1],
       ['?articleNames=Poster', [], 0],
+      ['?articleNames=', [], 0],
     ]
     for (const [query, codes, total] of cases) {
       const { items, total: found } = await list(query)
@@ -97,17 +114,18 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     expect([usual.items.length, usual.total]).toEqual([10, 15])
   })
 
-  test('have delivery dates, the first promised ones beside the current ones', async () => {
+  test('have the delivery dates that were promised first, beside the expected dates', async () => {
     const customer = services.newCustomer()
     const { orderCode, promisedDelivery: promised } = await services.place(customer)
     const dates = async (code: string) => customer.call('GET', `/orders/OrderDeliveryDates/${code}`)
     expect((await dates(orderCode)).body).toEqual({ orderCode, promised, expected: promised })
     const later = { from: '2030-01-02', to: '2030-01-04' }
-    await services.produce(orderCode, { step: 'Delayed', expectedDelivery: later })
+    await services.produce(orderCode, { step: 'Delayed', at: new Date().toISOString(), expectedDelivery: later })
     expect((await dates(orderCode)).body).toEqual({ orderCode, promised, expected: later })
     const unpaid = await services.place(customer, { payment: 'pending' })
     expect((await dates(unpaid.orderCode)).status).toBe(404)
-    await services.shop('POST', `/${orderCode}/cancel`)
+    const cancelled = await services.shop('POST', `/${orderCode}/cancel`)
+    expect(cancelled.body).toMatchObject({ promisedDelivery: null, expectedDelivery: null })
     expect((await dates(orderCode)).status).toBe(404)
   })
 
@@ -127,6 +145,8 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
       expect.stringMatching(/^https:\/\/www\.keepsake\.example\/reorder\//),
     ])
     expect([...urls][0]).toContain(`/${orderCode}?key=`)
+    const withoutCode = await customer.call('POST', '/orders/reorder/direct', { body: {} })
+    expect([withoutCode.status, withoutCode.body.code]).toEqual([400, 'INVALID_REQUEST'])
     const unpaid = (await services.place(customer, { payment: 'fails' })).orderCode
     expect([await status(unpaid), (await reorder(unpaid)).body.code]).toEqual([
       { orderCode: unpaid, status: 'Unavailable', reason: 'UNPAID' },
@@ -137,10 +157,31 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     expect([refusal.status, refusal.body.code, (await status(unpaid)).reason]).toEqual([409, 'CANCELLED', 'CANCELLED'])
   })
 
+  test('have the status that belongs to their parcels, even if a parcel is sent meanwhile', async () => {
+    const { orderCode } = await services.place(services.newCustomer())
+    await services.produce(orderCode, started, completed)
+    let sent: Promise<unknown> | undefined
+    const sendParcel = async () => {
+      sent ??= services.produce(orderCode, wholeParcel)
+      // The embedded database has one connection, so the change waits for the whole reading.
+      if (kind === 'a PostgreSQL server') await sent
+    }
+    const database = services.database.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await sendParcel()
+        return result
+      },
+    })
+    const order = await findOrder(database, { code: orderCode })
+    await sent
+    expect([order?.status, order?.parcels.length]).toEqual(['ProductionCompleted', 0])
+  })
+
   test('cost the same number of statements at 10,000 orders as at 100', async () => {
     const customer = services.newCustomer()
     const { orderCode } = await services.place(customer)
-    const { database, statements } = counting(services.database)
+    const { database, statements } = countStatements(services.database)
     const costs: unknown[] = []
     for (const count of [100, 10_000]) {
       await multiply(services.database, orderCode, count)
@@ -159,8 +200,8 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
   })
 })
 
-/** Counts statements. */
-function counting(database: OrdersDatabase): { database: OrdersDatabase; statements: () => number } {
+/** Returns the database with a counter of its statements. */
+function countStatements(database: OrdersDatabase): { database: OrdersDatabase; statements: () => number } {
   let count = 0
   const counted = database.withPlugin({
     transformQuery: ({ node }) => {
@@ -172,7 +213,7 @@ function counting(database: OrdersDatabase): { database: OrdersDatabase; stateme
   return { database: counted, statements: () => count }
 }
 
-/** Copies an order with its lines until its account has this many. */
+/** Copies an order with its lines until its account has this many orders. */
 async function multiply(database: OrdersDatabase, code: string, count: number): Promise<void> {
   await sql`
     with copied as (

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addDemoOrders } from '../../../services/orders/demo.ts'
+import { resumeQueue } from '../../../services/orders/simulator.ts'
 import { orderStatuses } from '../../../services/orders/states.ts'
-import { demoAccounts } from '../../../services/platform/demo.ts'
+import { demoAccounts, demoOrders } from '../../../services/platform/demo.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { OrderServices } from './orderServices.ts'
 
@@ -45,7 +46,15 @@ describe.each(databaseKinds)('the demo orders, on %s', (kind) => {
     expect(latest).toBeLessThanOrEqual(Date.now())
   })
 
+  test('include the orders that the vouchers and the PDFs of the demo name', async () => {
+    for (const { accountId, code, productCode, title, voucher } of demoOrders) {
+      const { body } = await services.newCustomer(accountId).call('GET', `/orders/v1/Orders/${code}-1`)
+      expect(body).toMatchObject({ productCode, title, voucher: voucher?.code ?? null, status: 'Dispatched' })
+    }
+  })
+
   test('append no events and queue no jobs', async () => {
+    await resumeQueue(services.platform, services.database, 1).run({}, AbortSignal.timeout(60_000))
     const { rows } = await sql<{ events: number; jobs: number }>`
       select (select count(*) from platform.events where type like 'order.%') as events,
         (select count(*) from jobs.job where name = 'orders.production') as jobs`.execute(services.database)

@@ -49,7 +49,7 @@ export const book = {
   photoIds: [],
 }
 
-/** What the shop sends, for two lines. */
+/** What the shop sends to place an order of two lines. */
 export function orderOf({ id }: { readonly id: string }, changes: Readonly<Record<string, unknown>> = {}) {
   return {
     accountId: id,
@@ -65,7 +65,7 @@ export function orderOf({ id }: { readonly id: string }, changes: Readonly<Recor
   }
 }
 
-/** A caller with the secret of the services: the shop, and the factory. */
+/** Makes a call with the secret of the services, like the shop and the factory. */
 export async function callAsService(
   customer: Customer,
   dataDir: string,
@@ -80,7 +80,7 @@ export async function callAsService(
   })
 }
 
-/** The orders service, with customers, whose storage period an order restarts. */
+/** The orders service and the customers service: an order restarts the storage period of the photos. */
 export class OrderServices extends ServiceGroup {
   constructor(kind: DatabaseKind, environment: Readonly<Record<string, string>> = {}) {
     super(kind, ['customers', 'orders'], environment)

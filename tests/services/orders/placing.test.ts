@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { confirm } from '../../../services/orders/order.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { until } from '../storage/customer.ts'
 import { book, completed, euro, home, mug, orderOf, OrderServices, started, wholeParcel } from './orderServices.ts'
@@ -7,7 +8,7 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
   const services = new OrderServices(kind)
   const typesOf = async (customer: { id: string }) => (await services.eventsOf(customer)).map(({ type }) => type)
 
-  test('place an order, a copy of what was ordered', async () => {
+  test('place an order, which keeps a copy of what was ordered', async () => {
     const customer = services.newCustomer()
     const placed = await services.place(customer)
     const line = { superOrderCode: placed.orderCode, placedAt: placed.placedAt, status: 'Confirmed' }
@@ -57,9 +58,10 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     expect((await customer.call('GET', `/orders/v1/superorders/${placed.orderCode}`)).body).toEqual(placed)
     const events = await services.eventsOf(customer)
     expect(events.map(({ type }) => type)).toEqual(['order.placed', 'order.paid', 'order.changed'])
-    expect(events[0]?.data).toEqual({ orderCode: placed.orderCode, placed: placed.placedAt })
+    const named = { orderCode: placed.orderCode, placed: placed.placedAt, vouchers: ['KEEP-20'] }
+    expect(events[0]?.data).toEqual(named)
     expect(events[1]?.data).toMatchObject({
-      orderCode: placed.orderCode,
+      ...named,
       lines: [{ voucher: 'KEEP-20', total: euro('31.08') }, { voucher: null }],
       totals: { total: euro('75.98') },
       vat: placed.vat,
@@ -96,6 +98,8 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     ['a negative price', { lines: [{ ...mug, unitPrice: euro('-1.00'), discount: euro('0.00') }] }],
     ['another currency', { lines: [{ ...mug, unitPrice: { amount: '12.95', currency: 'SEK' } }] }],
     ['too many items', { lines: [{ ...mug, quantity: 1_001 }] }],
+    ['too many photos on a line', { lines: [{ ...mug, photoIds: ['1', '2', '3', '4', '5'] }] }],
+    ['a lone surrogate in a title', { lines: [{ ...mug, title: 'Mug \ud800' }] }],
     ['an unknown source', { source: 'FAX' }],
     ['an address without a street', { deliveryAddress: { ...home, street: ' ' } }],
     ['a script as the shop', { shopUrl: 'javascript:alert(1)' }],
@@ -147,7 +151,11 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     ])
     const cancelled = (await services.eventsOf(customer)).filter(({ type }) => type === 'order.cancelled')
     expect(cancelled).toHaveLength(1)
-    expect(cancelled[0]?.data).toMatchObject({ orderCode, lines: [{ voucher: 'KEEP-20' }, { voucher: null }] })
+    expect(cancelled[0]?.data).toMatchObject({
+      orderCode,
+      vouchers: ['KEEP-20'],
+      lines: [{ voucher: 'KEEP-20' }, { voucher: null }],
+    })
     const unpaid = await services.place(customer, { payment: 'pending' })
     await cancel(unpaid.orderCode)
     const late = await services.shop('PUT', `/${unpaid.orderCode}/payment`, { body: { payment: 'succeeds' } })
@@ -156,4 +164,13 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     await services.produce(produced.orderCode, started, completed, wholeParcel)
     expect((await cancel(produced.orderCode)).body.code).toBe('PRODUCTION_STARTED')
   })
+})
+
+test.each([
+  { paid: '2026-11-24T12:00:00Z', from: '2026-11-27', to: '2026-12-01' },
+  // In Amsterdam it is the 24th already. The 25th and the 26th are holidays, and so is New Year's Day.
+  { paid: '2026-12-23T23:30:00Z', from: '2026-12-30', to: '2027-01-04' },
+])('an order that is paid at $paid is promised between $from and $to', ({ paid, from, to }) => {
+  const { fields } = confirm({ now: new Date(paid), stepSeconds: null })
+  expect(fields).toMatchObject({ promised_from: from, promised_to: to, expected_from: from, expected_to: to })
 })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { fateOf, planOf, simulatorQueue } from '../../../services/orders/simulator.ts'
+import { planOf, resumeQueue, simulatedOutcomeOf, simulatorQueue } from '../../../services/orders/simulator.ts'
 import { databaseKinds, type Installation } from '../../support/database.ts'
 import { createKillableServices } from '../../support/killableServices.ts'
 import { startServices } from '../../support/services.ts'
 import { inDatabase } from '../photos/seeding.ts'
 import { Customer, publicUrl, until } from '../storage/customer.ts'
-import { callAsService, orderOf, OrderServices } from './orderServices.ts'
+import { callAsService, completed, orderOf, OrderServices, started, wholeParcel } from './orderServices.ts'
 
 interface Placed {
   readonly orderCode: string
@@ -16,11 +16,11 @@ interface Placed {
 const lines = [{ number: 1, quantity: 3 }]
 
 describe('the plan of the simulated factory', () => {
-  test('depends on the code only, and has every outcome', () => {
+  test('depends only on the code of the order, and every outcome occurs', () => {
     const codes = Array.from({ length: 400 }, (_, index) => `CODE${index}`)
-    expect(codes.map(fateOf)).toEqual(codes.map(fateOf))
+    expect(codes.map(simulatedOutcomeOf)).toEqual(codes.map(simulatedOutcomeOf))
     for (const outcome of ['isRejected', 'isDelayed', 'isSplit', 'isTracked'] as const) {
-      expect(new Set(codes.map((code) => fateOf(code)[outcome]))).toEqual(new Set([true, false]))
+      expect(new Set(codes.map((code) => simulatedOutcomeOf(code)[outcome]))).toEqual(new Set([true, false]))
     }
     // A rejected order has one step. The longest plan has a delay, two parcels, and their tracking.
     const lengths = codes.map((code) => planOf({ code, lines, delivery_type: 'Home' }).length)
@@ -31,7 +31,7 @@ describe('the plan of the simulated factory', () => {
 describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
   const services = new OrderServices(kind, { ORDER_PACE: '3600' })
 
-  test('does each step once, whatever is repeated, until the parcels have arrived', async () => {
+  test('does each step once, even if its jobs are repeated, until the parcels have arrived', async () => {
     const customer = services.newCustomer()
     const queue = simulatorQueue(services.platform, services.database, 3_600)
     for (let count = 0; count < 12; count += 1) {
@@ -43,11 +43,11 @@ describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
         await run()
       }
       const { body } = await customer.call('GET', `/orders/v1/superorders/${orderCode}`)
-      expectFate(body)
+      expectOutcome(body)
     }
   })
 
-  test('leaves a cancelled order alone, and says how long the address can be changed', async () => {
+  test('does not change a cancelled order, and says how long the address of an order can be changed', async () => {
     const customer = services.newCustomer()
     const placed = await services.place(customer)
     const hours = (Date.parse(placed.addressChange.until) - Date.parse(placed.placedAt)) / 3_600_000
@@ -59,27 +59,66 @@ describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
     expect((await customer.call('GET', `/orders/v1/superorders/${placed.orderCode}`)).body).toEqual(cancelled)
   })
 
-  test('goes on silently when the factory has reported the step before', async () => {
+  test('skips a step that the factory has already reported', async () => {
     const { orderCode, id } = await placeUnrejected()
     const { body } = await services.produce(orderCode, { step: 'ProductionStarted' })
     const queue = simulatorQueue(services.platform, services.database, 3_600)
     await queue.run({ orderId: id, step: 0 }, AbortSignal.timeout(60_000))
-    const { version, simulated_steps: steps } = await rowOf(orderCode)
-    expect([version, steps]).toEqual([body.version, 1])
+    const { version, step } = await rowOf(orderCode)
+    expect([version, step]).toEqual([body.version, 1])
   })
+
+  test('stops when the factory has reported a parcel by itself', async () => {
+    const { orderCode, id } = await placeUnrejected()
+    await services.produce(orderCode, started, completed, wholeParcel)
+    const queue = simulatorQueue(services.platform, services.database, 3_600)
+    for (let step = 0; step < 4; step += 1) await queue.run({ orderId: id, step }, AbortSignal.timeout(60_000))
+    expect((await rowOf(orderCode)).step).toBe(null)
+  })
+
+  test('continues with an order whose job ran while the simulator was off', async () => {
+    const customer = services.newCustomer()
+    const { orderCode, id } = await placeUnrejected(customer)
+    await takeJobs(id)
+    await simulatorQueue(services.platform, services.database, null).run(
+      { orderId: id, step: 0 },
+      AbortSignal.timeout(60_000),
+    )
+    const { body } = await customer.call('GET', `/orders/v1/superorders/${orderCode}`)
+    expect([body.status, body.addressChange]).toEqual(['Confirmed', { isAllowed: true, reason: null, until: null }])
+    const resume = async (stepSeconds: number | null) =>
+      resumeQueue(services.platform, services.database, stepSeconds).run({}, AbortSignal.timeout(60_000))
+    await resume(null)
+    expect(await takeJobs(id)).toEqual([])
+    for (let count = 0; count < 2; count += 1) await resume(3_600)
+    expect(await takeJobs(id)).toEqual([`${id}:0`])
+    await services.shop('POST', `/${orderCode}/cancel`)
+    await resume(3_600)
+    expect(await takeJobs(id)).toEqual([])
+  })
+
+  /** Removes the waiting jobs of an order; returns their keys. */
+  async function takeJobs(orderId: string): Promise<string[]> {
+    const { rows } = await sql<{ key: string }>`
+      delete from jobs.job where name = 'orders.production' and singleton_key like ${`${orderId}:%`}
+      returning singleton_key as key`.execute(services.database)
+    return rows.map(({ key }) => key)
+  }
 
   async function rowOf(orderCode: string) {
     return services.database
       .selectFrom('super_orders')
-      .select(['id', 'version', 'simulated_steps'])
+      .select(['id', 'version', 'next_simulated_step as step'])
       .where('code', '=', orderCode)
       .executeTakeFirstOrThrow()
   }
 
-  async function placeUnrejected(): Promise<{ readonly orderCode: string; readonly id: string }> {
+  async function placeUnrejected(
+    customer = services.newCustomer(),
+  ): Promise<{ readonly orderCode: string; readonly id: string }> {
     for (;;) {
-      const { orderCode } = await services.place(services.newCustomer())
-      if (!fateOf(orderCode).isRejected) return { orderCode, id: (await rowOf(orderCode)).id }
+      const { orderCode } = await services.place(customer)
+      if (!simulatedOutcomeOf(orderCode).isRejected) return { orderCode, id: (await rowOf(orderCode)).id }
     }
   }
 
@@ -103,7 +142,7 @@ describe.each(databaseKinds)('the simulated factory, on %s', (kind) => {
         await killable.start()
       }
       await until(async () => ((await list()).every(isFinished) ? true : null), 'the last step')
-      for (const order of await list()) expectFate(order)
+      for (const order of await list()) expectOutcome(order)
       await killable.kill()
       await expectOneEventPerVersion(killable.installation, customer.id)
     } finally {
@@ -126,7 +165,7 @@ describe('two replicas of the simulated factory', () => {
       for (let count = 0; count < 6; count += 1) await first.place(customer)
       const list = async () => (await customer.call('GET', '/orders/v2/superorders/me')).body.items
       await until(async () => ((await list()).every(isFinished) ? true : null), 'the last step')
-      for (const order of await list()) expectFate(order)
+      for (const order of await list()) expectOutcome(order)
       const changes = (await first.eventsOf(customer)).filter(({ type }) => type === 'order.changed')
       const names = changes.map(({ data }) => `${String(data['orderCode'])} ${String(data['version'])}`)
       expect(new Set(names).size).toBe(names.length)
@@ -158,18 +197,18 @@ function stepsOf({ orderCode: code, products }: Finished): number {
 }
 
 /** Expects that every step of the plan happened once. */
-function expectFate(order: Finished): void {
-  const fate = fateOf(order.orderCode)
+function expectOutcome(order: Finished): void {
+  const outcome = simulatedOutcomeOf(order.orderCode)
   expect([order.orderCode, order.version]).toEqual([order.orderCode, 1 + stepsOf(order)])
-  expect(order.status).toBe(fate.isRejected ? 'Cancelled' : 'Dispatched')
-  if (fate.isRejected) return
-  expect(order.timeline.filter(({ kind }) => kind === 'Delayed')).toHaveLength(fate.isDelayed ? 1 : 0)
-  expect(order.shipments).toHaveLength(fate.isSplit ? 2 : 1)
+  expect(order.status).toBe(outcome.isRejected ? 'Cancelled' : 'Dispatched')
+  if (outcome.isRejected) return
+  expect(order.timeline.filter(({ kind }) => kind === 'Delayed')).toHaveLength(outcome.isDelayed ? 1 : 0)
+  expect(order.shipments).toHaveLength(outcome.isSplit ? 2 : 1)
   expect(order.shipments.flatMap((parcel) => parcel.lines)).toEqual(
     order.products.map(({ number, quantity }) => ({ number, quantity })),
   )
   for (const { events, trackingNumber } of order.shipments) {
-    expect([events.length, trackingNumber !== null]).toEqual([fate.isTracked ? 3 : 0, fate.isTracked])
+    expect([events.length, trackingNumber !== null]).toEqual([outcome.isTracked ? 3 : 0, outcome.isTracked])
   }
 }
 

@@ -76,7 +76,7 @@ describe('the totals of an order', () => {
       })
       for (const { net, tax, gross, rate } of totals.vat) {
         expect([net + tax, Number.isSafeInteger(tax)]).toEqual([gross, true])
-        // Each line and the delivery add at most half a minor unit.
+        // The rounding of each line and of the delivery adds at most half a minor unit.
         expect(Math.abs(tax - (gross * rate) / (10_000 + rate))).toBeLessThanOrEqual((lines.length + 1) / 2 + 1e-3)
       }
     }

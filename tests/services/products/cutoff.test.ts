@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  easterOf,
+  readHolidays,
+  todayAt,
+  workingDaysAfter,
+  workingDaysBefore,
+} from '../../../services/platform/calendar/workingDays.ts'
 import { readCatalogue } from '../../../services/platform/catalogue/catalogue.ts'
-import { campaignOf, orderByDays, readSeasons, todayAt } from '../../../services/products/cutoff/seasons.ts'
-import { easterOf, readHolidays, workingDaysBefore } from '../../../services/products/cutoff/workingDays.ts'
+import { campaignOf, orderByDays, readSeasons } from '../../../services/products/cutoff/seasons.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 
@@ -39,9 +45,19 @@ describe('working days', () => {
     { end: '2026-04-07', count: 2, before: '2026-04-01', country: 'GB' },
     { end: '2026-04-07', count: 2, before: '2026-04-02' },
     { end: '2027-01-04', count: 2, before: '2026-12-30' },
-  ] as const)('$count before the end of $end are those after $before', ({ end, count, before, ...rest }) => {
+  ] as const)('$count before the end of $end are the working days after $before', ({ end, count, before, ...rest }) => {
     const country = 'country' in rest ? rest.country : 'NL'
     expect(workingDaysBefore(end, count, country, holidays)).toBe(before)
+  })
+
+  test.each([
+    { start: '2026-12-23', count: 0, after: '2026-12-23' },
+    { start: '2026-12-23', count: 1, after: '2026-12-24' },
+    { start: '2026-12-23', count: 2, after: '2026-12-28' },
+    { start: '2026-12-25', count: 1, after: '2026-12-28' },
+    { start: '2026-04-02', count: 2, after: '2026-04-07' },
+  ] as const)('$count working days after $start, $after is reached', ({ start, count, after }) => {
+    expect(workingDaysAfter(start, count, 'NL', holidays)).toBe(after)
   })
 
   test.each([
@@ -61,16 +77,16 @@ describe('a campaign', () => {
     { name: 'mothers-day', today: '2026-11-24', starts: '2027-03-28', ends: '2027-05-09' },
     { name: 'mothers-day', today: '2026-05-10', starts: '2026-03-29', ends: '2026-05-10' },
     { name: 'mothers-day', today: '2022-01-01', starts: '2022-03-27', ends: '2022-05-08' },
-  ])('$name is from $starts to $ends on $today', ({ name, today, starts, ends }) => {
+  ])('$name, as of $today, is from $starts to $ends', ({ name, today, starts, ends }) => {
     expect(campaignOf(seasonOf(name), today)).toMatchObject({ starts, ends })
   })
 })
 
 describe('the last day to order', () => {
   test.each([
-    // Delivery on Thursday, three days in the post from Tuesday, and one in the factory.
+    // Delivery on Thursday: three days in the post from Tuesday on, and before that one day in the factory.
     { country: 'GB', articleType: 'PhotoPrint', season: 'christmas', orderBy: '2026-12-20' },
-    // Five days in the post from 18 December, and four in the factory.
+    // Five days in the post from 18 December on, and before that four days in the factory.
     { country: 'NO', articleType: 'PhotoBook', season: 'christmas', orderBy: '2026-12-13' },
     // The 24th is no working day in Sweden.
     { country: 'SE', articleType: 'PhotoPrint', season: 'christmas', orderBy: '2026-12-16' },
@@ -81,7 +97,7 @@ describe('the last day to order', () => {
     expect(cutoffOf('2026-11-24', country, articleType)).toMatchObject({ season, orderBy })
   })
 
-  test('is that of the next season once a season has passed', () => {
+  test('is the order-by day of the next season once a season has passed', () => {
     expect(cutoffOf('2026-12-05', 'NL', 'Mug')?.season).toBe('sinterklaas')
     expect(cutoffOf('2026-12-06', 'NL', 'Mug')?.season).toBe('christmas')
     expect(cutoffOf('2026-12-25', 'NL', 'Mug')).toMatchObject({ season: 'valentines-day', deliveredBy: '2027-02-14' })

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { expireReservations } from '../../../services/vouchers/upkeep.ts'
+import { handleOrderEvents } from '../../../services/vouchers/orderEvents.ts'
+import { lockReservations } from '../../../services/vouchers/reservations.ts'
+import { deleteOldReservations, expireReservations } from '../../../services/vouchers/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
-import { tell } from '../asService.ts'
 import type { Answer } from '../storage/customer.ts'
-import { lineOf, VoucherServices } from './voucherServices.ts'
+import { codeOf, lineOf, minutesUntil, VoucherServices } from './voucherServices.ts'
 
-const codeOf = ({ status, body }: Answer) => [status, body.code]
-const minutesUntil = (time: string) => (Date.parse(time) - Date.now()) / 60_000
 const euros = (amount: string) => ({ amount, currency: 'EUR' })
 const never = new AbortController().signal
 
 describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
   const services = new VoucherServices(kind)
 
-  test('answers the discount of each line, and holds the voucher for an hour', async () => {
+  test('states the discount of each line, and holds the voucher for an hour', async () => {
     const customer = services.newCustomer()
     const code = await services.addVoucher({ percentage: 15, product_codes: ['A', 'B'] })
     const lines = [lineOf('1', '0.10', 'A'), lineOf('2', '20.00', 'C'), lineOf('3', '9.99', 'B')]
@@ -101,7 +100,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     const { body } = await services.reserve(customer, code, { key: 'first' })
     const held = await services.addVoucher()
     await services.reserve(customer, held, { key: 'held' })
-    await services.overdue(body.reservationId)
+    await services.makeOverdue(body.reservationId)
     // The job has not run yet.
     expect(await services.stateOf(customer, code)).toBe('available')
     await Promise.all([expireReservations(services.database, never), expireReservations(services.database, never)])
@@ -119,12 +118,92 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect(codeOf(await services.reserve(customer, code, { key: 'first' }))).toEqual([409, 'VOUCHER_RESERVED'])
   })
 
-  test('that is overdue does not block another one before the job runs', async () => {
+  test('that is overdue does not block another reservation before the job runs', async () => {
     const [customer, other] = [services.newCustomer(), services.newCustomer()]
     const code = await services.addVoucher()
     const { body } = await services.reserve(customer, code, { key: 'first' })
-    await services.overdue(body.reservationId)
+    await services.makeOverdue(body.reservationId)
     expect((await services.reserve(other, code, { key: 'second' })).status).toBe(201)
+  })
+
+  test('of a campaign code expires for its own account only', async () => {
+    const [customer, other] = [services.newCustomer(), services.newCustomer()]
+    const code = await services.addVoucher({ is_single_use: false })
+    for (const one of [customer, other]) {
+      await services.makeOverdue((await services.reserve(one, code, { key: 'first' })).body.reservationId)
+    }
+    expect((await services.reserve(customer, code, { key: 'second' })).status).toBe(201)
+    const rows = await services.database
+      .selectFrom('reservations')
+      .select(['account_id', 'request_key', 'state'])
+      .where('code', '=', code)
+      .execute()
+    const states = rows.map((row) => `${row.account_id === other.id ? 'other' : 'own'} ${row.request_key} ${row.state}`)
+    expect(states.toSorted()).toEqual(['other first reserved', 'own first expired', 'own second reserved'])
+  })
+
+  test('is deleted 90 days after it expired or was released, unless it has the code of an order', async () => {
+    const customer = services.newCustomer()
+    const states = { old: 'expired', given: 'released', used: 'used', named: 'expired', recent: 'expired' } as const
+    for (const [requestKey, state] of Object.entries(states)) {
+      const { body } = await services.reserve(customer, await services.addVoucher(), { key: requestKey })
+      await services.database
+        .updateTable('reservations')
+        .set({
+          state,
+          order_code: requestKey === 'named' ? 'NAMED' : null,
+          changed_at: new Date(Date.now() - (requestKey === 'recent' ? 89 : 91) * 86_400_000),
+        })
+        .where('id', '=', body.reservationId)
+        .execute()
+    }
+    await deleteOldReservations(services.database, never)
+    const left = await services.database
+      .selectFrom('reservations')
+      .select('request_key')
+      .where('account_id', '=', customer.id)
+      .execute()
+    expect(left.map((row) => row.request_key).toSorted()).toEqual(['named', 'recent', 'used'])
+  })
+
+  test('is repeated at once, although the customer has asked for too many unknown codes', async () => {
+    const customer = services.newCustomer()
+    const code = await services.addVoucher()
+    const { body } = await services.reserve(customer, code, { key: 'basket' })
+    await services.blockGuesses(customer)
+    expect((await services.look(customer, code)).status).toBe(429)
+    const lines = [lineOf('1', '30.00')]
+    const again = await services.reserve(customer, code.toLowerCase(), { key: 'basket', orderCode: 'o1', lines })
+    expect([again.status, again.body.reservationId]).toEqual([200, body.reservationId])
+    expect((await services.reserve(customer, code, { key: 'another' })).status).toBe(429)
+  })
+
+  test('is refused if the voucher expires while the request waits for another request', async () => {
+    const customer = services.newCustomer()
+    const code = await services.addVoucher()
+    const answer = await services.whileWaiting(
+      async (transaction) => lockReservations(transaction, { code, is_single_use: true }, customer.id),
+      async () => services.reserve(customer, code, { key: 'a' }),
+      async (transaction) => {
+        const past = transaction.updateTable('vouchers').set({ valid_until: '2020-01-01' })
+        await past.where('code', '=', code).execute()
+      },
+    )
+    expect(codeOf(answer)).toEqual([409, 'VOUCHER_EXPIRED'])
+  })
+
+  test('is refused with 409 while the payment of another order is handled', async () => {
+    const customer = services.newCustomer()
+    const code = await services.addVoucher()
+    const { body } = await services.reserve(customer, code, { orderCode: 'LATE' })
+    await services.makeOverdue(body.reservationId)
+    await expireReservations(services.database, never)
+    const paid = { type: 'order.paid', owner: customer.id, data: { orderCode: 'LATE' }, position: 1 }
+    const answer = await services.whileWaiting(
+      async (transaction) => handleOrderEvents([paid], transaction, services.platform.log),
+      async () => services.reserve(customer, code, { key: 'another' }),
+    )
+    expect(codeOf(answer)).toEqual([409, 'VOUCHER_USED'])
   })
 
   test('is released when the customer removes the voucher, and can be made again', async () => {
@@ -140,6 +219,16 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     await services.order(customer, 'R1', 'paid')
     expect(codeOf(await services.release(body.reservationId))).toEqual([409, 'VOUCHER_USED'])
     for (const id of [customer.id, 'x']) expect((await services.release(id)).status).toBe(404)
+  })
+
+  test('lasts an hour if it is made again after its release, although its order was placed', async () => {
+    const customer = services.newCustomer()
+    const code = await services.addVoucher()
+    const { body } = await services.reserve(customer, code, { orderCode: 'R2' })
+    await services.order(customer, 'R2', 'placed')
+    await services.release(body.reservationId)
+    const again = await services.reserve(customer, code, { orderCode: 'R2' })
+    expect(minutesUntil(again.body.expires)).toBeLessThan(61)
   })
 
   test('is refused for an order that the voucher is not for', async () => {
@@ -167,91 +256,11 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect((await services.reserve(customer, code, { key: 'a', lines: [lineOf('1', '10000000.01')] })).status).toBe(400)
     expect((await services.reserve(customer, code, {})).status).toBe(400)
     expect((await services.reserve(customer, code, { key: 'a b' })).status).toBe(400)
+    for (const id of ['1\0', '\ud800']) {
+      const broken = await services.reserve(customer, code, { key: 'a', lines: [lineOf(id, '1.00')] })
+      expect(codeOf(broken)).toEqual([400, 'INVALID_REQUEST'])
+    }
     expect((await services.reserve(customer, code, { key: 'a', lines: many.slice(1) })).status).toBe(201)
-  })
-})
-
-describe.each(databaseKinds)('the events of an order with a voucher, on %s', (kind) => {
-  const services = new VoucherServices(kind)
-
-  async function reserved() {
-    const customer = services.newCustomer()
-    const code = await services.addVoucher()
-    const orderCode = `order-${code}`
-    const { body } = await services.reserve(customer, code, { orderCode })
-    return { customer, code, orderCode, id: String(body.reservationId) }
-  }
-
-  test.each([
-    { events: ['paid'], state: 'used' },
-    { events: ['paid', 'paid'], state: 'used' },
-    { events: ['cancelled'], state: 'returned' },
-    { events: ['cancelled', 'cancelled'], state: 'returned' },
-    { events: ['placed', 'paid', 'cancelled'], state: 'returned' },
-    { events: ['cancelled', 'paid', 'placed', 'cancelled', 'paid'], state: 'returned' },
-  ])('$events leave it $state', async ({ events, state }) => {
-    const { customer, code, orderCode } = await reserved()
-    await services.order(customer, orderCode, ...events)
-    expect(await services.stateOf(customer, code)).toBe(state)
-  })
-
-  test('return it, so that it can be used for another order but not for the cancelled one', async () => {
-    const { customer, code, orderCode } = await reserved()
-    await services.order(customer, orderCode, 'paid', 'cancelled')
-    expect(codeOf(await services.reserve(customer, code, { orderCode }))).toEqual([409, 'ORDER_CANCELLED'])
-    expect((await services.reserve(customer, code, { orderCode: `${orderCode}-2` })).status).toBe(201)
-    await services.order(customer, orderCode, 'cancelled')
-    expect(await services.stateOf(customer, code)).toBe('reserved')
-  })
-
-  test('return it expired if its last day is over', async () => {
-    const { customer, code, orderCode } = await reserved()
-    await services.order(customer, orderCode, 'paid')
-    await services.database
-      .updateTable('vouchers')
-      .set({ valid_until: '2020-01-01' })
-      .where('code', '=', code)
-      .execute()
-    expect(await services.stateOf(customer, code)).toBe('used')
-    await services.order(customer, orderCode, 'cancelled')
-    expect(await services.stateOf(customer, code)).toBe('expired')
-  })
-
-  test('of another account, or of another order, change nothing', async () => {
-    const { customer, code, orderCode } = await reserved()
-    await services.order(services.newCustomer(), orderCode, 'paid', 'cancelled')
-    await services.order(customer, 'another', 'paid', 'cancelled')
-    expect(await services.stateOf(customer, code)).toBe('reserved')
-  })
-
-  test('keep it reserved for 14 days while the payment is awaited', async () => {
-    const { customer, code, orderCode, id } = await reserved()
-    await services.order(customer, orderCode, 'placed')
-    const again = await services.reserve(customer, code, { orderCode })
-    expect(minutesUntil(again.body.expires) / 1_440).toBeCloseTo(14, 1)
-    await services.overdue(id)
-    await expireReservations(services.database, never)
-    await services.order(customer, orderCode, 'paid')
-    expect(await services.stateOf(customer, code)).toBe('used')
-  })
-
-  test('of a late payment do not use a voucher that another order has', async () => {
-    const { customer, code, orderCode, id } = await reserved()
-    await services.overdue(id)
-    expect((await services.reserve(customer, code, { orderCode: `${orderCode}-2` })).status).toBe(201)
-    await services.order(customer, orderCode, 'paid')
-    expect(await services.stateOf(customer, code)).toBe('reserved')
-    await services.order(customer, `${orderCode}-2`, 'paid')
-    expect(await services.stateOf(customer, code)).toBe('used')
-  })
-
-  test('that name no order are skipped', async () => {
-    const { customer, code, orderCode } = await reserved()
-    for (const data of [{}, null, { orderCode: 7 }])
-      await tell(services, { type: 'order.paid', owner: customer.id, data })
-    await tell(services, { type: 'order.paid', owner: 'nobody', data: { orderCode } })
-    await services.order(customer, orderCode, 'paid')
-    expect(await services.stateOf(customer, code)).toBe('used')
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable, Kysely } from 'kysely'
-import { callAsService, tell } from '../asService.ts'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { callAsService, appendEvent } from '../asService.ts'
+import type { ServiceName } from '../../../services/services.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { VouchersTable, VouchersTables } from '../../../services/vouchers/tables.ts'
 import type { DatabaseKind } from '../../support/database.ts'
@@ -12,22 +13,39 @@ export interface Line {
   readonly price: { readonly amount: string; readonly currency: string }
 }
 
+/** The status and the code of a problem. */
+export const codeOf = ({ status, body }: Answer) => [status, body.code]
+
+export const minutesUntil = (time: string) => (Date.parse(time) - Date.now()) / 60_000
+
 /** A line of an order, in euros. */
 export function lineOf(id: string, amount: string, productCode = 'PAP_910'): Line {
   return { id, productCode, price: { amount, currency: 'EUR' } }
 }
 
+/** An order, and the codes of the vouchers that its events name. */
+export interface NamingOrder {
+  readonly orderCode: string
+  readonly vouchers: readonly string[]
+}
+
 /** The vouchers service, as customers, shops and the orders service use it. */
 export class VoucherServices extends ServiceGroup {
-  constructor(kind: DatabaseKind) {
-    super(kind, ['vouchers'], { DEMO: 'true' })
+  readonly #kind: DatabaseKind
+
+  /** @param others further services to start */
+  constructor(kind: DatabaseKind, others: readonly ServiceName[] = []) {
+    super(kind, ['vouchers', ...others], { DEMO: 'true' })
+    this.#kind = kind
   }
 
   get database(): Kysely<VouchersTables> {
     return this.platform.database<VouchersTables>('vouchers')
   }
 
-  /** Adds a voucher, by default a single one of 5 euros for everybody; returns its code. */
+  /**
+   * Adds a voucher; returns its code. By default, the voucher has 5 euros, and any customer can use it, but only once.
+   */
   async addVoucher(values: Partial<Insertable<VouchersTable>> = {}): Promise<string> {
     const code = randomUUID().toUpperCase()
     const value = values.percentage === undefined ? { amount: 500, currency: 'EUR' as const } : {}
@@ -64,10 +82,41 @@ export class VoucherServices extends ServiceGroup {
     return callAsService(this, 'DELETE', `/vouchers/api/v1/reservations/${id}`)
   }
 
-  /** Appends events of an order, and waits until they are handled. */
-  async order(customer: Customer, orderCode: string, ...types: readonly string[]): Promise<void> {
-    for (const type of types) await tell(this, { type: `order.${type}`, owner: customer.id, data: { orderCode } })
+  /** Appends events of an order, and waits until they are handled. An order that is only a code names no vouchers. */
+  async order(customer: Customer, order: string | NamingOrder, ...types: readonly string[]): Promise<void> {
+    const data = typeof order === 'string' ? { orderCode: order } : order
+    for (const type of types) await appendEvent(this, { type: `order.${type}`, owner: customer.id, data })
     await this.untilHandled()
+  }
+
+  /**
+   * Makes a request that waits for a transaction, and returns its answer.
+   * @param before what the transaction does before the request is made
+   * @param meanwhile what the transaction does while the request waits. With the embedded database, the request waits
+   *   for the only connection.
+   */
+  async whileWaiting(
+    before: (transaction: Transaction<VouchersTables>) => Promise<void>,
+    request: () => Promise<Answer>,
+    meanwhile?: (transaction: Transaction<VouchersTables>) => Promise<void>,
+  ): Promise<Answer> {
+    let answer: Promise<Answer> | undefined
+    await this.database.transaction().execute(async (transaction) => {
+      await before(transaction)
+      answer = request()
+      if (this.#kind === 'a PostgreSQL server') await until(async () => this.#isBlocked(), 'the request to wait')
+      await meanwhile?.(transaction)
+    })
+    if (!answer) throw new Error('The request was not made.')
+    return answer
+  }
+
+  async #isBlocked(): Promise<true | null> {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      this.database,
+    )
+    return rows.length > 0 ? true : null
   }
 
   /** Waits until all events of orders are handled. */
@@ -93,8 +142,18 @@ export class VoucherServices extends ServiceGroup {
     return new Set(rows.map((row) => row.account_id))
   }
 
+  /** Makes the customer wait for minutes, as after many unknown codes. */
+  async blockGuesses(customer: Customer): Promise<void> {
+    const values = { attempts: 12, attempted_at: new Date() }
+    await this.database
+      .insertInto('unknown_codes')
+      .values({ account_id: customer.id, ...values })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+      .execute()
+  }
+
   /** Moves the end of a reservation to the past. */
-  async overdue(id: string): Promise<void> {
+  async makeOverdue(id: string): Promise<void> {
     await this.database
       .updateTable('reservations')
       .set({ expires_at: new Date(Date.now() - 1_000) })
