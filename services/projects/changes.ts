@@ -1,13 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Problem } from '../platform/problems.ts'
 import { announcementOf, type projectEventTypes } from './announcements.ts'
 import { maximumDeleted, maximumProjects } from './limits.ts'
-import { shareWithPhotoEvents } from './photoEvents.ts'
-import { countProjects, findProject, type ProjectSummary } from './reading.ts'
+import { delayPhotoEvents } from './photoEvents.ts'
+import {
+  countProjects,
+  findProject,
+  photosOf,
+  type ProjectRow,
+  type ProjectSummary,
+  summarizeProject,
+} from './reading.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ProjectsTables } from './tables.ts'
 
-/** What an editor saves. */
+/** What an editor saves, after validation. */
 export interface ProjectContent {
   readonly name: string
   readonly productCode: string
@@ -17,14 +25,14 @@ export interface ProjectContent {
   readonly photoIds: readonly string[]
 }
 
-/** The version that the editor has changed: a number, `any`, or none for a new project. */
+/** The version that the editor has changed: a number, `any`, or undefined for a new project. */
 export type ExpectedVersion = number | 'any' | undefined
 
-/** An arbitrary number. Together with the account it names the lock for changing its projects. */
-const accountLock = 7_215_060
+/** An arbitrary number. With a hash of the account, it is the advisory lock for changing the account's projects. */
+const changesLock = 7_215_060
 
 /**
- * Creates or replaces a project.
+ * Creates or replaces a project. A repeated request changes nothing.
  * @throws Problem 409 if the project is deleted or the account has too many, 412 or 428 if the version is another one
  */
 export async function saveProject(
@@ -37,12 +45,16 @@ export async function saveProject(
   return changeProjects(database, accountId, async (change) => {
     const known = await findProject(change, accountId, id)
     if (known?.deleted_at) throw new Problem(409, 'PROJECT_DELETED', 'The project is deleted. Restore it first.')
+    if (known && (await isRepetition(change, known, content, expected))) {
+      return { isNew: false, project: await summarizeProject(change, known) }
+    }
     checkVersion(known, expected)
     if (!known) await refuseTooMany(change, accountId)
-    await writeProject(change, accountId, id, content)
+    const saved = await writeProject(change, accountId, id, content)
     await writePhotos(change, accountId, id, content.photoIds)
+    const project = await summarizeProject(change, saved)
     await announce(platform, change, 'project.saved', accountId, id)
-    return { isNew: !known, project: await existing(change, accountId, id) }
+    return { isNew: !known, project }
   })
 }
 
@@ -84,7 +96,9 @@ export async function restoreProject(
 ): Promise<ProjectSummary | undefined> {
   return changeProjects(database, accountId, async (change) => {
     const known = await findProject(change, accountId, id)
-    if (!known?.deleted_at) return known
+    if (!known) return undefined
+    const project = await summarizeProject(change, { ...known, deleted_at: null })
+    if (!known.deleted_at) return project
     await refuseTooMany(change, accountId)
     await change
       .updateTable('projects')
@@ -93,24 +107,41 @@ export async function restoreProject(
       .where('id', '=', id)
       .execute()
     await announce(platform, change, 'project.restored', accountId, id)
-    return existing(change, accountId, id)
+    return project
   })
 }
 
-/** Changes of an account's projects take turns, so that versions and counts are right. */
+/** Runs a change in a transaction. Changes of one account take turns, so that versions and counts are right. */
 async function changeProjects<Result>(
   database: Kysely<ProjectsTables>,
   accountId: string,
   run: (change: Transaction<ProjectsTables>) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute(async (change) => {
-    await sql`select pg_advisory_xact_lock(${accountLock}::int, hashtext(${accountId}))`.execute(change)
-    await shareWithPhotoEvents(change)
+    await sql`select pg_advisory_xact_lock(${changesLock}::int, hashtext(${accountId}))`.execute(change)
+    await delayPhotoEvents(change)
     return run(change)
   })
 }
 
-function checkVersion(known: ProjectSummary | undefined, expected: ExpectedVersion): void {
+/**
+ * True if an editor repeats a request whose answer it did not get: the request has made the project what it is now.
+ * Otherwise the editor would report a conflict with its own change.
+ */
+async function isRepetition(
+  change: Transaction<ProjectsTables>,
+  known: ProjectRow,
+  content: ProjectContent,
+  expected: ExpectedVersion,
+): Promise<boolean> {
+  if (expected !== undefined && expected !== known.version - 1) return false
+  const { name, product_code: productCode, article_type: articleType, pages } = known
+  const photoIds = (await photosOf(change, known)).map(({ photo_id: photoId }) => photoId)
+  const stored: ProjectContent = { name, productCode, articleType, pages, photoIds }
+  return isDeepStrictEqual(stored, content)
+}
+
+function checkVersion(known: ProjectRow | undefined, expected: ExpectedVersion): void {
   if (expected === undefined && known) {
     throw new Problem(
       428,
@@ -127,7 +158,7 @@ function checkVersion(known: ProjectSummary | undefined, expected: ExpectedVersi
   }
 }
 
-function versionOf({ version }: ProjectSummary): Readonly<Record<string, number>> {
+function versionOf({ version }: ProjectRow): Readonly<Record<string, number>> {
   return { version }
 }
 
@@ -137,13 +168,16 @@ async function refuseTooMany(change: Transaction<ProjectsTables>, accountId: str
   throw new Problem(409, 'TOO_MANY_PROJECTS', detail, {}, { maximum: maximumProjects })
 }
 
-/** Creates the project, or writes its next version. A project that can no longer be restored is replaced by a new one. */
+/**
+ * Creates the project, or writes its next version. If a deleted project with this id can no longer be restored, it is
+ * replaced by a new project.
+ */
 async function writeProject(
   change: Transaction<ProjectsTables>,
   accountId: string,
   id: string,
   { name, productCode, articleType, pages }: ProjectContent,
-): Promise<void> {
+): Promise<ProjectRow> {
   await change
     .deleteFrom('projects')
     .where('account_id', '=', accountId)
@@ -151,7 +185,7 @@ async function writeProject(
     .where('deleted_at', 'is not', null)
     .execute()
   const values = { name, product_code: productCode, article_type: articleType, pages }
-  await change
+  return change
     .insertInto('projects')
     .values({ account_id: accountId, id, ...values })
     .onConflict((conflict) =>
@@ -161,7 +195,8 @@ async function writeProject(
         changed_at: sql<Date>`clock_timestamp()`,
       }),
     )
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Replaces the photos of a project. A photo that was missing stays missing. */
@@ -180,14 +215,14 @@ async function writePhotos(
     .execute()
   await change.deleteFrom('project_photos').where('account_id', '=', accountId).where('project_id', '=', id).execute()
   await sql`
-    insert into projects.project_photos (account_id, project_id, place, photo_id, is_missing)
-    select ${accountId}, ${id}, chosen.place - 1, chosen.id,
+    insert into projects.project_photos (account_id, project_id, position, photo_id, is_missing)
+    select ${accountId}, ${id}, chosen.number - 1, chosen.id,
       chosen.id = any(${missing.map((photo) => photo.photo_id)}::uuid[])
         or exists (select from projects.deleted_photos where photo_id = chosen.id)
-    from unnest(${[...photoIds]}::uuid[]) with ordinality as chosen (id, place)`.execute(change)
+    from unnest(${[...photoIds]}::uuid[]) with ordinality as chosen (id, number)`.execute(change)
 }
 
-/** Removes the oldest deleted projects if there are too many. */
+/** Removes the projects that were deleted first, if the account has more deleted projects than can be restored. */
 async function removeOldest(change: Transaction<ProjectsTables>, accountId: string): Promise<void> {
   await sql`
     delete from projects.projects where account_id = ${accountId} and id in (
@@ -196,7 +231,10 @@ async function removeOldest(change: Transaction<ProjectsTables>, accountId: stri
     )`.execute(change)
 }
 
-/** Appends the event last, because appending holds a lock until the transaction ends. */
+/**
+ * Appends an event about a project. Call it last in a transaction, because it blocks the events of all services until
+ * the transaction ends.
+ */
 async function announce(
   platform: Platform,
   change: Transaction<ProjectsTables>,
@@ -206,10 +244,4 @@ async function announce(
 ): Promise<void> {
   const projectCount = await countProjects(change, accountId)
   await platform.events.append(change, [announcementOf(type, accountId, { projectId, projectCount })])
-}
-
-async function existing(change: Transaction<ProjectsTables>, accountId: string, id: string): Promise<ProjectSummary> {
-  const project = await findProject(change, accountId, id)
-  if (!project) throw new Error('A project that was just written was not found.')
-  return project
 }

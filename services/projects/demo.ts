@@ -7,11 +7,11 @@ import type { ProjectsTables } from './tables.ts'
 
 /** An arbitrary UUID: the namespace of the ids of demo projects. */
 const namespace = '6f1c5a52-51f0-4a53-8a37-2b1f4e0f1d30'
-/** How many photos each demo project gets. */
-const photosEach = 5
+/** Maximum number of photos that a demo project gets. */
+const maximumPhotosEach = 5
 
 const [anna, ben] = demoAccounts
-/** How many projects the demo accounts have: three pages, one, and none. */
+/** How many projects the demo accounts get: three pages, and one project. Other accounts get none. */
 const counts: Readonly<Record<string, number>> = { [anna.id]: 23, [ben.id]: 1 }
 
 const names = ['Summer in Brittany', 'Our garden', 'Grandma’s birthday', 'Norway', 'A year in pictures', 'For the wall']
@@ -41,7 +41,7 @@ export async function addDemoPhotos(
 ): Promise<void> {
   const added = events.filter(({ type, owner }) => type === 'photo.added' && counts[owner] !== undefined)
   if (added.length === 0) return
-  // The photos can arrive before the demo is made.
+  // Photos can arrive before the demo projects are added.
   await addProjects(platform, change)
   for (const { owner, data } of added) await addPhoto(change, owner, data)
 }
@@ -80,11 +80,11 @@ function demoProject(owner: string, number: number) {
   }
 }
 
-/** Adds a photo to the demo project that has the fewest. A project that was saved since is left as it is. */
+/** Adds a photo to the demo project with the fewest photos. Leaves out projects that the customer has saved since. */
 async function addPhoto(change: Transaction<ProjectsTables>, owner: string, data: unknown): Promise<void> {
   const ids = Array.from({ length: counts[owner] ?? 0 }, (_, number) => uuidv5(`${owner} ${number}`, namespace))
   await sql`
-    insert into projects.project_photos (account_id, project_id, place, photo_id)
+    insert into projects.project_photos (account_id, project_id, position, photo_id)
     select account_id, id, photos, (${JSON.stringify(data)}::jsonb ->> 'imageId')::uuid from (
       select account_id, id, changed_at, (
         select count(*) from projects.project_photos
@@ -92,5 +92,5 @@ async function addPhoto(change: Transaction<ProjectsTables>, owner: string, data
       ) as photos
       from projects.projects where account_id = ${owner} and id = any(${ids}::uuid[]) and version = 1
     ) as candidates
-    where photos < ${photosEach} order by photos, changed_at desc limit 1`.execute(change)
+    where photos < ${maximumPhotosEach} order by photos, changed_at desc limit 1`.execute(change)
 }

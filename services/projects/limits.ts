@@ -7,5 +7,8 @@ export const maximumPhotos = 1_000
 /** How long a deleted project can be restored. */
 export const daysRestorable = 30
 
-/** How many deleted projects of an account can be restored. Otherwise saving and deleting in turns could fill the disk. */
+/**
+ * Maximum number of deleted projects per account that can be restored. Without a limit, a client could fill the disk by
+ * saving and deleting in turns.
+ */
 export const maximumDeleted = 100

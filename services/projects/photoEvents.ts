@@ -6,8 +6,8 @@ import type { ProjectsTables } from './tables.ts'
 
 const added = 'photo.added'
 
-/** An arbitrary number: the lock that keeps changes of projects and events of photos apart. */
-const photosLock = 7_215_061
+/** An arbitrary number: the advisory lock that separates changes of projects from the handling of photo events. */
+const photoEventsLock = 7_215_061
 
 /**
  * The events of photos that this service consumes: photos that were added (also again), and photos that were deleted
@@ -19,25 +19,29 @@ const photoSchema = z.object({ imageId: z.string() })
 const dataSchema = z.union([photoSchema, z.object({ photos: z.array(photoSchema) })])
 
 /**
- * Waits until no events of photos are being handled, and delays further ones to the end of the transaction. Otherwise a
- * project that is saved while its photo is deleted would not say that the photo is missing.
+ * Waits until no photo events are being handled, and delays the next ones until this transaction ends. Otherwise a
+ * project that is saved while its photo is deleted would not say that the photo is missing. Transactions that change
+ * projects do not wait for each other here.
  */
-export async function shareWithPhotoEvents(change: Transaction<ProjectsTables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${photosLock})`.execute(change)
+export async function delayPhotoEvents(change: Transaction<ProjectsTables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${photoEventsLock})`.execute(change)
 }
 
-/** Marks photos as missing that were deleted for good, also in projects of accounts with which they were shared. */
+/**
+ * Marks photos that were deleted for good as missing in all projects, also in projects of accounts with which the photos
+ * were shared. Photos that were added again are no longer missing.
+ */
 export async function handlePhotoEvents(
   events: readonly PlatformEvent[],
   change: Transaction<ProjectsTables>,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${photosLock})`.execute(change)
-  // The last event of a photo counts.
+  await sql`select pg_advisory_xact_lock(${photoEventsLock})`.execute(change)
+  // If there are several events of a photo, the last one decides.
   const isMissing = new Map(events.flatMap((event) => idsOf(event).map((id) => [id, event.type !== added] as const)))
   const idsWith = (missing: boolean) => [...isMissing].filter(([, value]) => value === missing).map(([id]) => id)
-  await mark(change, idsWith(false), false)
+  await setMissing(change, idsWith(false), false)
   const deleted = idsWith(true)
-  await mark(change, deleted, true)
+  await setMissing(change, deleted, true)
   await sql`
     insert into projects.deleted_photos (photo_id) select unnest(${deleted}::uuid[])
     on conflict (photo_id) do update set deleted_at = excluded.deleted_at`.execute(change)
@@ -50,7 +54,11 @@ function idsOf({ data }: PlatformEvent): string[] {
   return asUuids(photos.map(({ imageId }) => imageId))
 }
 
-async function mark(change: Transaction<ProjectsTables>, ids: readonly string[], missing: boolean): Promise<void> {
+async function setMissing(
+  change: Transaction<ProjectsTables>,
+  ids: readonly string[],
+  missing: boolean,
+): Promise<void> {
   if (ids.length === 0) return
   await sql`
     update projects.project_photos set is_missing = ${missing}

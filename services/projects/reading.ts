@@ -2,18 +2,20 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { daysRestorable } from './limits.ts'
 import type { ProjectsTable, ProjectsTables } from './tables.ts'
 
-/** How many photos stand for a project in a list. */
-const thumbnails = 4
+/** How many of its photos a list shows for each project. */
+const thumbnailsPerProject = 4
 
 export type ProjectRow = Selectable<ProjectsTable>
 
-/** A project with facts about its photos. */
-export interface ProjectSummary extends ProjectRow {
+interface PhotoFacts {
   readonly photos_count: number
   readonly missing_count: number
-  /** The first photos that exist. */
+  /** The first photos of the project that are not missing. */
   readonly thumbnail_ids: readonly string[]
 }
+
+/** A project with facts about its photos. */
+export interface ProjectSummary extends ProjectRow, PhotoFacts {}
 
 export interface ProjectPhoto {
   readonly photo_id: string
@@ -39,7 +41,7 @@ export async function listProjects(
     .offset(skip)
     .limit(limit)
     .execute()
-  return { projects: await summarize(database, rows), count: await countProjects(database, accountId, list) }
+  return { projects: await summarize(database, accountId, rows), count: await countProjects(database, accountId, list) }
 }
 
 /** How many projects the account has. */
@@ -57,20 +59,26 @@ export async function countProjects(
   return count
 }
 
-/** One of the account's projects, saved or restorable. */
+/** The account's project with this id, if it is saved or can be restored. Does not read its photos. */
 export async function findProject(
   database: Kysely<ProjectsTables>,
   accountId: string,
   id: string,
-): Promise<ProjectSummary | undefined> {
-  const row = await database
+): Promise<ProjectRow | undefined> {
+  return database
     .selectFrom('projects')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where(sql<boolean>`(${inList('saved')} or ${inList('deleted')})`)
     .executeTakeFirst()
-  return row && (await summarize(database, [row]))[0]
+}
+
+/** Adds to a project the facts about its photos. Counting them reads all of its photos. */
+export async function summarizeProject(database: Kysely<ProjectsTables>, project: ProjectRow): Promise<ProjectSummary> {
+  const [summary] = await summarize(database, project.account_id, [project])
+  if (!summary) throw new Error('A project has no summary.')
+  return summary
 }
 
 /** The photos of a project, in their order. */
@@ -83,7 +91,7 @@ export async function photosOf(
     .select(['photo_id', 'is_missing'])
     .where('account_id', '=', accountId)
     .where('project_id', '=', id)
-    .orderBy('place')
+    .orderBy('position')
     .execute()
 }
 
@@ -111,20 +119,30 @@ function inList(list: ProjectList) {
   return sql<boolean>`deleted_at > now() - make_interval(days => ${daysRestorable}::int)`
 }
 
-async function summarize(database: Kysely<ProjectsTables>, rows: readonly ProjectRow[]): Promise<ProjectSummary[]> {
-  const [first] = rows
-  if (!first) return []
-  const { rows: facts } = await sql<
-    Pick<ProjectSummary, 'photos_count' | 'missing_count' | 'thumbnail_ids'> & { project_id: string }
-  >`
-    select project_id, count(*) as photos_count, count(*) filter (where is_missing) as missing_count,
-      coalesce((array_agg(photo_id order by place) filter (where not is_missing))[1:${sql.lit(thumbnails)}], '{}') as thumbnail_ids
-    from projects.project_photos
-    where account_id = ${first.account_id} and project_id = any(${rows.map(({ id }) => id)}::uuid[])
-    group by project_id`.execute(database)
-  const known = new Map(facts.map(({ project_id: id, ...fact }) => [id, fact]))
-  return rows.map((row) => ({
-    ...row,
-    ...(known.get(row.id) ?? { photos_count: 0, missing_count: 0, thumbnail_ids: [] }),
-  }))
+/** @param rows projects of the account */
+async function summarize(
+  database: Kysely<ProjectsTables>,
+  accountId: string,
+  rows: readonly ProjectRow[],
+): Promise<ProjectSummary[]> {
+  // The primary key yields the photos of a project in their order, so the thumbnails are found without sorting.
+  const { rows: facts } = await sql<PhotoFacts & { readonly project_id: string }>`
+    select listed.project_id, photos_count, missing_count, thumbnail_ids
+    from unnest(${rows.map(({ id }) => id)}::uuid[]) as listed (project_id)
+    cross join lateral (
+      select count(*) as photos_count, count(*) filter (where is_missing) as missing_count
+      from projects.project_photos where account_id = ${accountId} and project_id = listed.project_id
+    ) as counts
+    cross join lateral (
+      select coalesce(array_agg(photo_id order by position), '{}') as thumbnail_ids from (
+        select photo_id, position from projects.project_photos
+        where account_id = ${accountId} and project_id = listed.project_id and not is_missing
+        order by position limit ${thumbnailsPerProject}
+      ) as shown
+    ) as thumbnails`.execute(database)
+  const factsById = new Map(facts.map(({ project_id: id, ...fact }) => [id, fact]))
+  return rows.flatMap((row) => {
+    const fact = factsById.get(row.id)
+    return fact ? [{ ...row, ...fact }] : []
+  })
 }

@@ -4,7 +4,15 @@ import { idOr, nothing, orProblem, type ServiceApp } from '../platform/contract.
 import { notFound, Problem } from '../platform/problems.ts'
 import { integer } from '../platform/requests.ts'
 import { deleteProject, type ExpectedVersion, restoreProject, saveProject } from './changes.ts'
-import { countProjects, findProject, findUsing, listProjects, photosOf, type ProjectSummary } from './reading.ts'
+import {
+  countProjects,
+  findProject,
+  findUsing,
+  listProjects,
+  photosOf,
+  type ProjectSummary,
+  summarizeProject,
+} from './reading.ts'
 import { photosKeptUntil } from './printable.ts'
 import { contentSchema, projectSchema, projectWithPhotosSchema, toWirePhotos, toWireProject } from './wireSchemas.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,7 +24,7 @@ const noSuchAccount = () => notFound('There is no such account.')
 const noSuchProject = () => notFound('There is no such project.')
 const projectParams = z.object({ id: idOr(noSuchProject) })
 const projectMissing = { 404: ['NOT_FOUND'] }
-const badVersion = () => new Problem(400, 'INVALID_REQUEST', 'If-Match is a version such as "3", or *.')
+const badVersion = () => new Problem(400, 'INVALID_REQUEST', 'If-Match must be a version such as "3", or *.')
 
 const listOfAccount = {
   summary: 'Lists the saved projects of the account',
@@ -44,7 +52,8 @@ const save = {
   summary: 'Creates or replaces a project',
   description:
     'The id is a UUID that the editor chooses. A new project needs no header. To replace a project, send the version that was read as If-Match, ' +
-    'such as `"3"`, or `*` for any version. Our addition to the specification.',
+    'such as `"3"`, or `*` for any version. A request that is repeated because its answer was lost changes nothing, and is answered with the stored ' +
+    'project. Our addition to the specification.',
   params: projectParams,
   headers: z.looseObject({
     'if-match': orProblem(
@@ -110,17 +119,18 @@ export function registerProjectRoutes(app: ServiceApp, platform: Platform, datab
   })
 
   app.get('/api/v2/project/:id', { schema: read }, async (request, reply) => {
-    const project = await findProject(database, accountOf(request).id, request.params.id)
-    if (!project) throw noSuchProject()
-    nameVersion(reply, project)
+    const found = await findProject(database, accountOf(request).id, request.params.id)
+    if (!found) throw noSuchProject()
+    const project = await summarizeProject(database, found)
+    sendVersion(reply, project)
     return { ...(await toWire(request, project)), ...toWirePhotos(await photosOf(database, project)) }
   })
 
   app.put('/api/v2/project/:id', { schema: save }, async (request, reply) => {
-    const place = { accountId: accountOf(request).id, id: request.params.id }
+    const key = { accountId: accountOf(request).id, id: request.params.id }
     const expected = versionIn(request.headers['if-match'])
-    const { isNew, project } = await saveProject(platform, database, place, request.body, expected)
-    nameVersion(reply, project)
+    const { isNew, project } = await saveProject(platform, database, key, request.body, expected)
+    sendVersion(reply, project)
     return reply.status(isNew ? 201 : 200).send(await toWire(request, project))
   })
 
@@ -132,7 +142,7 @@ export function registerProjectRoutes(app: ServiceApp, platform: Platform, datab
   app.put('/api/v2/project/:id/restore', { schema: restore }, async (request, reply) => {
     const project = await restoreProject(platform, database, accountOf(request).id, request.params.id)
     if (!project) throw noSuchProject()
-    nameVersion(reply, project)
+    sendVersion(reply, project)
     return toWire(request, project)
   })
 
@@ -148,7 +158,7 @@ function versionIn(header: string | undefined): ExpectedVersion {
   return header === '*' ? 'any' : Number(header.slice(1, -1))
 }
 
-function nameVersion(reply: FastifyReply, { version }: ProjectSummary): void {
+function sendVersion(reply: FastifyReply, { version }: ProjectSummary): void {
   reply.header('etag', `"${version}"`)
 }
 

@@ -19,8 +19,8 @@ export interface ProjectsTable {
 export interface ProjectPhotosTable {
   account_id: string
   project_id: string
-  /** From 0, in the order of the project. */
-  place: number
+  /** Index of the photo in the project, from 0. */
+  position: number
   photo_id: string
   /** True: the photo was deleted for good. */
   is_missing: Generated<boolean>

@@ -17,12 +17,13 @@ export function countStatements<Tables>(database: Kysely<Tables>): {
 }
 
 /**
- * The number of table rows and index entries that a transaction has read so far.
+ * The number of table rows and index entries that a connection has read so far. Subtract what it had read before, because
+ * the database resets the number only now and then.
  * @param schema the name of the service; only its tables and indexes count
  */
-export async function entriesReadSoFar(transaction: QueryExecutorProvider, schema: string): Promise<number> {
+export async function entriesReadSoFar(connection: QueryExecutorProvider, schema: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::bigint as count
-    from pg_class where relnamespace = ${schema}::regnamespace and relkind in ('r', 'i')`.execute(transaction)
+    from pg_class where relnamespace = ${schema}::regnamespace and relkind in ('r', 'i')`.execute(connection)
   return rows[0]?.count ?? 0
 }

@@ -21,12 +21,12 @@ create index projects_by_deletion on projects (deleted_at) where deleted_at is n
 create table project_photos (
   account_id uuid not null,
   project_id uuid not null,
-  -- From 0, in the order of the project.
-  place integer not null,
+  -- Index of the photo in the project, from 0.
+  position integer not null,
   photo_id uuid not null,
   -- True: the photo was deleted for good.
   is_missing boolean not null default false,
-  primary key (account_id, project_id, place),
+  primary key (account_id, project_id, position),
   foreign key (account_id, project_id) references projects on delete cascade
 );
 
@@ -40,7 +40,7 @@ create table deleted_photos (
 
 create index deleted_photos_by_age on deleted_photos (deleted_at);
 
--- The demo accounts that have had their projects.
+-- The demo accounts whose demo projects were added. They are added only once, so that deleted ones stay deleted.
 create table demo_accounts (
   account_id uuid primary key
 );

@@ -55,7 +55,7 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     }
   })
 
-  test('are gone 30 days after their deletion, before and after the job has removed them', async () => {
+  test('cannot be found or restored 30 days after their deletion, before and after the job has removed them', async () => {
     const editor = services.newEditor()
     const [old, recent, saved] = [
       await editor.add({ photoIds: [randomUUID()] }),
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     expect(await rows()).toBe(2)
     const photos = await services.database
       .selectFrom('project_photos')
-      .select('place')
+      .select('position')
       .where('project_id', '=', old)
       .execute()
     expect(photos).toEqual([])
@@ -126,13 +126,13 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     const id = await editor.add({ photoIds: photos })
     const deleted = await editor.add({ photoIds: [a] })
     await editor.remove(deleted)
-    await services.tellOfPhotos('photo.removed', editor.id, [a])
-    await services.tellOfPhotos('photos.removed', editor.id, [b, randomUUID()])
-    await services.tellOfPhotos('photos.purged', editor.id, [c])
-    await services.tellOfPhotos('photos.trashed', editor.id, [d])
+    await services.appendPhotoEvent('photo.removed', editor.id, [a])
+    await services.appendPhotoEvent('photos.removed', editor.id, [b, randomUUID()])
+    await services.appendPhotoEvent('photos.purged', editor.id, [c])
+    await services.appendPhotoEvent('photos.trashed', editor.id, [d])
     // A photo that another account had shared.
-    await services.tellOfPhotos('photos.purged', randomUUID(), [e])
-    await services.tellOfPhotos('photos.purged', editor.id, [c])
+    await services.appendPhotoEvent('photos.purged', randomUUID(), [e])
+    await services.appendPhotoEvent('photos.purged', editor.id, [c])
     const { body } = await editor.open(id)
     expect(body).toMatchObject({ state: 'photosMissing', photosCount: 7, missingPhotosCount: 4, photoIds: photos })
     expect([body.missingPhotoIds, body.thumbnailPhotoIds]).toEqual([
@@ -141,16 +141,16 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     ])
     expect((await editor.restore(deleted)).body).toMatchObject({ missingPhotosCount: 1, printableUntil: null })
 
-    await services.tellOfPhotos('photo.added', editor.id, [b])
+    await services.appendPhotoEvent('photo.added', editor.id, [b])
     expect((await editor.open(id)).body.missingPhotoIds).toEqual([a, c, e])
     const saved = await editor.save(id, { photoIds: [a, g] }, '"1"')
     expect(saved.body).toMatchObject({ missingPhotosCount: 1, thumbnailPhotoIds: [g] })
   })
 
-  test('say so even if the editor saves a photo that was just deleted', async () => {
+  test('name a deleted photo as missing even if the editor saves it after its deletion', async () => {
     const editor = services.newEditor()
     const [photo, other] = [randomUUID(), randomUUID()]
-    await services.tellOfPhotos('photos.purged', editor.id, [photo])
+    await services.appendPhotoEvent('photos.purged', editor.id, [photo])
     const id = await editor.add({ photoIds: [photo, other] })
     expect((await editor.open(id)).body.missingPhotoIds).toEqual([photo])
     const age = async (hours: number) => {
@@ -191,16 +191,16 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     expect([(await using(many)).status, (await using(many.slice(1))).status]).toEqual([400, 200])
   })
 
-  test('of the demo fill three pages, one, and none, and get the photos of their accounts', async () => {
+  test('of the demo fill three pages, one page or no page, and get the photos of their accounts', async () => {
     const [anna, ben, studio] = demoAccounts.map(({ id }) => services.newEditor(id))
     if (!anna || !ben || !studio) throw new Error('A demo account is missing.')
     const photos = Array.from({ length: 30 }, () => randomUUID())
     // The first photo arrives before the projects are made.
-    await services.tellOfPhotos('photo.added', anna.id, photos.slice(0, 1))
+    await services.appendPhotoEvent('photo.added', anna.id, photos.slice(0, 1))
     for (let count = 0; count < 2; count += 1) await services.running.services.createDemo()
     const totals = await Promise.all([anna, ben, studio].map(async (one) => (await one.list()).body.totalCount))
     expect(totals).toEqual([23, 1, 0])
-    for (const photo of photos.slice(1)) await services.tellOfPhotos('photo.added', anna.id, [photo])
+    for (const photo of photos.slice(1)) await services.appendPhotoEvent('photo.added', anna.id, [photo])
     const { body } = await anna.list('?limit=100')
     const counts = body.projects.map((project: { photosCount: number }) => project.photosCount)
     expect(counts.toSorted()).toEqual([...Array<number>(16).fill(1), ...Array<number>(7).fill(2)])

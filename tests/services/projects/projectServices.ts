@@ -4,7 +4,7 @@ import { photoEventTypes } from '../../../services/projects/photoEvents.ts'
 import type { ProjectsTables } from '../../../services/projects/tables.ts'
 import type { ServiceName } from '../../../services/services.ts'
 import type { DatabaseKind } from '../../support/database.ts'
-import { tell } from '../asService.ts'
+import { appendEvent } from '../asService.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import { type Answer, Customer, until } from '../storage/customer.ts'
 
@@ -65,9 +65,9 @@ export class ProjectServices extends ServiceGroup {
   }
 
   /** Appends an event of the photos service, and waits until it is handled if the service consumes it. */
-  async tellOfPhotos(type: string, owner: string, photoIds: readonly string[]): Promise<void> {
+  async appendPhotoEvent(type: string, owner: string, photoIds: readonly string[]): Promise<void> {
     const photos = photoIds.map((imageId) => ({ imageId, year: 2024, month: 5, generation: 1 }))
-    await tell(this, { type, owner, data: type.startsWith('photos.') ? { photos } : photos[0] })
+    await appendEvent(this, { type, owner, data: type.startsWith('photos.') ? { photos } : photos[0] })
     await until(async () => {
       const unhandled = await this.platform
         .database('platform')

@@ -64,8 +64,38 @@ describe.each(databaseKinds)('a project that an editor saves, on %s', (kind) => 
     const answers = await Promise.all(['a', 'b', 'c'].map(async (name) => editor.save(id, { name }, '"1"')))
     expect(statusesOf(answers)).toEqual([200, 412, 412])
     const created = randomUUID()
-    const first = await Promise.all([editor.save(created), editor.save(created)])
+    const first = await Promise.all(['a', 'b'].map(async (name) => editor.save(created, { name })))
     expect(statusesOf(first)).toEqual([201, 428])
+  })
+
+  test('is answered as stored if the editor repeats a request whose answer was lost', async () => {
+    const editor = services.newEditor()
+    const [id, one, two] = [randomUUID(), randomUUID(), randomUUID()]
+    const photoIds = [one, two]
+    const repeat = async (expected: string | undefined, status: number, version: number) => {
+      const before = await editor.save(id, { photoIds }, expected)
+      const again = await editor.save(id, { photoIds }, expected)
+      expect([before.status, again.status, again.headers.get('etag')]).toEqual([status, 200, `"${version}"`])
+      expect(again.body).toEqual(before.body)
+    }
+    await repeat(undefined, 201, 1)
+    const other = [
+      { photoIds, name: 'Another' },
+      { photoIds, pages: 50 },
+      { photoIds: [two, one] },
+      { photoIds: [one] },
+    ]
+    for (const changed of other) {
+      const refused = await editor.save(id, changed)
+      expect([...codeOf(refused), refused.body.facts]).toEqual([428, 'VERSION_REQUIRED', { version: 1 }])
+    }
+    await editor.save(id, {}, '"1"')
+    await repeat('"2"', 200, 3)
+    for (const changed of other) expect(codeOf(await editor.save(id, changed, '"2"'))).toEqual([412, 'VERSION_CHANGED'])
+    expect(codeOf(await editor.save(id, { photoIds }, '"1"'))).toEqual([412, 'VERSION_CHANGED'])
+    expect((await editor.open(id)).body).toMatchObject({ version: 3, photoIds })
+    await editor.remove(id)
+    expect(codeOf(await editor.save(id, { photoIds }, '"2"'))).toEqual([409, 'PROJECT_DELETED'])
   })
 
   test('belongs to its account: for others it does not exist, even if they use the same id', async () => {
@@ -153,12 +183,12 @@ describe.each(databaseKinds)('a project that an editor saves, on %s', (kind) => 
     await editor.restore(id)
     await editor.restore(id)
     await editor.save(id, {}, '"1"')
-    const told = () =>
+    const announced = () =>
       reader.messages.slice(1).flatMap((text) => {
         const { type, projectId, projectCount } = JSON.parse(text)
         return type === undefined ? [] : [[type, projectId, projectCount]]
       })
-    await expect.poll(told).toEqual([
+    await expect.poll(announced).toEqual([
       ['project.saved', id, 1],
       ['project.deleted', id, 0],
       ['project.restored', id, 1],
