@@ -13,8 +13,8 @@ export function rootValueOf(catalogue: Catalogue, locale: Locale) {
   return {
     Channels: ({ IDs }: { IDs?: readonly string[] | null }) =>
       channels.filter(({ id }) => IDs?.includes(id) ?? true).map((channel) => channelOf(catalogue, channel, locale)),
-    Articles: ({ Channel: wanted }: { Channel: string }) =>
-      channels.some(({ id }) => id === wanted)
+    Articles: ({ Channel: channelId }: { Channel: string }) =>
+      channels.some(({ id }) => id === channelId)
         ? [...products.values()].map((product) => articleOf(catalogue, product, locale))
         : null,
   }
@@ -28,8 +28,9 @@ function channelOf({ countries }: Catalogue, { id, vendor, shopUrl }: Channel, l
 
 function articleOf({ options: titles }: Catalogue, product: Product, locale: Locale) {
   const { code, articleType, title, variants, pages } = product
+  // The catalogue checks that variants are sorted by size.
   const [smallest] = variants
-  const chosen = Object.entries(product.options).map(([list, ids]) => {
+  const optionLists = Object.entries(product.options).map(([list, ids]) => {
     const options = ids.map((id) => ({ ID: id, Title: titles.get(id)?.[locale] ?? id }))
     return [list, optionList(list, options)]
   })
@@ -41,7 +42,7 @@ function articleOf({ options: titles }: Catalogue, product: Product, locale: Loc
     PageWidth: smallest?.widthMillimetres,
     Visible: true,
     Links: [{ Rel: 'product', Href: `/v1/Products/${code}` }],
-    ...Object.fromEntries(chosen),
+    ...Object.fromEntries(optionLists),
     PrintSize: optionList(
       'PrintSize',
       variants.map((variant) => ({ ID: variant.code, Title: variantTitle(variant) })),
@@ -54,7 +55,7 @@ function optionList(ID: string, Options: readonly Option[]) {
   return Options.length === 0 ? null : { ID, Options }
 }
 
-/** How many pages can be added to the least number. */
+/** The numbers of pages that can be added to the minimum number of pages. */
 function extraPages({ minimum, maximum, step }: NonNullable<Product['pages']>): Option[] {
   if (maximum === minimum) return []
   const count = (maximum - minimum) / step + 1

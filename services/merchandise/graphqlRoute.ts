@@ -17,7 +17,7 @@ import type { Catalogue } from '../platform/catalogue/catalogue.ts'
 import { localeOf } from '../platform/locales.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import { rootValueOf } from './articles.ts'
-import { excessOf, maximumBytes, maximumTokens, validationRules } from './queryLimits.ts'
+import { exceededLimit, maximumBytes, maximumTokens, validationRules } from './queryLimits.ts'
 
 const responseType = 'application/graphql-response+json'
 
@@ -45,8 +45,8 @@ const resultSchema = z
 const postGraphql = {
   summary: 'Executes a GraphQL query',
   description:
-    'The schema is in `services/merchandise/schema.graphql`. By the specification GraphQL over HTTP: with the media ' +
-    `type \`${responseType}\`, a document that cannot be executed is answered with 400, else with 200.`,
+    'The schema is in `services/merchandise/schema.graphql`. As in the specification GraphQL over HTTP: with the media ' +
+    `type \`${responseType}\`, the status is 400 if the document cannot be executed, otherwise 200.`,
   headers: z.looseObject({
     accept: z.string().optional().describe(`\`${responseType}\` or \`application/json\`.`),
     'accept-language': z.string().optional().describe('The language of texts. Without a match: en-GB.'),
@@ -57,7 +57,7 @@ const postGraphql = {
 
 /**
  * Registers the GraphQL endpoint.
- * @param introspection whether clients can read the schema
+ * @param introspection true if clients may read the schema
  */
 export function registerGraphqlRoute(app: ServiceApp, catalogue: Catalogue, introspection: boolean): void {
   const schema = buildSchema(readFileSync(new URL('schema.graphql', import.meta.url), 'utf8'))
@@ -65,7 +65,7 @@ export function registerGraphqlRoute(app: ServiceApp, catalogue: Catalogue, intr
 
   app.post('/graphql', { bodyLimit: maximumBytes, schema: postGraphql }, async (request, reply) => {
     const { query, operationName, variables } = request.body
-    const document = parsed(query)
+    const document = parseDocument(query)
     const errors = 'errors' in document ? document.errors : refusalsOf(schema, document, operationName, rules)
     if ('errors' in document || errors.length > 0) return answer(request, reply, { errors })
     const result = await execute({
@@ -79,7 +79,7 @@ export function registerGraphqlRoute(app: ServiceApp, catalogue: Catalogue, intr
   })
 }
 
-function parsed(query: string): DocumentNode | { readonly errors: readonly GraphQLError[] } {
+function parseDocument(query: string): DocumentNode | { readonly errors: readonly GraphQLError[] } {
   try {
     return parse(query, { maxTokens: maximumTokens })
   } catch (error) {
@@ -88,15 +88,15 @@ function parsed(query: string): DocumentNode | { readonly errors: readonly Graph
   }
 }
 
-/** The reasons why a document is not executed. */
+/** The reasons why a document is not executed. Empty: it is executed. */
 function refusalsOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
   rules: ReturnType<typeof validationRules>,
 ): readonly GraphQLError[] {
-  const excess = excessOf(document)
-  if (excess) return [excess]
+  const exceeded = exceededLimit(document)
+  if (exceeded) return [exceeded]
   const invalid = validate(schema, document, rules)
   if (invalid.length > 0) return invalid
   const operation = getOperationAST(document, operationName)

@@ -10,24 +10,24 @@ import {
   visit,
 } from 'graphql'
 
-/** The longest request in bytes. */
+/** Maximum size of a request in bytes. */
 export const maximumBytes = 16 * 1024
-/** The longest document in tokens: checking it takes longer than executing it. */
+/** Maximum number of tokens in a document. It is limited because validating a document takes longer than executing it. */
 export const maximumTokens = 1_000
-/** The deepest document. The schema has four levels. */
+/** Maximum depth of nested fields. The schema has four levels. */
 const maximumDepth = 6
 const maximumAliases = 20
 
 /**
- * The rules for documents.
- * @param introspection whether the schema can be read, in the demo
+ * The rules by which documents are validated.
+ * @param introspection true if clients may read the schema
  */
 export function validationRules(introspection: boolean): readonly ValidationRule[] {
   return introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
 }
 
-/** What is too much in a document, before it is validated. Undefined: nothing. */
-export function excessOf(document: DocumentNode): GraphQLError | undefined {
+/** Checks the limits of a document before it is validated. Undefined: the document is within the limits. */
+export function exceededLimit(document: DocumentNode): GraphQLError | undefined {
   const aliases = aliasesOf(document)
   if (aliases > maximumAliases) return new GraphQLError(`At most ${maximumAliases} aliases are allowed.`)
   if (depthOf(document) > maximumDepth) return new GraphQLError(`Fields may be nested ${maximumDepth} levels deep.`)

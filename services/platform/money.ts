@@ -22,6 +22,9 @@ export const wireMoney = z
   })
   .meta({ id: 'Money' })
 
+/** A VAT rate in requests and answers: percent, such as "21.00". */
+export const wireVatRate = z.string().regex(/^\d{1,2}\.\d{2}$/, 'Use percent with two decimals, such as "21.00".')
+
 export type WireMoney = z.infer<typeof wireMoney>
 
 export function toWireMoney({ minorUnits, currency }: Money): WireMoney {

@@ -3,7 +3,7 @@ import { articleTypes, type Catalogue, countryCodes, type Product } from '../pla
 import { type Locale, locales } from '../platform/locales.ts'
 import { minimumPixels, printQualities, variantTitle } from '../platform/catalogue/variants.ts'
 import { orProblem, type ServiceApp } from '../platform/contract.ts'
-import { currencies, toWireMoney, wireMoney } from '../platform/money.ts'
+import { currencies, toWireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
 import { notFound } from '../platform/problems.ts'
 import { sendInLocale, textHeaders } from './language.ts'
 
@@ -19,7 +19,7 @@ const variantSchema = z
     heightMillimetres: count,
     minimumPixels: z
       .array(z.object({ quality: z.enum(qualities), width: count, height: count }))
-      .describe('The least pixels of a picture that fills the article, per print quality.'),
+      .describe('The minimum size of a picture that fills the article, per print quality.'),
     prices: z.array(wireMoney).describe('With tax, one price per currency.'),
   })
   .meta({ id: 'ProductVariant' })
@@ -34,7 +34,9 @@ const productSchema = z
     pages: z.object({ minimum: count, maximum: count, step: count }).nullable().describe('Null: it has no pages.'),
     productionDays: count.describe('Working days until the factory ships the product.'),
     variants: z.array(variantSchema),
-    vatRates: z.array(z.object({ country: z.enum(countryCodes), percent: z.number() })),
+    vatRates: z.array(
+      z.object({ country: z.enum(countryCodes), vatRate: wireVatRate.describe('Percent, such as "21.00".') }),
+    ),
   })
   .meta({ id: 'Product' })
 
@@ -47,7 +49,7 @@ const readProduct = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Registers the call for what a product is and costs. */
+/** Registers the call that reads a product with its sizes and prices. */
 export function registerProductRoutes(app: ServiceApp, catalogue: Catalogue): void {
   app.get('/v1/Products/:code', { schema: readProduct }, async (request, reply) => {
     const product = catalogue.products.get(request.params.code)
@@ -77,6 +79,6 @@ function toWireProduct(catalogue: Catalogue, product: Product, locale: Locale): 
       })),
       prices: currencies.map((currency) => toWireMoney({ minorUnits: variant.prices[currency], currency })),
     })),
-    vatRates: catalogue.countries.map(({ country, vatPercent }) => ({ country, percent: vatPercent })),
+    vatRates: catalogue.countries.map(({ country, vatRate }) => ({ country, vatRate })),
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { currencies } from '../money.ts'
+import { currencies, wireVatRate } from '../money.ts'
 import { locales, textsSchema } from '../locales.ts'
 
 /** The types of articles that are sold. Their names are part of the calls, so they never change. */
@@ -12,7 +12,7 @@ export type ArticleType = (typeof articleTypes)[number]
  * The lists of options. A customer chooses one option of each list. Sizes and additional pages are not listed here,
  * because they follow from `variants` and `pages`.
  */
-const chosenLists = [
+const optionLists = [
   'Border',
   'CoverText',
   'CoverType',
@@ -38,6 +38,12 @@ const variantSchema = z.strictObject({
   prices: z.record(z.enum(currencies), z.number().int().min(1)),
 })
 
+/** Merchandise shows the size of the first variant as the size of the smallest one. */
+function isSortedByArea(variants: readonly z.infer<typeof variantSchema>[]): boolean {
+  const areas = variants.map(({ widthMillimetres, heightMillimetres }) => widthMillimetres * heightMillimetres)
+  return areas.every((area, index) => index === 0 || area > (areas[index - 1] ?? 0))
+}
+
 const pagesSchema = z
   .strictObject({
     minimum: z.number().int().min(1),
@@ -46,7 +52,7 @@ const pagesSchema = z
   })
   .refine(({ minimum, maximum, step }) => maximum >= minimum && (maximum - minimum) % step === 0)
 
-const productSchema = z.strictObject({
+export const productSchema = z.strictObject({
   code: z.string().regex(/^[A-Z]{3}_\d{3}$/),
   articleType: z.enum(articleTypes),
   title: textsSchema,
@@ -55,14 +61,15 @@ const productSchema = z.strictObject({
   pages: pagesSchema.nullable(),
   /** Working days from the day after the order until the factory ships. */
   productionDays: days,
-  variants: z.array(variantSchema).min(1),
-  options: z.partialRecord(z.enum(chosenLists), z.array(z.string()).min(1)),
+  variants: z.array(variantSchema).min(1).refine(isSortedByArea, 'Sort the variants by their area, smallest first.'),
+  /** The ids of the options in each list. */
+  options: z.partialRecord(z.enum(optionLists), z.array(z.string()).min(1)),
 })
 
 const countrySchema = z.strictObject({
   country: z.enum(countryCodes),
   currency: z.enum(currencies),
-  vatPercent: z.number().min(0).max(100),
+  vatRate: wireVatRate,
   locales: z.array(z.enum(locales)).min(1),
   /** Working days from the factory to the customer. */
   shippingDays: days,

@@ -1,11 +1,11 @@
 import type { Variant } from './catalogue.ts'
 
-/** The least dots per inch of each quality. Decision 0360 names the source; the web client has the same numbers. */
+/** The minimum dots per inch of each quality. Decision 0360 names the source; the web client has the same numbers. */
 export const printQualities = { acceptable: 150, good: 200, excellent: 300 } as const
 
 const millimetresPerInch = 25.4
 
-/** The least width and height of a picture in pixels, for a quality in dots per inch. */
+/** The minimum width and height (pixels) of a picture that fills an article with so many dots per inch. */
 export function minimumPixels(
   { widthMillimetres, heightMillimetres }: Pick<Variant, 'widthMillimetres' | 'heightMillimetres'>,
   dotsPerInch: number,
@@ -14,7 +14,7 @@ export function minimumPixels(
   return { width: pixels(widthMillimetres), height: pixels(heightMillimetres) }
 }
 
-/** The size as customers read it in every language, in whole centimetres: `15 × 10 cm`. */
+/** The size in whole centimetres, as customers of every language read it: `15 × 10 cm`. */
 export function variantTitle({ widthMillimetres, heightMillimetres }: Variant): string {
   return `${widthMillimetres / 10} × ${heightMillimetres / 10} cm`
 }

@@ -131,7 +131,7 @@ describe.each(databaseKinds)('merchandise, on %s', (kind) => {
     expect([status, body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
-  test('refuses what is too deep, too long or has too many aliases', async () => {
+  test('refuses documents that are too deep or too long, or have too many aliases', async () => {
     const customer = services.newCustomer()
     const spread =
       'fragment a on Channel { Vendor { Locale ...b } } fragment b on Vendor { ID { ID { ID { ID { ID } } } } }'

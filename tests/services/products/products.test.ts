@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCatalogue } from '../../../services/platform/catalogue/catalogue.ts'
+import { productSchema, readCatalogue } from '../../../services/platform/catalogue/catalogue.ts'
 import { localeOf, locales } from '../../../services/platform/locales.ts'
 import { brands } from '../../../services/site/brands.ts'
 import { databaseKinds } from '../../support/database.ts'
@@ -31,6 +31,21 @@ describe('the catalogue', () => {
     expect(new Set([...products.values()].map(({ articleType }) => articleType))).toEqual(
       new Set(Object.keys(articleTypes)),
     )
+  })
+
+  test('refuses a product whose sizes are not sorted, because the first size is shown as the smallest', () => {
+    const prints = readCatalogue().products.get('PAP_910')
+    expect(productSchema.safeParse(prints).success).toBe(true)
+    const [first, ...others] = prints?.variants ?? []
+    for (const variants of [
+      [...others, first],
+      [first, first, ...others],
+    ]) {
+      const issues = productSchema.safeParse({ ...prints, variants }).error?.issues
+      expect(issues).toMatchObject([
+        { path: ['variants'], message: 'Sort the variants by their area, smallest first.' },
+      ])
+    }
   })
 })
 
@@ -84,7 +99,7 @@ describe.each(databaseKinds)('a product, on %s', (kind) => {
       ],
     })
     expect(body.vatRates).toHaveLength(10)
-    expect(body.vatRates).toContainEqual({ country: 'BE', percent: 21 })
+    expect(body.vatRates).toContainEqual({ country: 'BE', vatRate: '21.00' })
   })
 
   test('needs the pixels that the client asks for in each print quality', async () => {
@@ -98,7 +113,7 @@ describe.each(databaseKinds)('a product, on %s', (kind) => {
     }
   })
 
-  test('with pages says how many', async () => {
+  test('with pages says how many pages it can have', async () => {
     const { body } = await services.newCustomer().call('GET', '/products/v1/Products/PAP_370')
     expect(body).toMatchObject({ locale: 'en-GB', pages: { minimum: 24, maximum: 120, step: 2 } })
   })
