@@ -142,11 +142,21 @@ describe('docker-compose.yml', () => {
     expect(new Map(documented.map(([, name = '', value = '']) => [name, value]))).toEqual(operatorVariables())
   })
 
-  test('contains no secret', () => {
+  test('contains no secret except defaults that say that they are only for trying out', () => {
     const secrets = [...composeText.matchAll(/^\s*\w*(?:PASSWORD|SECRET|KEY|TOKEN)\w*: (.*)$/gm)].map(
       ([, value]) => value,
     )
     expect(secrets).toEqual(['${CURSOR_SECRET:-only-for-trying-out}', '${POSTGRES_PASSWORD:-only-for-trying-out}'])
+    const inUrls = [...composeText.matchAll(/:\/\/[^\s/:@]+:([^\s@]+)@/g)].map(([, password]) => password)
+    expect(inUrls).toEqual(['${POSTGRES_PASSWORD:-only-for-trying-out}'])
+  })
+
+  test.each([
+    [{}, 'false'],
+    [{ DEMO: 'true' }, 'true'],
+  ])('offers the API explorer only in the demo: with %j, GRAPHIQL is %s', (environment, graphiql) => {
+    const { services } = readCompose(environment)
+    for (const name of ['gateway-1', 'gateway-2']) expect(services[name]?.environment['GRAPHIQL']).toBe(graphiql)
   })
 })
 

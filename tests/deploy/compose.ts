@@ -49,12 +49,19 @@ function interpolate(text: string, environment: Readonly<Record<string, string>>
   return replaced
 }
 
-/** Finds the variables that an operator can set, and their literal defaults. A default may contain further variables. */
+/**
+ * Finds the variables that an operator can set, and their literal defaults. A default may contain further variables.
+ * @throws Error if a variable has different defaults in different places
+ */
 export function operatorVariables(text: string = composeText): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', fallback = ''] of text.matchAll(/\$\{(\w+):-((?:[^{}]|\{[^{}]*\})*)\}/g)) {
-    found.set(name, interpolate(fallback, {}))
-    for (const [inner, value] of operatorVariables(fallback)) found.set(inner, value)
+    const variables = [[name, interpolate(fallback, {})] as const, ...operatorVariables(fallback)]
+    for (const [variable, value] of variables) {
+      const other = found.get(variable) ?? value
+      if (other !== value) throw new Error(`${variable} has the defaults ${other} and ${value}.`)
+      found.set(variable, value)
+    }
   }
   return found
 }
