@@ -98,6 +98,12 @@ describe('several selected photos', () => {
     expect(input.idempotencyKey).not.toBe(idempotencyKey)
     await app.fail('askForArchiveMutation')
     expect(toasts()).toContainEqual({ message: failure, timeout: 10_000 })
+    // By now, both photos have been deleted.
+    await app.user.click(screen.getAllByRole('button', { name: 'Try again' }).at(-1) ?? document.body)
+    await app.answer('askForArchiveMutation', { requestDownload: { __typename: 'PhotosNotFound' } })
+    expect(await screen.findByText('2 photos are no longer in your library')).toBeDefined()
+    expect(toasts()).toContainEqual({ message: failure, timeout: 10_000 })
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   test('a failed request keeps the dialog open; the next attempt has the same idempotency key', async () => {

@@ -87,7 +87,13 @@ export class RequestedArchives {
   async #requestInBackground(request: ArchiveRequest & Pick<RequestedArchive, 'key'>): Promise<void> {
     const answer = await this.request(request, request.key)
     if (answer.kind === 'accepted') return
-    const onRetry = answer.kind === 'gone' ? null : () => void this.#requestInBackground(request)
+    if (answer.kind === 'gone') {
+      // Photos of a shared album may be in the library of another user.
+      const goneCount = request.sharedAlbumId === null ? { goneCount: request.photoIds.length } : {}
+      this.#options.notify({ kind: 'downloadFailed', onRetry: null, ...goneCount })
+      return
+    }
+    const onRetry = () => void this.#requestInBackground(request)
     this.#options.notify(answer.kind === 'busy' ? { ...answer, onRetry } : { kind: 'downloadFailed', onRetry })
   }
 

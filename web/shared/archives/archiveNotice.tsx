@@ -7,14 +7,18 @@ import { type Wait, tooManyDownloads } from './tooManyDownloads.ts'
 /** A notice about an archive that this tab has requested. */
 export type ArchiveNotice =
   /** The service makes the archive. */
-  | { readonly kind: 'preparing' }
-  | DownloadingArchive
-  /**
-   * `archiveFailed`: the service could not make the archive. `downloadFailed`: the request for the archive failed, or
-   * its file could not be downloaded.
-   */
-  | { readonly kind: 'archiveFailed' | 'downloadFailed'; readonly onRetry: (() => void) | null }
-  | BusyArchive
+  { readonly kind: 'preparing' } | DownloadingArchive | FailedDownload | BusyArchive
+
+/**
+ * `archiveFailed`: the service could not make the archive. `downloadFailed`: the request for the archive failed, or its
+ * file could not be downloaded.
+ */
+interface FailedDownload {
+  readonly kind: 'archiveFailed' | 'downloadFailed'
+  readonly onRetry: (() => void) | null
+  /** The number of requested photos, if none of them is in the user's library any more. */
+  readonly goneCount?: number
+}
 
 /** The rate limit was exceeded. */
 interface BusyArchive extends Wait {
@@ -41,7 +45,9 @@ export function showArchiveNotice(intl: IntlShape, notice: ArchiveNotice): () =>
       ? tooManyDownloads(intl, notice)
       : formatMessage({ id: notice.kind === 'archiveFailed' ? 'downloads.failed' : 'download.failed' })
   const action = notice.onRetry && { label: formatMessage({ id: 'common.retry' }), onPress: notice.onRetry }
-  return showToast({ kind: 'error', message, ...(action && { action }) }).close
+  const count = notice.kind === 'busy' ? undefined : notice.goneCount
+  const details = count === undefined ? [] : [formatMessage({ id: 'copyToAlbum.gone' }, { count })]
+  return showToast({ kind: 'error', message, details, ...(action && { action }) }).close
 }
 
 function showPreparing({ formatMessage }: IntlShape): () => void {
