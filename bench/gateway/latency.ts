@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Result } from '../result.ts'
 import type { Scale } from './scale.ts'
-import { quantile, rounded, seededRandom, spread } from './statistics.ts'
+import { seededRandom } from '../../tests/support/random.ts'
+import { quantile, rounded, spread } from './statistics.ts'
 import type { Target } from './targets.ts'
 
 const perSecond = 50

@@ -21,14 +21,3 @@ export function spread(values: readonly number[]): string {
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
-
-/** Makes a source of pseudo-random numbers from 0 to 1. The same seed gives the same numbers (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { seededRandom } from '../gateway/statistics.ts'
+import { seededRandom } from '../../tests/support/random.ts'
 
 /** One of the requests that a load sends in turn, again and again. */
 export interface LoadRequest {

@@ -5,7 +5,7 @@ import { type Fault, faults } from './faults.ts'
 import { Client, type Operation, startLoad } from './load.ts'
 import { type Course, type Measure, measure, measureTogether } from './measures.ts'
 import { createOperations } from './operations.ts'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '../support/random.ts'
 import type { ServiceName } from './serviceProcess.ts'
 import { type Stack, publicUrl, startStack } from './stack.ts'
 

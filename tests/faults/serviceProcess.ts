@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type ServerResponse, createServer } from 'node:http'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '../support/random.ts'
 import { AlbumStore } from '../support/albumStore.ts'
 import { LongWork, buildArchive } from '../support/longWork.ts'
 import { PhotoLibrary, buildPhoto } from '../support/photoLibrary.ts'

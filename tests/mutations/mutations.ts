@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
-import { seededRandom } from '../faults/random.ts'
+import { seededRandom } from '../support/random.ts'
 import { noEffectOf } from './equivalents.ts'
 import { findMutants, type Mutant } from './findMutants.ts'
 import { runTests } from './runTests.ts'

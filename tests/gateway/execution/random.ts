@@ -1,17 +1,12 @@
+import { seededRandom } from '../../support/random.ts'
+
 /** A seeded pseudo-random number generator. */
 export class Random {
-  #state: number
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  readonly next: () => number
 
   constructor(seed: number | string) {
-    this.#state = typeof seed === 'number' ? seed : digest(seed)
-  }
-
-  /** A number from 0 (inclusive) to 1 (exclusive), by mulberry32. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    this.next = seededRandom(typeof seed === 'number' ? seed : digest(seed))
   }
 
   /** An integer from 0 (inclusive) to the limit (exclusive). */

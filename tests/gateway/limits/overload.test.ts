@@ -2,21 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Overload } from '../../../gateway/limits/overload.ts'
 import { busy } from '../../../gateway/limits/refusals.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { seededRandom } from '../../support/random.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import { type LoopScenario, SimulatedLoop, capacity } from './simulatedLoop.ts'
 import { transports } from './transports.ts'
-
-/** Reproducible random numbers from 0 to 1 (mulberry32). */
-function seededRandom(): () => number {
-  let state = 1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const second = 1_000
 const defaultLag = 30
@@ -25,7 +15,7 @@ const longTimeout = { timeout: 100_000 }
 
 /** Simulates a load. Counts only operations that arrived after a given time in ms. */
 function simulate(scenario: LoopScenario, from = 0) {
-  const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
+  const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom(1)).run()
   const counted = outcomes.filter(({ arrived }) => arrived >= from)
   const refused = counted.filter(({ isRefused }) => isRefused)
   const answered = counted.length - refused.length
@@ -93,7 +83,7 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
     'at a load of %s times its capacity with %s heavy callers, rejects at most one in 50 operations of light callers',
     (excess, heavy) => {
       const scenario = mixed(excess, heavy)
-      const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
+      const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom(1)).run()
       const light = outcomes.filter(({ caller }) => caller.startsWith('light'))
       const lost = light.filter(({ isRefused }) => isRefused)
       expect(light.length).toBeGreaterThan(1_000)
@@ -106,7 +96,7 @@ describe('an overloaded loop with heavy and light callers (simulated)', () => {
 
   test('rejects callers equally often if they send operations equally often', () => {
     const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity, caller: oneOfTen }
-    const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
+    const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom(1)).run()
     const refused = Map.groupBy(
       outcomes.filter(({ isRefused }) => isRefused),
       (outcome) => outcome.caller,

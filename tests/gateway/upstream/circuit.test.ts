@@ -7,7 +7,7 @@ import type { UpstreamSettings } from '../../../gateway/upstream/settings.ts'
 import { Upstream } from '../../../gateway/upstream/upstream.ts'
 import { type FaultyService, startFaultyService } from '../../support/faultyService.ts'
 import { buildScope, wireAnything } from '../../support/upstreamCalls.ts'
-import { seededRandom } from '../../support/wireValues.ts'
+import { seededRandom } from '../../support/random.ts'
 
 const read = { path: path`/users`, answer: wireAnything }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faults } from '../../faults/faults.ts'
 import { Client, type Operation, type Outcome, startLoad } from '../../faults/load.ts'
 import { createOperations } from '../../faults/operations.ts'
-import { seededRandom } from '../../faults/random.ts'
+import { seededRandom } from '../../support/random.ts'
 import { type Stack, publicUrl, startStack } from '../../faults/stack.ts'
 import { createTokenIssuer } from '../../support/tokens.ts'
 

@@ -5,7 +5,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { opaque } from '../../../gateway/upstream/wireParts.ts'
 import { WireSchema, wireSchema } from '../../../gateway/upstream/wireSchema.ts'
-import { drifted, seededRandom, valueOf } from '../../support/wireValues.ts'
+import { seededRandom } from '../../support/random.ts'
+import { drifted, valueOf } from '../../support/wireValues.ts'
 
 // Forgets the schemas that other test files in this process have defined: they do not belong to the gateway.
 vi.hoisted(() => vi.resetModules())

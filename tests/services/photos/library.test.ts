@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { recount } from '../../../services/photos/recount.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { databaseKinds } from '../../support/database.ts'
+import { seededRandom } from '../../support/random.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { Customer } from '../storage/customer.ts'
 import { idOf, seedPhotos } from './seeding.ts'
@@ -32,15 +33,14 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
 
   test('keeps its counts correct through random changes, and corrects wrong counts', async () => {
     const customer = newCustomer()
+    const random = seededRandom(1)
     let number = 100
     for (let round = 0; round < 12; round += 1) {
-      const dates = Array.from({ length: 1 + Math.floor(Math.random() * 9) }, () =>
-        Math.random() < 0.2
-          ? null
-          : `20${10 + Math.floor(Math.random() * 3)}-0${1 + Math.floor(Math.random() * 3)}-07 12:00:00`,
+      const dates = Array.from({ length: 1 + Math.floor(random() * 9) }, () =>
+        random() < 0.2 ? null : `20${10 + Math.floor(random() * 3)}-0${1 + Math.floor(random() * 3)}-07 12:00:00`,
       )
       await seed(customer, number, dates)
-      const photoIds = dates.map((_, index) => idOf(number + index)).filter(() => Math.random() < 0.4)
+      const photoIds = dates.map((_, index) => idOf(number + index)).filter(() => random() < 0.4)
       number += dates.length
       if (photoIds.length > 0) await customer.call('DELETE', '/photos/photos', { body: { photoIds } })
       if (round % 3 === 0) {

@@ -5,7 +5,7 @@ import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { createInstallation, databaseKinds, type Installation } from '../../support/database.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { anna, bram, createTokenIssuer, type TokenIssuer } from '../../support/tokens.ts'
-import { seededRandom } from '../../support/wireValues.ts'
+import { seededRandom } from '../../support/random.ts'
 
 interface Shot {
   readonly number: number

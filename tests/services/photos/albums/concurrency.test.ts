@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { recount } from '../../../../services/photos/recount.ts'
 import { inTransaction } from '../../../../services/photos/transactions.ts'
-import { seededRandom } from '../../../support/wireValues.ts'
+import { seededRandom } from '../../../support/random.ts'
 import { until } from '../../storage/customer.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 

@@ -5,11 +5,13 @@ import { recount } from '../../../../services/photos/recount.ts'
 import { demoAccounts } from '../../../../services/platform/demo.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { createKillableServices, type KillableServices } from '../../../support/killableServices.ts'
+import { seededRandom } from '../../../support/random.ts'
 import { publicUrl, until } from '../../storage/customer.ts'
 import { inDatabase, seedMany } from '../seeding.ts'
 import { Sharer } from './sharer.ts'
 
 const photosPerCall = 500
+const random = seededRandom(2)
 
 describe.each(databaseKinds)('albums while the services are killed, on %s', (kind) => {
   let services: KillableServices
@@ -37,7 +39,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
     const adding = (async () => {
       for (const chunk of chunks) await anna.add(albumId, chunk)
     })().catch(() => null)
-    await setTimeout(Math.random() * 300)
+    await setTimeout(random() * 300)
     await services.kill()
     await adding
     await inDatabase(services.installation, async (database) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeCursor } from '../../../../services/photos/cursor.ts'
 import { databaseKinds } from '../../../support/database.ts'
-import { seededRandom } from '../../../support/wireValues.ts'
+import { seededRandom } from '../../../support/random.ts'
 import { idOf, seedPhotos } from '../seeding.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Makes a source of pseudo-random numbers from 0 to below 1. The same seed yields the same numbers (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
