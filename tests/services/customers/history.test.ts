@@ -5,7 +5,7 @@ import { writeAccounts } from '../../../services/customers/accounts.ts'
 import { handleAccountEvents, accountConsumer, orderPlaced } from '../../../services/customers/accountEvents.ts'
 import { remindAll } from '../../../services/customers/reminders.ts'
 import { deleteDue } from '../../../services/customers/retention.ts'
-import { seededRandom } from '../../faults/random.ts'
+import { seededRandom } from '../../support/random.ts'
 import { IsolatedAccounts } from './support.ts'
 
 const hour = 3_600_000

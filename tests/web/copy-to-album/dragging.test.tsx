@@ -186,11 +186,25 @@ describe('dragging photos', () => {
     const app = await open()
     const photo = await tile(1)
     await dragSoon(photo)
-    const region = await tray(app)
-    fireEvent.dragEnd(photo)
-    await waitFor(() => expect(region.isConnected).toBe(false))
-    expect(app.pending('addChunkMutation')).toEqual([])
-    expect(photo.draggable).toBe(false)
+    const first = await tray(app)
+    await cards(first)
+    const endings = [
+      // The text above the albums is part of the tray, but no target.
+      (region: HTMLElement) => expect(drop(within(region).getByText('Drop on an album to copy'), photo)).toBe(false),
+      () => expect(drop(document.body, photo)).toBe(false),
+      // After Escape, browsers only fire `dragend`.
+      () => fireEvent.dragEnd(photo),
+    ]
+    for (const end of endings) {
+      if (!first.isConnected) await dragSoon(photo)
+      const region = await screen.findByRole('region', { name: 'Drop on an album to copy' })
+      await cards(region)
+      end(region)
+      await waitFor(() => expect(region.isConnected).toBe(false))
+      expect(app.pending('addChunkMutation')).toEqual([])
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(photo.draggable).toBe(false)
+    }
   })
 
   test('a touch does not start a drag, because a long press selects', async () => {

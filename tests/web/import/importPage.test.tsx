@@ -8,6 +8,8 @@ import {
   cleanUp,
   failures,
   importAnswer,
+  importEvent,
+  libraryWith,
   listOf,
   reportAnswer,
   runningImport,
@@ -24,6 +26,11 @@ async function openReport(hasMore = false) {
   return app
 }
 
+/** The numbers of files: found, imported, existing and failed. */
+function shownCounts(): number[] {
+  return screen.getAllByRole('definition').map(({ textContent }) => Number(textContent))
+}
+
 function linesOf(region: string): (string | null)[] {
   return within(screen.getByRole('region', { name: region }))
     .getAllByRole('listitem')
@@ -33,7 +40,7 @@ function linesOf(region: string): (string | null)[] {
 describe('the page of an older library', () => {
   test('accounts for every file: found = imported + existing + failed, in total and per album', async () => {
     await openReport()
-    const counts = screen.getAllByRole('definition').map(({ textContent }) => Number(textContent))
+    const counts = shownCounts()
     expect(counts).toEqual([60, 52, 5, 3])
     expect(counts[0]).toBe((counts[1] ?? 0) + (counts[2] ?? 0) + (counts[3] ?? 0))
     expect(linesOf('Album by album')).toEqual([
@@ -65,6 +72,16 @@ describe('the page of an older library', () => {
     expect(within(progress).getByText('57 of 60 files')).toBeDefined()
     await waitFor(() => expect(document.activeElement).toBe(progress))
     expect(screen.queryByRole('region', { name: 'Album by album' })).toBeNull()
+    await app.answer('WithActivationQuery', libraryWith(again))
+    // Once the event stream has started, the state of the import is fetched again: the import has ended.
+    await app.send('useImportEventsSubscription', importEvent('1', null))
+    const ended = activationAnswer('ACTIVE', importAnswer({ imported: 55, failed: 0 }))
+    await app.answer('WithActivationQuery', libraryWith(ended))
+    await app.answer('ImportPageQuery', reportAnswer(ended))
+    expect(await screen.findByRole('region', { name: 'Album by album' })).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Your older photos are here' })).toBeDefined()
+    expect(shownCounts()).toEqual([60, 55, 5, 0])
+    expect(screen.queryByRole('button', { name: 'Try these files again' })).toBeNull()
   })
 
   test('has the title of a failed import if every file has failed', async () => {

@@ -71,13 +71,6 @@ describe('the storage status', () => {
     expect(link.getAttribute('href')).toBe('/')
   })
 
-  test('loads after the photos, not with them', async () => {
-    const app = await openLibrary()
-    const names = () => app.environment.mock.getAllOperations().map(({ request }) => request.node.operation.name)
-    await waitFor(() => expect(names()).toContain('LibraryStorageQuery'))
-    expect(names().filter((name) => name === 'LibraryStorageQuery')).toHaveLength(1)
-  })
-
   test('shows nothing until it is loaded, and only its title if there are no photos', async () => {
     const failed = await openWith(null)
     await waitFor(() => expect(failed.pending('LibraryStorageQuery')).toEqual([]))
