@@ -103,7 +103,10 @@ async function undoAttempt(parts: Parts, task: Task, { id }: WaitingFile): Promi
   })
 }
 
-/** Runs all items, a few at a time. Returns false if one of them returned false. */
+/**
+ * Runs all items, a few at a time. Returns false if one of them returned false. The remaining items still run: the
+ * attempt of each claimed file is counted, so each file needs a result, or its attempt must be taken off the count.
+ */
 async function runConcurrently<Item>(items: readonly Item[], run: (item: Item) => Promise<boolean>): Promise<boolean> {
   const rest = [...items]
   let canContinue = true

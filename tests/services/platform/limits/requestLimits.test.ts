@@ -173,7 +173,7 @@ test('requests of a burst beyond the undelayed ones wait for their turn at the s
   }
   const requests = [1, 2, 3, 4, 5].map(send)
   await pass(499)
-  expect(ended.toSorted()).toEqual([1, 2, 5])
+  expect(new Set(ended)).toEqual(new Set([1, 2, 5]))
   await pass(1)
   expect(ended).toContain(3)
   expect(ended).not.toContain(4)
