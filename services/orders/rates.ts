@@ -1,8 +1,3 @@
-import { z } from 'zod'
-
-/** A VAT rate in requests and answers: percent, such as "21.00". */
-export const wireRate = z.string().regex(/^\d{1,2}\.\d{2}$/, 'Use percent with two decimals, such as "21.00".')
-
 /** @param rate in hundredths of a percent */
 export function rateText(rate: number): string {
   const digits = String(rate).padStart(3, '0')
@@ -10,7 +5,7 @@ export function rateText(rate: number): string {
 }
 
 /**
- * @param text has passed the schema `wireRate`
+ * @param text has passed the schema `wireVatRate`
  * @returns hundredths of a percent
  */
 export function rateOf(text: string): number {

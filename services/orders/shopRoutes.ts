@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceApp } from '../platform/contract.ts'
-import { currencies, fromWireMoney, type WireMoney, wireMoney } from '../platform/money.ts'
+import { currencies, fromWireMoney, type WireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
 import { plainText } from '../platform/plainText.ts'
 import type { Platform } from '../platform/platform.ts'
 import { cancel, type Moment, pay, paymentOutcomes } from './order.ts'
@@ -8,7 +8,7 @@ import { orderCodeInPath } from './orderRoutes.ts'
 import { type NewOrder, placeOrder } from './placing.ts'
 import { postalAddress } from './postalAddress.ts'
 import { applyStep, productionStep } from './production.ts'
-import { rateOf, wireRate } from './rates.ts'
+import { rateOf } from './rates.ts'
 import { deliveryTypes, orderSources } from './states.ts'
 import { changeOrder, type OrdersDatabase } from './store.ts'
 import { superOrderSchema, toWireOrder } from './wireOrder.ts'
@@ -33,7 +33,7 @@ const lineSchema = z
     quantity: z.number().int().min(1).max(maximumQuantity),
     unitPrice: price.describe('With VAT.'),
     discount: wireMoney.describe('Of the whole line, with VAT.'),
-    vatRate: wireRate,
+    vatRate: wireVatRate,
     voucher: optional,
     photoIds: z.array(z.string().regex(/^[\x21-\x7e]{1,100}$/)).max(maximumPhotos),
     projectId: optional,
@@ -49,7 +49,7 @@ const orderFields = z.object({
     .describe('The store front. Reorders start below it.'),
   currency: z.enum(currencies),
   lines: z.array(lineSchema).min(1).max(maximumLines),
-  shipping: z.object({ price, vatRate: wireRate }),
+  shipping: z.object({ price, vatRate: wireVatRate }),
   deliveryType: z.enum(deliveryTypes),
   deliveryAddress: postalAddress,
   payment: z.enum(paymentOutcomes).describe('The outcome of the payment. An order without a price is always paid.'),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { toWireMoney, wireMoney } from '../platform/money.ts'
+import { toWireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
 import { addressRefusal, deliveryDatesOf, type Order, type Parcel, type SubOrder } from './order.ts'
 import { lineData, toWireVat } from './orderEvents.ts'
 import { wirePostalAddress } from './postalAddress.ts'
-import { wireRate } from './rates.ts'
 import {
   deliveryTypes,
   fulfilments,
@@ -36,7 +35,7 @@ export const subOrderSchema = z
     discount: wireMoney.describe('Of the whole line.'),
     total: wireMoney,
     tax: wireMoney.describe('The VAT in the total.'),
-    vatRate: wireRate.describe('Percent, such as "21.00".'),
+    vatRate: wireVatRate.describe('Percent, such as "21.00".'),
     voucher: text.describe('The code of the voucher.'),
     photoIds: z.array(z.string()).describe('The photos that are shown as thumbnails of the line, at most 4.'),
     projectId: text,
@@ -74,7 +73,7 @@ export const superOrderSchema = z
     shipping: wireMoney,
     tax: wireMoney.describe('The VAT in the total.'),
     total: wireMoney,
-    vat: z.array(z.object({ vatRate: wireRate, net: wireMoney, tax: wireMoney, gross: wireMoney })),
+    vat: z.array(z.object({ vatRate: wireVatRate, net: wireMoney, tax: wireMoney, gross: wireMoney })),
     deliveryType: z.enum(deliveryTypes),
     deliveryAddress: wirePostalAddress,
     addressChange: z.object({

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Price, totalsOf } from '../../../services/orders/totals.ts'
+import { seededRandom } from '../../support/random.ts'
 
-/** A repeatable sequence of numbers from 0 to below `limit` (mulberry32). */
+/** Makes a function that draws reproducible whole numbers from 0 to below `limit`. */
 function createDraw(seed: number): (limit: number) => number {
-  let state = seed
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
-  }
+  const random = seededRandom(seed)
+  return (limit) => Math.floor(random() * limit)
 }
 
 const rates = [0, 550, 600, 900, 2_000, 2_100, 2_500]

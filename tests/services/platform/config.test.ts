@@ -39,7 +39,7 @@ describe('the settings of the services', () => {
       exports: { chunkBytes: 2 * 1024 ** 3 },
       limits: {
         address: {
-          signIn: { rate: 20, burst: 200 },
+          signIn: { rate: 20, burst: 200, undelayed: 40 },
           uploads: { rate: 100, burst: 2_000 },
           pictures: { rate: 1_000, burst: 10_000 },
           calls: { rate: 50, burst: 1_000 },
