@@ -58,11 +58,14 @@ export class RequestLimits {
   enter({ service, traffic }: LimitedRequest, address: string, response: ServerResponse): Promise<void> | undefined {
     const buckets = this.#addresses.get(traffic)
     const wait = buckets?.take(address) ?? 0
-    if (wait > 0) {
-      this.refusals.add({ service, kind: 'address', caller: address })
-      throw tooMany('from this address', wait)
-    }
+    const delay = buckets?.delayOf(address) ?? 0
     const inProgress = this.#inProgress.get(traffic) ?? 0
+    // Requests that wait occupy at most half of the places, so that bursts of many addresses do not take them all.
+    const isTooBusyToWait = delay > 0 && inProgress >= this.#maximumRequests / 2
+    if (wait > 0 || isTooBusyToWait) {
+      this.refusals.add({ service, kind: 'address', caller: address })
+      throw tooMany('from this address', wait || Math.ceil(delay / 1_000))
+    }
     if (inProgress >= this.#maximumRequests) {
       this.refusals.add({ service, kind: 'all', caller: '' })
       const headers = { 'retry-after': String(busySeconds) }
@@ -70,7 +73,6 @@ export class RequestLimits {
     }
     this.#inProgress.set(traffic, inProgress + 1)
     response.once('close', () => this.#inProgress.set(traffic, (this.#inProgress.get(traffic) ?? 1) - 1))
-    const delay = buckets?.delayOf(address) ?? 0
     return delay > 0 ? this.#enterLater(delay, address, response) : this.#places.enter(address, response)
   }
 

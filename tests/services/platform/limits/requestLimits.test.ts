@@ -181,6 +181,24 @@ test('requests of a burst beyond the undelayed ones wait for their turn at the s
   expect(await Promise.all(requests)).toEqual([200, 200, 200, 200, 429])
 })
 
+test('a request is refused instead of delayed if half of the places for requests are taken', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { app } = await createLimitedApp({
+    ADDRESS_SIGN_IN_RATE: '1',
+    ADDRESS_SIGN_IN_BURST: '9',
+    ADDRESS_SIGN_IN_UNDELAYED: '1',
+    MAX_REQUESTS: '4',
+  })
+  const send = async (address: string) => app.inject({ url: '/sign-in', headers: { 'x-forwarded-for': address } })
+  expect((await send('203.0.113.7')).statusCode).toBe(200)
+  const delayed = [send('203.0.113.7'), send('203.0.113.7')]
+  expect(await send('203.0.113.7')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '3' } })
+  expect((await send('203.0.113.8')).statusCode).toBe(200)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect((await Promise.all(delayed)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+})
+
 test('requests above the limit of requests in progress get 503 with Retry-After until one ends', async () => {
   const { app, limits } = await createLimitedApp({ MAX_REQUESTS: '1', ADDRESS_CALL_BURST: '100' })
   const started = Promise.withResolvers<void>()
