@@ -114,7 +114,7 @@ const readDates = {
 export function registerOrderRoutes(app: ServiceApp, platform: Platform, database: OrdersDatabase): void {
   app.get('/v2/superorders/me', { schema: listSuperOrders }, async (request) => {
     const { Offset, Limit, OrderState } = request.query
-    const page = { offset: Offset, limit: Limit, isOpen: OrderState === 'notExpired' }
+    const page = { offset: Offset, limit: Limit, leavesOutExpired: OrderState === 'notExpired' }
     const { orders, total } = await listOrders(database, accountOf(request).id, page)
     return { items: orders.map(toWireOrder), total }
   })

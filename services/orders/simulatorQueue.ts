@@ -2,7 +2,7 @@ import type { OpenTransaction, Platform } from '../platform/platform.ts'
 
 export const simulatorQueueName = 'orders.production'
 
-/** Queues a step of the simulator in the transaction that has made it the next one. */
+/** Queues the next step of an order's simulation, in the transaction that stores the number of this step. */
 export async function queueStep(
   platform: Platform,
   change: OpenTransaction,

@@ -72,8 +72,8 @@ export interface Page {
 }
 
 export interface OrdersPage extends Page {
-  /** True: leaves out orders that have expired. */
-  readonly isOpen: boolean
+  /** Whether orders that were not paid in time are left out. */
+  readonly leavesOutExpired: boolean
 }
 
 /** A page of an account's super orders, newest first, and how many there are. Takes four statements. */
@@ -88,10 +88,10 @@ export async function listOrders(
 async function listOrdersWithin(
   snapshot: Transaction<OrdersTables>,
   accountId: string,
-  { offset, limit, isOpen }: OrdersPage,
+  { offset, limit, leavesOutExpired }: OrdersPage,
 ): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
   const ofAccount = snapshot.selectFrom('super_orders').where('account_id', '=', accountId)
-  const wanted = isOpen
+  const wanted = leavesOutExpired
     ? ofAccount.where(
         sql<boolean>`(status <> 'Received' or placed_at > now() - make_interval(days => ${daysUntilExpiry}::int))`,
       )

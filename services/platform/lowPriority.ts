@@ -17,7 +17,7 @@ export function lowerPriorityOfThread(): void {
 
 /**
  * How much lower the priority is, in units of `nice`. A thread at 5 gets a quarter of a processor beside one other busy
- * thread, and a seventeenth beside five. At 10, a sign-in took more than 15 s on a machine with ten busy processes.
+ * thread, and a sixteenth beside five. At 10, a sign-in took more than 15 s on a machine with ten busy processes.
  */
 const difference = 5
 

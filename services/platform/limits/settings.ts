@@ -4,7 +4,10 @@ import type { Traffic } from '../contract.ts'
 export interface RequestRate {
   readonly rate: number
   readonly burst: number
-  /** How many requests of a burst are answered at once. The others wait for their turn at the sustained rate. Default: all. */
+  /**
+   * How many requests of a burst are answered at once. The others wait for their turn at the sustained rate. By default,
+   * all are answered at once.
+   */
   readonly undelayed?: number
 }
 
