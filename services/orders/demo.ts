@@ -151,6 +151,7 @@ function linesOf(digest: Buffer, isSplit: boolean, named: DemoOrder | undefined)
     const voucher = wanted?.voucher ?? null
     return {
       productCode: product.code,
+      variant: product.variant,
       articleName: product.article,
       title: wanted?.title ?? product.title,
       quantity,

@@ -169,6 +169,14 @@ const addressRefusals = {
   PRODUCTION_STARTED: 'The address cannot be changed once production has started.',
 } as const
 
+export const reorderRefusals = ['UNPAID', 'CANCELLED'] as const
+
+/** Why an order cannot be ordered again. Null: it can be. */
+export function reorderRefusal(order: Order): (typeof reorderRefusals)[number] | null {
+  if (order.status === 'Cancelled') return 'CANCELLED'
+  return isPaid(order) ? null : 'UNPAID'
+}
+
 /** True if the order is already delivered to this address. */
 export function hasAddress(order: Order, address: PostalAddress): boolean {
   return isDeepStrictEqual(address, order.delivery_address)

@@ -1,20 +1,14 @@
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { orProblem, type ServiceApp } from '../platform/contract.ts'
-import { notFound, Problem } from '../platform/problems.ts'
+import { typedText } from '../platform/plainText.ts'
+import { invalidCursor, notFound, Problem } from '../platform/problems.ts'
 import { isUuid } from '../platform/requests.ts'
 import type { Platform } from '../platform/platform.ts'
 import { changeAddress, deliveryDatesOf, hasAddress, type Order } from './order.ts'
+import { listOrders } from './listing.ts'
 import { postalAddress } from './postalAddress.ts'
-import {
-  changeOrder,
-  findOrder,
-  findSubOrder,
-  listOrders,
-  listSubOrders,
-  noSuchOrder,
-  type OrdersDatabase,
-} from './store.ts'
+import { changeOrder, findOrder, findSubOrder, listSubOrders, noSuchOrder, type OrdersDatabase } from './store.ts'
 import { deliveryDatesSchema, subOrderSchema, superOrderSchema, toWireOrder, toWireSubOrder } from './wireOrder.ts'
 
 const maximumLimit = 100
@@ -54,9 +48,40 @@ const params = z.object({ code: orderCodeInPath })
 const listSuperOrders = {
   summary: 'Lists the super orders of the customer',
   description:
-    'Newest first. `OrderState=notExpired` leaves out orders that were not paid within 30 days. The shape of the answer is our choice.',
-  querystring: z.object({ Offset: offset, Limit: limitOf(100), OrderState: z.literal('notExpired').optional() }),
-  response: { 200: z.object({ items: z.array(superOrderSchema), total: z.number().int() }) },
+    'Newest first. `OrderState=notExpired` leaves out orders that were not paid within 30 days. The shape of the answer is our choice. ' +
+    'The other parameters are our additions, and can be combined.',
+  querystring: z.object({
+    Offset: offset,
+    Limit: limitOf(100),
+    OrderState: z.literal('notExpired').optional(),
+    List: z
+      .enum(['inProgress', 'history'])
+      .optional()
+      .describe(
+        '`inProgress`: placed within 30 days, except dispatched orders whose payment changed more than 14 days ago. `history`: all others.',
+      ),
+    Search: typedText(100)
+      .optional()
+      .describe('A part of the code, of the title of a line or of its product code. The case does not matter.'),
+    Year: z
+      .string()
+      .regex(/^[12]\d{3}$/)
+      .transform(Number)
+      .optional()
+      .describe('The year in which the order was placed, in the time zone of the factory.'),
+    After: orProblem(orderCode.optional(), invalidCursor).describe(
+      'The code of an order: the list begins with the order that follows it. See `next`.',
+    ),
+    Count: z.enum(['true', 'false']).default('true').describe('`false`: `total` is null, and the answer is faster.'),
+  }),
+  response: {
+    200: z.object({
+      items: z.array(superOrderSchema),
+      total: z.number().int().nullable(),
+      next: z.string().nullable().describe('The `After` of the next page; null on the last page. Our addition.'),
+    }),
+  },
+  problems: { 400: ['INVALID_CURSOR'] },
 }
 
 const readSuperOrder = {
@@ -113,10 +138,11 @@ const readDates = {
 /** Registers the calls with which customers read their orders and change delivery addresses. */
 export function registerOrderRoutes(app: ServiceApp, platform: Platform, database: OrdersDatabase): void {
   app.get('/v2/superorders/me', { schema: listSuperOrders }, async (request) => {
-    const { Offset, Limit, OrderState } = request.query
-    const page = { offset: Offset, limit: Limit, leavesOutExpired: OrderState === 'notExpired' }
-    const { orders, total } = await listOrders(database, accountOf(request).id, page)
-    return { items: orders.map(toWireOrder), total }
+    const { Offset, Limit, OrderState, List, Search, Year, After, Count } = request.query
+    const filter = { leavesOutExpired: OrderState === 'notExpired', list: List, search: Search, year: Year }
+    const page = { offset: Offset, limit: Limit, after: After, counts: Count === 'true' }
+    const { orders, total, next } = await listOrders(database, accountOf(request).id, filter, page)
+    return { items: orders.map(toWireOrder), total, next }
   })
 
   app.get('/v1/superorders/:code', { schema: readSuperOrder }, async (request, reply) => {

@@ -28,6 +28,8 @@ const codeLength = 12
 
 export interface NewLine extends Price {
   readonly productCode: string
+  /** The variant of the product. Absent if the shop did not name it: then repeated requests keep their digest. */
+  readonly variant?: string | undefined
   readonly articleName: string
   readonly title: string
   readonly voucher: string | null
@@ -202,6 +204,7 @@ function linesOf(
     account_id: request.accountId,
     placed_at: now,
     product_code: line.productCode,
+    variant_code: line.variant ?? null,
     article_name: line.articleName,
     title: line.title,
     quantity: line.quantity,

@@ -1,20 +1,22 @@
 import { z } from 'zod'
+import { countryPattern, longestAddressText, phonePattern } from '../../schema/rules/postalAddress.ts'
 import { typedText } from '../platform/plainText.ts'
 
-const longestText = 100
-
-const text = typedText(longestText)
+const text = typedText(longestAddressText)
 const optional = z
   .string()
-  .max(longestText)
+  .max(longestAddressText)
   .nullish()
   .transform((value) => value?.trim() || null)
   .pipe(text.nullable())
 
-/** A delivery address. Optional fields that are empty or absent become null. Unknown fields are dropped. */
+/**
+ * A delivery address. `addressProblems` of the imported rules accepts no address that this schema refuses. Optional
+ * fields that are empty or absent become null. Unknown fields are dropped.
+ */
 export const postalAddress = z
   .object({
-    country: z.string().regex(/^[A-Z]{2}$/, 'Use a code of two capital letters, such as NL.'),
+    country: z.string().regex(countryPattern, 'Use a code of two capital letters, such as NL.'),
     name: optional,
     organization: optional,
     street: text,
@@ -23,12 +25,7 @@ export const postalAddress = z
     postalCode: optional,
     city: text,
     region: optional,
-    phone: optional.pipe(
-      z
-        .string()
-        .regex(/^\+?[\d ()/.-]{5,30}$/, 'Phone number must be valid')
-        .nullable(),
-    ),
+    phone: optional.pipe(z.string().regex(phonePattern, 'Phone number must be valid').nullable()),
   })
   .refine(({ name, organization }) => name !== null || organization !== null, 'name or organization is required')
 

@@ -1,21 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
+import { readCatalogue } from '../platform/catalogue/catalogue.ts'
 import type { ServiceApp } from '../platform/contract.ts'
-import { isPaid, type Order, refused } from './order.ts'
+import { wireMoney } from '../platform/money.ts'
+import { Problem } from '../platform/problems.ts'
+import { currentOffer } from './currentPrices.ts'
+import { type Order, refused, reorderRefusal, reorderRefusals } from './order.ts'
 import { orderCode, orderCodeInPath } from './orderRoutes.ts'
 import { findOrder, noSuchOrder, type OrdersDatabase, reorderKey } from './store.ts'
 
-const reasons = ['UNPAID', 'CANCELLED'] as const
+const maximumLines = 100
+const number = z.number().int()
 
 const readStatus = {
   summary: 'Reads whether an order can be ordered again',
+  description: '`lines` is our addition: whether each line is still sold, and its current price.',
   params: z.object({ id: orderCodeInPath }),
   response: {
     200: z.object({
       orderCode: z.string(),
       status: z.enum(['Available', 'Unavailable']),
-      reason: z.enum(reasons).nullable(),
+      reason: z.enum(reorderRefusals).nullable(),
+      lines: z.array(
+        z.object({
+          number,
+          isSold: z.boolean(),
+          unitPrice: wireMoney.nullable().describe('Null if the line is not sold, or its variant is not known.'),
+        }),
+      ),
     }),
   },
   problems: { 404: ['NOT_FOUND'] },
@@ -24,16 +37,18 @@ const readStatus = {
 const reorder = {
   summary: 'Orders an order again',
   description:
-    'The answer is an address of the shop, where the basket then has the lines of the order. Repeated calls have the same answer.',
-  body: z.object({ OrderCode: orderCode }),
+    'The answer is an address of the shop, where the basket then has the lines of the order. Repeated calls have the same answer. ' +
+    '`Lines`, our addition, are the numbers of the lines to order; by default all.',
+  body: z.object({ OrderCode: orderCode, Lines: z.array(number.min(1)).min(1).max(maximumLines).optional() }),
   response: { 200: z.object({ ShopUrl: z.string() }) },
-  problems: { 404: ['NOT_FOUND'], 409: ['UNPAID', 'CANCELLED'] },
+  problems: { 404: ['NOT_FOUND'], 409: ['UNPAID', 'CANCELLED'], 422: ['NO_SUCH_LINE'] },
 }
 
 const details = { UNPAID: 'The order is not paid.', CANCELLED: 'The order is cancelled.' } as const
 
 /** Registers the calls with which customers order again. `id` and `OrderCode` are codes of super orders. */
 export function registerReorderRoutes(app: ServiceApp, database: OrdersDatabase): void {
+  const catalogue = readCatalogue()
   const existingOrder = async (accountId: string, code: string) => {
     const order = await findOrder(database, { code, accountId })
     if (!order) throw noSuchOrder()
@@ -42,22 +57,33 @@ export function registerReorderRoutes(app: ServiceApp, database: OrdersDatabase)
 
   app.get('/reorder/status/:id', { schema: readStatus }, async (request) => {
     const order = await existingOrder(accountOf(request).id, request.params.id)
-    const reason = refusalOf(order)
-    return { orderCode: order.code, status: reason ? ('Unavailable' as const) : ('Available' as const), reason }
+    const reason = reorderRefusal(order)
+    const lines = order.lines.map((line) => ({
+      number: line.number,
+      ...currentOffer(catalogue, line, order.currency),
+    }))
+    const status = reason ? ('Unavailable' as const) : ('Available' as const)
+    return { orderCode: order.code, status, reason, lines }
   })
 
   app.post('/reorder/direct', { schema: reorder }, async (request, reply) => {
-    const order = await existingOrder(accountOf(request).id, request.body.OrderCode)
-    const reason = refusalOf(order)
+    const { OrderCode, Lines } = request.body
+    const order = await existingOrder(accountOf(request).id, OrderCode)
+    const reason = reorderRefusal(order)
     if (reason) throw refused(reason, details[reason])
     const url = new URL(`reorder/${order.code}`, order.shop_url)
     // The shop makes one basket per key.
     url.searchParams.set('key', order.reorder_key ?? (await reorderKey(database, order.id, randomUUID())))
+    if (Lines) url.searchParams.set('lines', chosenLines(order, Lines).join(','))
     return reply.status(200).send({ ShopUrl: url.href })
   })
 }
 
-function refusalOf(order: Order): (typeof reasons)[number] | null {
-  if (order.status === 'Cancelled') return 'CANCELLED'
-  return isPaid(order) ? null : 'UNPAID'
+/** The numbers in the order of the lines, each once, so that equal choices have equal addresses. */
+function chosenLines({ lines }: Order, chosen: readonly number[]): number[] {
+  const known = lines.map((line) => line.number)
+  if (!chosen.every((one) => known.includes(one))) {
+    throw new Problem(422, 'NO_SUCH_LINE', 'The order has no line with one of these numbers.')
+  }
+  return known.filter((one) => chosen.includes(one))
 }

@@ -28,6 +28,9 @@ const optional = text.nullish().transform((value) => value ?? null)
 const lineSchema = z
   .object({
     productCode: text,
+    variant: text
+      .optional()
+      .describe('The variant of the product, such as 10X15. Its current price is shown for reorders.'),
     articleName: text,
     title: text,
     quantity: z.number().int().min(1).max(maximumQuantity),

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../platform/problems.ts'
 import type { Platform } from '../platform/platform.ts'
-import { daysUntilExpiry, type Order, type OrderChange, type Parcel, type SubOrder } from './order.ts'
+import type { Order, OrderChange, Parcel, SubOrder } from './order.ts'
 import { eventsOf } from './orderEvents.ts'
 import { queueStep } from './simulatorQueue.ts'
 import type { OrdersTables } from './tables.ts'
@@ -25,7 +25,7 @@ export async function findOrderWithin(change: Transaction<OrdersTables>, key: Or
 }
 
 /** Several statements read the same state, so that an order is never combined with the parcels of a later change. */
-async function inSnapshot<Result>(
+export async function inSnapshot<Result>(
   database: OrdersDatabase,
   read: (snapshot: Transaction<OrdersTables>) => Promise<Result>,
 ): Promise<Result> {
@@ -42,7 +42,10 @@ function selectOrder(database: OrdersDatabase, key: OrderKey) {
 type OrderRow = Omit<Order, 'lines' | 'parcels'>
 
 /** Uses two statements for any number of orders. */
-async function addLinesAndParcels(change: Transaction<OrdersTables>, rows: readonly OrderRow[]): Promise<Order[]> {
+export async function addLinesAndParcels(
+  change: Transaction<OrdersTables>,
+  rows: readonly OrderRow[],
+): Promise<Order[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const lines = await change
@@ -69,44 +72,6 @@ async function addLinesAndParcels(change: Transaction<OrdersTables>, rows: reado
 export interface Page {
   readonly offset: number
   readonly limit: number
-}
-
-export interface OrdersPage extends Page {
-  /** Whether orders that were not paid in time are left out. */
-  readonly leavesOutExpired: boolean
-}
-
-/** A page of an account's super orders, newest first, and how many there are. Takes four statements. */
-export async function listOrders(
-  database: OrdersDatabase,
-  accountId: string,
-  page: OrdersPage,
-): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
-  return inSnapshot(database, (snapshot) => listOrdersWithin(snapshot, accountId, page))
-}
-
-async function listOrdersWithin(
-  snapshot: Transaction<OrdersTables>,
-  accountId: string,
-  { offset, limit, leavesOutExpired }: OrdersPage,
-): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
-  const ofAccount = snapshot.selectFrom('super_orders').where('account_id', '=', accountId)
-  const wanted = leavesOutExpired
-    ? ofAccount.where(
-        sql<boolean>`(status <> 'Received' or placed_at > now() - make_interval(days => ${daysUntilExpiry}::int))`,
-      )
-    : ofAccount
-  // The index alone finds the ids, so that only the rows of the page are read.
-  const ids = wanted.select('id').orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
-  const rows = await snapshot
-    .selectFrom('super_orders')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('placed_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const counted = await wanted.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { orders: await addLinesAndParcels(snapshot, rows), total: counted.total }
 }
 
 /** A line, and the state of its super order. */

@@ -63,6 +63,8 @@ export interface SubOrdersTable {
   account_id: string
   placed_at: Date
   product_code: string
+  /** The variant of the product, such as `10X15`. Null: unknown. */
+  variant_code: string | null
   article_name: string
   title: string
   quantity: number

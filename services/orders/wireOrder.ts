@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { toWireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
-import { addressRefusal, deliveryDatesOf, type Order, type Parcel, type SubOrder } from './order.ts'
+import {
+  addressRefusal,
+  deliveryDatesOf,
+  type Order,
+  type Parcel,
+  reorderRefusal,
+  reorderRefusals,
+  type SubOrder,
+} from './order.ts'
 import { lineData, toWireVat } from './orderEvents.ts'
 import { wirePostalAddress } from './postalAddress.ts'
 import {
@@ -81,6 +89,9 @@ export const superOrderSchema = z
       reason: z.enum(['PICKUP_POINT', 'ORDER_CANCELLED', 'PRODUCTION_STARTED']).nullable(),
       until: instant.nullable().describe('When production is planned to start; null if this is not known.'),
     }),
+    reorder: z
+      .object({ isAllowed: z.boolean(), reason: z.enum(reorderRefusals).nullable() })
+      .describe('Whether it can be ordered again.'),
     promisedDelivery: dateRange
       .nullable()
       .describe('The dates that were promised first. Null for unpaid and cancelled orders.'),
@@ -110,6 +121,7 @@ export function toWireSubOrder(line: SubOrderWithStatus): z.infer<typeof subOrde
 export function toWireOrder(order: Order): z.infer<typeof superOrderSchema> {
   const money = (minorUnits: number) => toWireMoney({ minorUnits, currency: order.currency })
   const reason = addressRefusal(order)
+  const reorderReason = reorderRefusal(order)
   const dates = deliveryDatesOf(order)
   return {
     orderCode: order.code,
@@ -137,6 +149,7 @@ export function toWireOrder(order: Order): z.infer<typeof superOrderSchema> {
       reason,
       until: reason === null ? (order.production_starts_at?.toISOString() ?? null) : null,
     },
+    reorder: { isAllowed: reorderReason === null, reason: reorderReason },
     promisedDelivery: dates?.promised ?? null,
     expectedDelivery: dates?.expected ?? null,
     shipments: order.parcels.map(toWireShipment),

@@ -69,6 +69,41 @@ export async function readOffer(
   accountId: string,
   code: string,
 ): Promise<Offer | undefined> {
+  const [offer] = await selectOffers(change, accountId, [code])
+  return offer
+}
+
+/**
+ * Finds the vouchers that an account has reserved at any time, such as those of its orders. A voucher that the account
+ * has never reserved is left out, whether it exists or not: so this call is no help for guessing codes, and needs no
+ * count of unknown codes.
+ * @param texts codes, as orders name them
+ * @returns one entry per text, in the same order; undefined if it is left out
+ */
+export async function findHeldOffers(
+  database: Kysely<VouchersTables>,
+  accountId: string,
+  texts: readonly string[],
+): Promise<readonly (Offer | undefined)[]> {
+  const codes = texts.map(normalizeCode)
+  const held = await database
+    .selectFrom('reservations')
+    .select('code')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('code', '=', sql<string>`any(${codes.filter((code) => code !== null)}::text[])`)
+    .execute()
+  const heldCodes = held.map(({ code }) => code)
+  const offers = heldCodes.length === 0 ? [] : await selectOffers(database, accountId, heldCodes)
+  const byCode = new Map(offers.map((offer) => [offer.code, offer]))
+  return codes.map((code) => (code === null ? undefined : byCode.get(code)))
+}
+
+async function selectOffers(
+  database: Kysely<VouchersTables>,
+  accountId: string,
+  codes: readonly string[],
+): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     select voucher.*, case
       when latest.state = 'used' then 'used'
@@ -84,8 +119,9 @@ export async function readOffer(
         and (state <> 'reserved' or expires_at > statement_timestamp())
       order by state in ('used', 'reserved') desc, changed_at desc limit 1
     ) as latest on true
-    where voucher.code = ${code} and (voucher.account_id is null or voucher.account_id = ${accountId})`.execute(change)
-  return rows[0]
+    where voucher.code = any(${[...codes]}::text[])
+      and (voucher.account_id is null or voucher.account_id = ${accountId})`.execute(database)
+  return rows
 }
 
 /** Reads how many unknown codes are not forgotten yet, and how long the next request has to wait (s). */

@@ -5,12 +5,13 @@ import { fromWireMoney, toWireMoney, wireMoney } from '../platform/money.ts'
 import { plainText } from '../platform/plainText.ts'
 import { notFound } from '../platform/problems.ts'
 import { appliesTo, sumOf } from './discounts.ts'
-import { findOffer, type Offer } from './offers.ts'
+import { findHeldOffers, findOffer, type Offer } from './offers.ts'
 import { release, type Reservation, reserve } from './reservations.ts'
 import type { Kysely } from 'kysely'
 import type { VouchersTables } from './tables.ts'
 
 const maximumLines = 200
+const maximumCodes = 500
 /** In minor units. */
 const maximumPrice = 1_000_000_000
 
@@ -55,6 +56,15 @@ const readOffer = {
   querystring: z.object({ productCode: productCode.optional() }),
   response: { 200: offerSchema },
   problems: { 404: ['NOT_FOUND'], 429: ['TOO_MANY_UNKNOWN_CODES'] },
+}
+
+const lookUpOffers = {
+  summary: 'Finds the vouchers of the customer’s orders by their codes',
+  description:
+    `Our addition. Answers one entry for each of at most ${maximumCodes} codes, in the same order: null for a voucher that the customer has never ` +
+    'reserved. So codes cannot be guessed.',
+  body: z.object({ optionCodes: z.array(code).min(1).max(maximumCodes) }),
+  response: { 200: z.object({ offers: z.array(offerSchema.nullable()) }) },
 }
 
 const lineSchema = z.object({
@@ -123,6 +133,11 @@ export function registerVoucherRoutes(app: ServiceApp, database: Kysely<Vouchers
   app.get('/api/v1/campaigns/offers/:optionCode', { schema: readOffer }, async (request) => {
     const offer = await findOffer(database, accountOf(request).id, request.params.optionCode)
     return toWireOffer(offer, request.query.productCode)
+  })
+
+  app.post('/api/v1/campaigns/offers/lookup', { schema: lookUpOffers }, async (request) => {
+    const offers = await findHeldOffers(database, accountOf(request).id, request.body.optionCodes)
+    return { offers: offers.map((offer) => (offer ? toWireOffer(offer, undefined) : null)) }
   })
 
   app.post('/api/v1/reservations', { config: forShops, schema: makeReservation }, async (request, reply) => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { addressProblems, cleanAddress, type TypedAddress } from '../../../schema/rules/postalAddress.ts'
+import { postalAddress } from '../../../services/orders/postalAddress.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { home, OrderServices, started } from './orderServices.ts'
 
@@ -88,5 +90,36 @@ describe.each(databaseKinds)('the delivery address of an order, on %s', (kind) =
     const { orderCode } = await newOrder()
     const path = `/orders/v1/superorders/${orderCode}/deliveryAddress`
     expect((await services.newCustomer().call('PUT', path, { body: moved })).status).toBe(404)
+  })
+})
+
+describe('the rules of addresses that the gateway checks', () => {
+  const typed: TypedAddress = { ...home, addition: undefined, region: ' ' }
+
+  test.each<[string, TypedAddress, string[]]>([
+    ['a whole address', typed, []],
+    ['an organization without a name', { ...typed, name: null, organization: 'De Brug' }, []],
+    ['nothing', {}, ['name MISSING', 'street MISSING', 'city MISSING', 'country MISSING']],
+    ['a city of spaces', { ...typed, city: ' \n ' }, ['city MISSING']],
+    [
+      'control characters',
+      { ...typed, city: 'Amster\0dam', region: 'a\u0007' },
+      ['city NOT_VALID', 'region NOT_VALID'],
+    ],
+    [
+      '101 letters',
+      { ...typed, street: 'a'.repeat(101), addition: 'b'.repeat(101) },
+      ['street NOT_VALID', 'addition NOT_VALID'],
+    ],
+    ['100 letters', { ...typed, street: 'a'.repeat(100), addition: 'b'.repeat(100) }, []],
+    ['a country in small letters', { ...typed, country: 'nl' }, ['country NOT_VALID']],
+    ['a phone number with letters', { ...typed, phone: 'call me' }, ['phone NOT_VALID']],
+    ['a phone number', { ...typed, phone: ' +31 (0)20-123 45.67 ' }, []],
+    ['a lone surrogate', { ...typed, city: 'Am\ud800sterdam' }, []],
+  ])('refuse the same as the service: %s', (_what, address, problems) => {
+    expect(addressProblems(address).map(({ field, problem }) => `${field} ${problem}`)).toEqual(problems)
+    const accepted = postalAddress.safeParse(address)
+    expect(accepted.success).toBe(problems.length === 0)
+    if (accepted.success) expect(cleanAddress(address)).toEqual(accepted.data)
   })
 })

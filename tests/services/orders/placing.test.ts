@@ -47,6 +47,7 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
       deliveryType: 'Home',
       deliveryAddress: home,
       addressChange: { isAllowed: true, reason: null, until: null },
+      reorder: { isAllowed: true, reason: null },
       promisedDelivery: { from: expect.any(String), to: expect.any(String) },
       expectedDelivery: placed.promisedDelivery,
       shipments: [],

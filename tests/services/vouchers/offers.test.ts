@@ -70,6 +70,53 @@ describe.each(databaseKinds)('a voucher that a customer looks up, on %s', (kind)
     expect((await services.reserve(stranger, code, { key: 'a' })).status).toBe(404)
   })
 
+  test('is found with others by their codes, if the customer has reserved it at any time', async () => {
+    const [customer, stranger] = [services.newCustomer(), services.newCustomer()]
+    const [used, returned, unreserved, campaign] = [
+      await services.addVoucher({ account_id: customer.id }),
+      await services.addVoucher({ valid_until: day(1) }),
+      await services.addVoucher(),
+      await services.addVoucher({ is_single_use: false }),
+    ]
+    for (const [code, orderCode] of [
+      [used, 'ORDER-1'],
+      [returned, 'ORDER-2'],
+      [campaign, 'ORDER-3'],
+    ] as const) {
+      expect((await services.reserve(customer, code, { orderCode })).status).toBe(201)
+    }
+    await services.order(customer, 'ORDER-1', 'paid')
+    await services.order(customer, 'ORDER-2', 'cancelled')
+    const optionCodes = [campaign, unreserved, used.toLowerCase(), randomUUID(), returned, '!', used]
+    const lookUp = async (who: typeof customer) => {
+      const body = { optionCodes }
+      return (await who.call('POST', '/vouchers/api/v1/campaigns/offers/lookup', { body })).body.offers
+    }
+    const states = (await lookUp(customer)).map((offer: { code: string; state: string } | null) =>
+      offer ? [offer.code, offer.state] : null,
+    )
+    expect(states).toEqual([
+      [campaign, 'reserved'],
+      null,
+      [used, 'used'],
+      null,
+      [returned, 'returned'],
+      null,
+      [used, 'used'],
+    ])
+    expect((await lookUp(customer))[2]).toEqual((await services.look(customer, used)).body)
+    expect(await lookUp(stranger)).toEqual(optionCodes.map(() => null))
+    // Unknown codes do not count as guesses, because the answer does not show whether they exist.
+    for (let count = 0; count < 3; count += 1) await lookUp(stranger)
+    expect((await services.look(stranger, unreserved)).status).toBe(200)
+    for (const wrong of [[], Array.from({ length: 501 }, () => 'AAA')]) {
+      const answer = await customer.call('POST', '/vouchers/api/v1/campaigns/offers/lookup', {
+        body: { optionCodes: wrong },
+      })
+      expect(answer.body.code).toBe('INVALID_REQUEST')
+    }
+  })
+
   test('is not found by a text that cannot be a code', async () => {
     for (const text of ['a', 'x'.repeat(41), 'a\0bc', "a' or 1=1", 'ſſſſ', '%', ' ']) {
       expect((await services.look(services.newCustomer(), text)).status).toBe(404)

@@ -1,4 +1,4 @@
-import { customers, ofOwner, onlyServices, publicDocument, type Rows, type SocketRows } from '../row.ts'
+import { customers, ofCaller, ofOwner, onlyServices, publicDocument, type Rows, type SocketRows } from '../row.ts'
 import type { Scene } from '../scenes.ts'
 
 const content = { productCode: 'PAP_810', articleType: 'Calendar', photoIds: [] }
@@ -12,6 +12,10 @@ const changedByOwner = { changes: ['owner'], id: 'project' } as const
 export const shopRows: Rows = {
   'GET /vouchers/openapi.json': publicDocument,
   'GET /vouchers/api/v1/campaigns/offers/:optionCode': { ...ofOwner, id: 'voucher', path: voucherPath },
+  'POST /vouchers/api/v1/campaigns/offers/lookup': {
+    ...ofCaller,
+    body: ({ owner }) => ({ optionCodes: [owner.voucher] }),
+  },
   'POST /vouchers/api/v1/reservations': {
     answers: onlyServices(409),
     body: ({ owner }) => ({
