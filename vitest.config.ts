@@ -28,7 +28,7 @@ export default defineConfig({
     // Most tests wait more than they compute: for databases, timers and child processes.
     maxWorkers: 6,
     sequence: { sequencer: SlowestFirst },
-    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    reporters: ['default', './launcher/vitestReporter.ts'],
     projects: [
       {
         test: {
