@@ -22,18 +22,21 @@ function place({ moduleId }: TestSpecification): number {
  */
 const execArgv = ['--liftoff-only']
 
+const browserBenchmark = 'tests/bench/browser.test.ts'
+
 /** One project per part; `services` runs against PGlite and a real PostgreSQL (tests/support/postgres.ts). */
 export default defineConfig({
   test: {
     // Most tests wait more than they compute: for databases, timers and child processes.
     maxWorkers: 6,
     sequence: { sequencer: SlowestFirst },
-    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    reporters: ['default', './launcher/vitestReporter.ts'],
     projects: [
       {
         test: {
           name: 'house',
           include: ['tests/{house,config,http,deploy,edge,launcher,bench,faults,mutations}/**/*.test.ts'],
+          exclude: [browserBenchmark],
           // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
@@ -69,6 +72,15 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: [browserBenchmark],
+          // The page under test is slowed down on purpose. Beside five busy workers its requests would time out.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

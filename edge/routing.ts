@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
   },
   { pattern: /^\/dev\/(outbox|api)(?=$|[/?])/, part: 'services', rewrite: '/dev/$1', timeoutMilliseconds: 10_000 },
   {
-    pattern: /^\/dev\/(identity|photos|customers)\//,
+    pattern: /^\/dev\/(identity|photos|customers|orders)\//,
     part: 'services',
     rewrite: '/$1/dev/',
     timeoutMilliseconds: 300_000,

@@ -12,13 +12,15 @@ const usage = `Say what to do:
   npm run demo -- --photos 100000 [--month 2024-05]
   npm run demo -- --storage ${storageStatuses.join('|')}
   npm run demo -- --order
+  npm run demo -- --orders 10000
   npm run demo -- --projects 3
 each with [--account e-mail]`
 
 /**
  * `npm run demo -- …`: changes a demo account of the running product. `--photos` adds synthetic photo records, over
  * the last 200 months or in one month. `--storage` moves the account's clock, so that its storage has the given status.
- * `--order` places an order, which keeps the photos for another 18 months. `--projects` sets the number of projects.
+ * `--order` places an order, which keeps the photos for another 18 months. `--orders` adds past orders, over five years.
+ * `--projects` sets the number of projects.
  */
 try {
   const { values } = parseArgs({
@@ -27,17 +29,20 @@ try {
       month: { type: 'string' },
       storage: { type: 'string' },
       order: { type: 'boolean' },
+      orders: { type: 'string' },
       projects: { type: 'string' },
       account: { type: 'string' },
     },
   })
   const settings = readSettings(process.env)
   const email = values.account ?? demoAccounts[0].email
-  const { photos, month, storage, order, projects } = values
-  if ([photos, storage, order, projects].filter((value) => value !== undefined).length !== 1) throw new Error(usage)
+  const { photos, month, storage, order, orders, projects } = values
+  if ([photos, storage, order, orders, projects].filter((value) => value !== undefined).length !== 1)
+    throw new Error(usage)
   if (photos !== undefined) await addPhotos(settings, email, { photos, month })
   if (storage !== undefined) await setStorageStatus(settings, email, storage)
   if (order) await placeOrder(settings, email)
+  if (orders !== undefined) await addOrders(settings, email, orders)
   if (projects !== undefined) await setProjects(settings, email, projects)
 } catch (error) {
   failWith(error)
@@ -69,6 +74,14 @@ async function setStorageStatus(settings: LauncherSettings, email: string, stora
 async function placeOrder(settings: LauncherSettings, email: string): Promise<void> {
   const answer = await callOperator(settings, '/dev/customers/orders', { email })
   print(`${email} has placed the order ${z.object({ orderCode: z.string() }).parse(answer).orderCode}.`)
+}
+
+async function addOrders(settings: LauncherSettings, email: string, orders: string): Promise<void> {
+  const count = wholeNumber(orders, 1, 'Say how many: npm run demo -- --orders 10000')
+  const started = performance.now()
+  await callOperator(settings, '/dev/orders/synthetic', { email, count })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  print(`${email} has ${count.toLocaleString('en-GB')} more orders (${seconds} s).`)
 }
 
 async function setProjects(settings: LauncherSettings, email: string, projects: string): Promise<void> {

@@ -1,45 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { Tally } from './checks.ts'
+import { readVitestReport } from './vitestReport.ts'
 
 /** The result of a test run. A failure is a failed or skipped test, with the first lines of its error. */
 export interface Report extends Tally {
   readonly failures: readonly string[]
 }
 
-const vitest = z.object({
-  numPassedTests: z.number(),
-  numTotalTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
-      ),
-    }),
-  ),
-})
-
 /** Reads the report of vitest. A skipped test counts as failed. */
-export function readVitest(path: string): Report | null {
-  if (!existsSync(path)) return null
-  const { numPassedTests, numTotalTests, testResults } = vitest.parse(JSON.parse(readFileSync(path, 'utf8')))
-  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative('', name)
-    const others = assertionResults.filter((test) => test.status !== 'passed')
-    // An error outside of tests, such as in a hook, is listed once, not for each test that it prevented.
-    const isOfFile = status !== 'passed' && (message !== '' || others.length === 0)
-    const named = isOfFile ? others.filter((test) => test.status === 'failed') : others
-    return [
-      ...(isOfFile ? [described(file, message)] : []),
-      ...named.map((test) => described(`${file} › ${test.fullName} (${test.status})`, test.failureMessages[0])),
-    ]
-  })
-  return { passed: numPassedTests, failed: Math.max(numTotalTests - numPassedTests, failures.length), failures }
+export function readVitest(): Report | null {
+  const report = readVitestReport()
+  if (!report) return null
+  const failures = report.failures.map(({ file, name, message }) =>
+    described([file, name].filter(Boolean).join(' › '), message),
+  )
+  return { ...report, failures }
 }
 
 const error = z.object({ message: z.string().optional() })
@@ -98,7 +75,7 @@ function pageShown({ attachments }: z.infer<typeof result>): string {
   return lines.length > 0 ? ['\n    The page:', ...lines.map((line) => `    ${line}`)].join('\n') : ''
 }
 
-const shownLines = 12
+const shownLines = 40
 const pageLines = 80
 
 function described(name: string, message = ''): string {

@@ -7,7 +7,6 @@ import { type Outcome, run } from './run.ts'
 import { failWith } from './settings.ts'
 import { ensureTestTools } from './tools.ts'
 
-const vitestReport = 'test-results/vitest.json'
 const browserReport = 'test-results/journeys.json'
 /** The tests start many processes from the same sources: compile them once. */
 const environment = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') }
@@ -30,7 +29,7 @@ async function runAll(): Promise<boolean> {
   const checks = await runChecks()
   await buildIfStale()
   const reports = [
-    judged('vitest', await vitest(), readVitest(vitestReport)),
+    judged('vitest', await vitest(), readVitest()),
     judged('playwright', await playwright(), readPlaywright(browserReport)),
   ]
   reports.forEach(showFailures)
@@ -49,7 +48,7 @@ async function runSelected(selection: readonly string[]): Promise<boolean> {
   if (isIn('e2e')) return (await playwright(selection)).ok
   const { ok } = await vitest(selection)
   // If no test has the name given by -t, vitest skips all tests and succeeds.
-  if (ok && readVitest(vitestReport)?.passed === 0) throw new Error('No test matches.')
+  if (ok && readVitest()?.passed === 0) throw new Error('No test matches.')
   return ok
 }
 

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { demoPassword } from '../../services/platform/demo.ts'
 import { browserLaunch } from '../../tests/support/browser.ts'
+import { unexpectedPage } from './until.ts'
 
 /** Launches the full Chromium, or the headless shell if Chromium is not installed. */
 export function launchBrowser(): Promise<Browser> {
@@ -16,7 +17,11 @@ export async function signedIn(browser: Browser, url: string, email: string): Pr
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   // The services may still be processing the demo's photos.
-  await page.locator('[data-photo]').first().waitFor({ timeout: 120_000 })
+  try {
+    await page.locator('[data-photo]').first().waitFor({ timeout: 120_000 })
+  } catch (cause) {
+    throw await unexpectedPage(page, 'the first photo after the sign-in', cause)
+  }
   await page.close()
   return context
 }

@@ -19,10 +19,14 @@ export async function until<Argument, Outcome>(
     const handle = await page.waitForFunction(unnamed, argument, { timeout: longestMilliseconds })
     return await handle.jsonValue()
   } catch (error) {
-    throw new Error(`Timed out after ${longestMilliseconds / 1_000} s, waiting for: ${what} (${page.url()}).`, {
-      cause: error,
-    })
+    throw await unexpectedPage(page, what, error)
   }
+}
+
+/** Returns an error that describes the page, because a failure on another machine can only be explained with it. */
+export async function unexpectedPage(page: Page, what: string, cause: unknown): Promise<Error> {
+  const shown = await page.locator('body').ariaSnapshot()
+  return new Error(`Waited too long for ${what} (${page.url()}). The page instead:\n${shown}`, { cause })
 }
 
 /** Measures the milliseconds from the start of an action until a condition in the page holds. */

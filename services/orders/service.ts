@@ -8,6 +8,7 @@ import { measureOrders } from './metrics.ts'
 import { registerOrderRoutes } from './orderRoutes.ts'
 import { registerReorderRoutes } from './reorderRoutes.ts'
 import { registerShopRoutes } from './shopRoutes.ts'
+import { registerSyntheticRoute } from './synthetic.ts'
 import { resumeQueue, simulatorQueue } from './simulator.ts'
 import type { OrdersTables } from './tables.ts'
 
@@ -30,6 +31,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerOrderRoutes(app, platform, database)
   registerReorderRoutes(app, database)
   registerShopRoutes(app, platform, database, stepSeconds)
+  if (platform.config.demo) registerSyntheticRoute(app, database)
   registerMetrics(app, async () => measureOrders(database))
   registerEventSocket(app, '/v1/events', platform, orderEvents)
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { demoAccounts } from '../platform/demo.ts'
-import { notFound, Problem } from '../platform/problems.ts'
+import { demoAccountOf } from '../platform/demo.ts'
+import { Problem } from '../platform/problems.ts'
 import { changeOf } from './announcements.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -34,7 +34,7 @@ const fill = {
 /** Lets the operator add many photo records that share the files of existing photos, to test large libraries. */
 export function registerSyntheticRoute(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
   app.post('/dev/synthetic', { config: { access: 'operator' }, schema: fill }, async ({ body }) => {
-    const accountId = 'accountId' in body ? body.accountId : accountOf(body.email)
+    const accountId = 'accountId' in body ? body.accountId : demoAccountOf(body.email).id
     if (!(await hasPhotos(database, accountId))) {
       throw new Problem(409, 'NO_PHOTOS', 'The library needs at least one photo to start from.')
     }
@@ -49,12 +49,6 @@ export function registerSyntheticRoute(app: ServiceApp, platform: Platform, data
     await announceMonths(platform, database, accountId)
     return { accountId, created: body.count }
   })
-}
-
-function accountOf(email: string): string {
-  const account = demoAccounts.find((candidate) => candidate.email === email.toLowerCase())
-  if (!account) throw notFound('There is no such demo account.')
-  return account.id
 }
 
 async function hasPhotos(database: Kysely<PhotosTables>, accountId: string): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { notFound } from './problems.ts'
+
 /** An account that exists if `DEMO` is on. */
 export interface DemoAccount {
   readonly id: string
@@ -39,6 +41,13 @@ export const demoAccounts = [
     kind: 'consumer',
   },
 ] as const satisfies readonly DemoAccount[]
+
+/** @throws Problem 404 if there is no such demo account */
+export function demoAccountOf(email: string): DemoAccount {
+  const account = demoAccounts.find((candidate) => candidate.email === email.toLowerCase())
+  if (!account) throw notFound('There is no such demo account.')
+  return account
+}
 
 /** An order of a demo account that several services name: orders, vouchers, and the PDFs of ordered products. */
 export interface DemoOrder {

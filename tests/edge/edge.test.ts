@@ -25,6 +25,7 @@ describe('forwarding', () => {
     ['/dev/identity/token', 'services', '/identity/dev/token'],
     ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],
     ['/dev/customers/orders', 'services', '/customers/dev/orders'],
+    ['/dev/orders/synthetic', 'services', '/orders/dev/synthetic'],
   ])('%s goes to the %s as %s', async (path, name, arrives) => {
     const response = await fetch(edge.url + path)
     expect(await response.json()).toEqual({ name, path: arrives, size: 0 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { z } from 'zod'
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readVitestReport, vitestReport } from '../../launcher/vitestReport.ts'
 import type { WorkingCopy } from './workingCopy.ts'
 
 /** The test that failed first. */
@@ -10,12 +10,6 @@ export interface FailedTest {
   /** The file of that test; null if the tests did not end, or did not start. */
   readonly file: string | null
 }
-
-const report = z.object({
-  testResults: z.array(
-    z.object({ name: z.string(), assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) }),
-  ),
-})
 
 /**
  * Runs tests in the copy until the first failure.
@@ -28,8 +22,7 @@ export async function runTests(
   selection: readonly string[],
   timeout: number,
 ): Promise<FailedTest | null> {
-  // Where `vitest.config.ts` writes it.
-  const reportFile = join(copy.root, 'test-results/vitest.json')
+  const reportFile = join(copy.root, vitestReport)
   rmSync(reportFile, { force: true })
   const vitest = resolve('node_modules/vitest/vitest.mjs')
   const options = ['--run', '--bail=1', '--passWithNoTests']
@@ -52,16 +45,11 @@ export async function runTests(
     copy.stopDatabases()
     return { name: `timeout after ${timeout / 1_000} s`, file: null }
   }
-  return code === 0 ? null : firstFailure(copy.root, reportFile)
+  return code === 0 ? null : firstFailure(reportFile)
 }
 
-function firstFailure(root: string, reportFile: string): FailedTest {
-  if (!existsSync(reportFile)) return { name: 'vitest', file: null }
-  const { testResults } = report.parse(JSON.parse(readFileSync(reportFile, 'utf8')))
-  const failures = testResults.flatMap(({ name: file, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => ({ name: fullName, file: relative(root, file) })),
-  )
-  return failures[0] ?? { name: 'a test file that cannot be loaded', file: null }
+function firstFailure(reportFile: string): FailedTest {
+  // After the first failure, the other tests are skipped. These have no message.
+  const failure = readVitestReport(reportFile)?.failures.find(({ message }) => message !== '')
+  return failure ? { name: failure.name, file: failure.file || null } : { name: 'vitest', file: null }
 }

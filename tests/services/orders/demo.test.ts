@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addDemoOrders } from '../../../services/orders/demo.ts'
@@ -59,5 +61,38 @@ describe.each(databaseKinds)('the demo orders, on %s', (kind) => {
       select (select count(*) from platform.events where type like 'order.%') as events,
         (select count(*) from jobs.job where name = 'orders.production') as jobs`.execute(services.database)
     expect(rows).toEqual([{ events: 0, jobs: 0 }])
+  })
+
+  describe('synthetic orders', () => {
+    const fill = async (body: object, headers?: Readonly<Record<string, string>>) => {
+      const secret = (await readFile(join(services.dataDir, 'keys', 'operator'), 'utf8')).trim()
+      const options = { body, headers: headers ?? { 'x-operator-secret': secret } }
+      return services.newCustomer().call('POST', '/orders/dev/synthetic', options)
+    }
+
+    test('are added to a demo account, over five years, also a second time', async () => {
+      const customer = services.newCustomer(clara.id)
+      const listed = async (offset: number) =>
+        (await customer.call('GET', `/orders/v2/superorders/me?Offset=${offset}`)).body
+      expect((await fill({ email: 'Clara@keepsake.example', count: 1_100 })).body).toEqual({
+        accountId: clara.id,
+        created: 1_100,
+      })
+      const { total, items } = await listed(0)
+      expect(total).toBe(1_100)
+      const [oldest] = (await listed(1_099)).items
+      expect(Date.parse(items[0].placedAt) - Date.parse(oldest.placedAt)).toBeGreaterThan(1_700 * 86_400_000)
+      expect(new Set(items.map(({ status }: Listed) => status)).size).toBeGreaterThan(3)
+      expect((await fill({ email: clara.email, count: 1 })).status).toBe(200)
+      expect((await listed(0)).total).toBe(1_101)
+    })
+
+    test('are refused for other accounts, wrong numbers, and callers without the secret', async () => {
+      expect((await fill({ email: 'nobody@keepsake.example', count: 1 })).status).toBe(404)
+      for (const count of [0, -1, 1.5, 100_001]) {
+        expect((await fill({ email: clara.email, count })).status).toBe(400)
+      }
+      expect((await fill({ email: clara.email, count: 1 }, { 'x-operator-secret': 'wrong' })).status).toBe(403)
+    })
   })
 })

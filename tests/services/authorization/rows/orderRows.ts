@@ -1,4 +1,5 @@
-import { ofCaller, ofOwner, onlyServices, publicDocument, type Rows, type SocketRows } from '../row.ts'
+import { demoAccounts } from '../../../../services/platform/demo.ts'
+import { ofCaller, ofOwner, onlyOperator, onlyServices, publicDocument, type Rows, type SocketRows } from '../row.ts'
 import type { Scene } from '../scenes.ts'
 
 const superOrder = (rest = '') => ({
@@ -81,6 +82,10 @@ export const orderRows: Rows = {
     body: () => ({ step: 'ProductionStarted' }),
     sees: ['service'],
     changes: ['service'],
+  },
+  'POST /orders/dev/synthetic': {
+    answers: onlyOperator(),
+    body: () => ({ email: demoAccounts[3].email, count: 1 }),
   },
 }
 

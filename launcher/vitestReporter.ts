@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { vitestReport, type VitestReport } from './vitestReport.ts'
+
+/**
+ * Writes the report of vitest. The JSON reporter of vitest leaves out errors of hooks of a `describe` block, and only says
+ * that their tests were skipped.
+ */
+export default class VitestReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const passed = tests.filter((test) => test.result().state === 'passed').length
+    const failures = [
+      ...unhandledErrors.map(({ message }) => ({ file: '', name: 'outside of tests', message })),
+      ...modules.flatMap(failuresIn),
+    ]
+    const report: VitestReport = { passed, failed: Math.max(tests.length - passed, failures.length), failures }
+    mkdirSync(dirname(vitestReport), { recursive: true })
+    writeFileSync(vitestReport, JSON.stringify(report))
+  }
+}
+
+function failuresIn(module: TestModule): VitestReport['failures'] {
+  const described = (name: string, errors: readonly SerializedError[]) => {
+    return { file: module.relativeModuleId, name, message: errors[0]?.stack ?? errors[0]?.message ?? '' }
+  }
+  const suites = [module, ...module.children.allSuites()].filter((suite) => suite.errors().length > 0)
+  const tests = [...module.children.allTests()].filter((test) => test.result().state !== 'passed')
+  return [
+    ...suites.map((suite) => described('fullName' in suite ? `${suite.fullName} (hook)` : '', suite.errors())),
+    ...tests
+      .filter((test) => test.result().state === 'failed' || !isInOneOf(suites, test))
+      .map((test) => described(`${test.fullName} (${test.result().state})`, test.result().errors ?? [])),
+  ]
+}
+
+/** Whether one of these suites contains the test: a hook that fails is listed once, not for each test that it prevented. */
+function isInOneOf(suites: readonly (TestSuite | TestModule)[], { parent }: TestCase | TestSuite): boolean {
+  return suites.includes(parent) || (parent.type === 'suite' && isInOneOf(suites, parent))
+}
