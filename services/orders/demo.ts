@@ -1,9 +1,15 @@
+import { sql, type Transaction } from 'kysely'
 import { demoAccounts, demoOrders } from '../platform/demo.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Platform, PlatformEvent } from '../platform/platform.ts'
+import { maximumThumbnails } from './linePhotos.ts'
 import type { Order } from './order.ts'
 import { insertOrders } from './placing.ts'
 import { orderOf, recentStories, type Story, storiesOf } from './stories.ts'
 import type { OrdersTables } from './tables.ts'
+
+const keyPrefix = 'demo-'
+/** How many lines show the same photo. */
+const linesPerPhoto = 3
 
 const [anna, ben, studio] = demoAccounts
 /** The fourth demo account has no orders. */
@@ -36,8 +42,34 @@ export async function addDemoOrders(platform: Platform): Promise<void> {
   await database.transaction().execute((change) => insertOrders(change, orders))
 }
 
+/**
+ * Gives new photos of the demo accounts to lines of their demo orders, the newest first. The demo pictures are drawn over
+ * minutes, so there are none when the orders are added.
+ */
+export async function addDemoPhotos(
+  events: readonly PlatformEvent[],
+  change: Transaction<OrdersTables>,
+): Promise<void> {
+  const owners: readonly string[] = histories.map(({ accountId }) => accountId)
+  const added = events.filter(({ type, owner }) => type === 'photo.added' && owners.includes(owner))
+  for (const { owner, data } of added) {
+    await sql`
+      with chosen as (
+        update orders.sub_orders set photos_count = photos_count + 1
+        where code in (
+          select sub_orders.code from orders.sub_orders join orders.super_orders on super_orders.id = super_order_id
+          where sub_orders.account_id = ${owner} and request_key like ${`${keyPrefix}%`}
+            and photos_count < ${maximumThumbnails}
+          order by sub_orders.placed_at desc, sub_orders.code limit ${linesPerPhoto}
+        ) returning code, photos_count
+      )
+      insert into orders.line_photos (line_code, position, photo_id)
+      select code, photos_count - 1, (${JSON.stringify(data)}::jsonb ->> 'imageId')::uuid from chosen`.execute(change)
+  }
+}
+
 function keyOf(index: number): string {
-  return `demo-${index}`
+  return keyPrefix + index
 }
 
 /** The orders of an account. The newest delivered ones are those that other services name. */

@@ -6,7 +6,13 @@ import type { PostalAddress } from './postalAddress.ts'
 import type { Payment, TimelineEntry } from './states.ts'
 import type { ParcelsTable, SubOrdersTable, SuperOrdersTable } from './tables.ts'
 
-export type SubOrder = Selectable<SubOrdersTable>
+/** A line of an order. */
+export interface SubOrder extends Selectable<SubOrdersTable> {
+  /** Of an order that is being placed: all photos of the line. Otherwise the first ones that exist, at most 4. */
+  readonly photo_ids: readonly string[]
+  /** How many photos were deleted for good. */
+  readonly missing_photos_count: number
+}
 export type Parcel = Omit<Selectable<ParcelsTable>, 'super_order_id'>
 
 /** A super order with its lines and parcels. Both are sorted by number. */

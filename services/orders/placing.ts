@@ -14,12 +14,13 @@ import {
   paymentFor,
   type SubOrder,
 } from './order.ts'
+import { insertLinePhotos } from './linePhotos.ts'
 import { eventsOf } from './orderEvents.ts'
 import type { PostalAddress } from './postalAddress.ts'
 import { queueStep } from './simulatorQueue.ts'
 import type { DeliveryType, OrderSource, TimelineEntry } from './states.ts'
 import { findOrderWithin, type OrdersDatabase } from './store.ts'
-import type { OrdersTables, SuperOrdersTable } from './tables.ts'
+import type { OrdersTables, SubOrdersTable, SuperOrdersTable } from './tables.ts'
 import { type Price, totalsOf } from './totals.ts'
 
 /** Without 0, 1, I, L, O and U, which are easily confused with other letters and digits. */
@@ -114,10 +115,9 @@ export async function insertOrders(change: Transaction<OrdersTables>, orders: re
     .execute()
   const ids = new Set(created.map(({ id }) => id))
   const inserted = orders.filter(({ id }) => ids.has(id))
-  const lines = inserted.flatMap((order) =>
-    order.lines.map((line) => ({ ...line, photo_ids: JSON.stringify(line.photo_ids) })),
-  )
-  if (lines.length > 0) await change.insertInto('sub_orders').values(lines).execute()
+  const lines = inserted.flatMap((order) => order.lines)
+  if (lines.length > 0) await change.insertInto('sub_orders').values(lines.map(lineRowOf)).execute()
+  await insertLinePhotos(change, lines)
   const parcels = inserted.flatMap(({ id, parcels: sent }) =>
     sent.map((parcel) => ({
       ...parcel,
@@ -137,6 +137,10 @@ function rowOf({ lines: _lines, parcels: _parcels, ...row }: Order): Insertable<
     vat: JSON.stringify(row.vat),
     timeline: JSON.stringify(row.timeline),
   }
+}
+
+function lineRowOf({ photo_ids: _ids, missing_photos_count: _missing, ...row }: SubOrder): Insertable<SubOrdersTable> {
+  return row
 }
 
 /** A new order, which is not stored yet, and the first step of the simulator if the order is paid and it is on. */
@@ -215,6 +219,8 @@ function linesOf(
     vat_rate: line.vatRate,
     voucher_code: line.voucher,
     photo_ids: line.photoIds,
+    photos_count: line.photoIds.length,
+    missing_photos_count: 0,
     project_id: line.projectId,
   }))
 }

@@ -15,7 +15,8 @@ const number = z.number().int()
 
 const readStatus = {
   summary: 'Reads whether an order can be ordered again',
-  description: '`lines` is our addition: whether each line is still sold, and its current price.',
+  description:
+    '`lines` is our addition: whether each line is still sold, its current price, and how many of its photos are missing.',
   params: z.object({ id: orderCodeInPath }),
   response: {
     200: z.object({
@@ -27,6 +28,8 @@ const readStatus = {
           number,
           isSold: z.boolean(),
           unitPrice: wireMoney.nullable().describe('Null if the line is not sold, or its variant is not known.'),
+          photosCount: number,
+          missingPhotosCount: number.describe('How many of the photos were deleted for good.'),
         }),
       ),
     }),
@@ -61,6 +64,8 @@ export function registerReorderRoutes(app: ServiceApp, database: OrdersDatabase)
     const lines = order.lines.map((line) => ({
       number: line.number,
       ...currentOffer(catalogue, line, order.currency),
+      photosCount: line.photos_count,
+      missingPhotosCount: line.missing_photos_count,
     }))
     const status = reason ? ('Unavailable' as const) : ('Available' as const)
     return { orderCode: order.code, status, reason, lines }

@@ -1,9 +1,11 @@
 import { registerEventSocket } from '../platform/eventSocket.ts'
 import { registerMetrics } from '../platform/metricsRoute.ts'
 import type { ServiceApp } from '../platform/contract.ts'
+import { photoReferenceEvents } from '../platform/photoReferences.ts'
 import type { Platform, Service } from '../platform/platform.ts'
-import { addDemoOrders } from './demo.ts'
+import { addDemoOrders, addDemoPhotos } from './demo.ts'
 import { orderEvents } from './eventStream.ts'
+import { linePhotos, upkeepQueue } from './linePhotos.ts'
 import { measureOrders } from './metrics.ts'
 import { registerOrderRoutes } from './orderRoutes.ts'
 import { registerReorderRoutes } from './reorderRoutes.ts'
@@ -17,7 +19,7 @@ export const ordersService: Service = {
   description:
     'Orders of customers. Appends `order.placed` (`{ orderCode, placed, vouchers }`), `order.changed` (`{ orderCode, status, version }`, and ' +
     '`deliveryAddress` if it has changed), and `order.paid`, `order.dispatched` and `order.cancelled` with the same as `order.placed`, the ' +
-    'lines, the totals and the totals per VAT rate. `vouchers` are the codes that the lines name.',
+    'lines, the totals and the totals per VAT rate. `vouchers` are the codes that the lines name. Consumes the events of photos that are deleted for good.',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: addDemoOrders,
@@ -28,6 +30,16 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const { stepSeconds } = platform.config.orders
   platform.jobs.define(simulatorQueue(platform, database, stepSeconds))
   platform.jobs.define(resumeQueue(platform, database, stepSeconds))
+  platform.jobs.define(upkeepQueue(database))
+  platform.events.consume({
+    name: 'orders.photos',
+    database,
+    types: photoReferenceEvents,
+    handle: async (events, change) => {
+      await linePhotos.handle(events, change)
+      if (platform.config.demo) await addDemoPhotos(events, change)
+    },
+  })
   registerOrderRoutes(app, platform, database)
   registerReorderRoutes(app, database)
   registerShopRoutes(app, platform, database, stepSeconds)

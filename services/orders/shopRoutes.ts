@@ -18,8 +18,8 @@ const maximumQuantity = 1_000
 /** In minor units: one million. Sums of all lines stay exact numbers. */
 const maximumPrice = 100_000_000
 
-/** Lists show at most this many thumbnails of a line. With more of them, pages of lists would become large. */
-const maximumPhotos = 4
+/** As many photos as a customer can order at once (decision 0360). */
+const maximumPhotos = 1_000
 
 const text = plainText(200)
 const price = wireMoney.refine((money) => isPriceInRange(fromWireMoney(money).minorUnits), 'must be 0.00 to 1000000.00')
@@ -38,7 +38,7 @@ const lineSchema = z
     discount: wireMoney.describe('Of the whole line, with VAT.'),
     vatRate: wireVatRate,
     voucher: optional,
-    photoIds: z.array(z.string().regex(/^[\x21-\x7e]{1,100}$/)).max(maximumPhotos),
+    photoIds: z.array(z.uuid().toLowerCase()).max(maximumPhotos),
     projectId: optional,
   })
   .refine(isDiscountInRange, 'discount must be 0.00 to the price of the line')

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../platform/problems.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Order, OrderChange, Parcel, SubOrder } from './order.ts'
+import { photoColumns } from './linePhotos.ts'
 import { eventsOf } from './orderEvents.ts'
 import { queueStep } from './simulatorQueue.ts'
 import type { OrdersTables } from './tables.ts'
@@ -51,6 +52,7 @@ export async function addLinesAndParcels(
   const lines = await change
     .selectFrom('sub_orders')
     .selectAll()
+    .select(photoColumns)
     .where('super_order_id', 'in', ids)
     .orderBy('number')
     .execute()
@@ -93,6 +95,7 @@ export async function listSubOrders(
   const orders = await wanted
     .innerJoin('super_orders', 'super_orders.id', 'sub_orders.super_order_id')
     .selectAll('sub_orders')
+    .select(photoColumns)
     .select(['super_orders.status', 'super_orders.currency', 'super_orders.code as super_code'])
     .orderBy('sub_orders.placed_at', 'desc')
     .orderBy('super_order_id', 'desc')
@@ -114,6 +117,7 @@ export async function findSubOrder(
     .selectFrom('sub_orders')
     .innerJoin('super_orders', 'super_orders.id', 'sub_orders.super_order_id')
     .selectAll('sub_orders')
+    .select(photoColumns)
     .select(['super_orders.status', 'super_orders.currency', 'super_orders.code as super_code'])
     .where('sub_orders.code', '=', code)
     .where('sub_orders.account_id', '=', accountId)

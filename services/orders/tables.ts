@@ -77,7 +77,8 @@ export interface SubOrdersTable {
   /** In hundredths of a percent. */
   vat_rate: number
   voucher_code: string | null
-  photo_ids: JSONColumnType<readonly string[]>
+  /** How many photos `line_photos` has. */
+  photos_count: number
   project_id: string | null
 }
 
@@ -94,8 +95,25 @@ export interface ParcelsTable {
   tracking: JSONColumnType<readonly TrackingEvent[]>
 }
 
+/** The photos on a line. */
+export interface LinePhotosTable {
+  line_code: string
+  /** Index of the photo on the line, from 0. */
+  position: number
+  photo_id: string
+  /** True: the photo was deleted for good. */
+  is_missing: Generated<boolean>
+}
+
+export interface DeletedPhotosTable {
+  photo_id: string
+  deleted_at: Generated<Date>
+}
+
 export interface OrdersTables {
   super_orders: SuperOrdersTable
   sub_orders: SubOrdersTable
+  line_photos: LinePhotosTable
+  deleted_photos: DeletedPhotosTable
   parcels: ParcelsTable
 }

@@ -10,6 +10,7 @@ import {
   type SubOrder,
 } from './order.ts'
 import { lineData, toWireVat } from './orderEvents.ts'
+import { maximumThumbnails } from './linePhotos.ts'
 import { wirePostalAddress } from './postalAddress.ts'
 import {
   deliveryTypes,
@@ -45,7 +46,11 @@ export const subOrderSchema = z
     tax: wireMoney.describe('The VAT in the total.'),
     vatRate: wireVatRate.describe('Percent, such as "21.00".'),
     voucher: text.describe('The code of the voucher.'),
-    photoIds: z.array(z.string()).describe('The photos that are shown as thumbnails of the line, at most 4.'),
+    photoIds: z
+      .array(z.uuid())
+      .describe(`The photos that are shown as thumbnails of the line, at most ${maximumThumbnails}.`),
+    photosCount: count,
+    missingPhotosCount: count.describe('How many of the photos were deleted for good.'),
     projectId: text,
   })
   .meta({ id: 'SubOrder', description: 'A copy of what was ordered, as it was when the order was placed.' })
@@ -113,7 +118,9 @@ export function toWireSubOrder(line: SubOrderWithStatus): z.infer<typeof subOrde
     superOrderCode: line.super_code,
     placedAt: line.placed_at.toISOString(),
     status: line.status,
-    photoIds: [...line.photo_ids],
+    photoIds: line.photo_ids.slice(0, maximumThumbnails),
+    photosCount: line.photos_count,
+    missingPhotosCount: line.missing_photos_count,
     projectId: line.project_id,
   }
 }

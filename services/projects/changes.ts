@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { Problem } from '../platform/problems.ts'
 import { announcementOf, type projectEventTypes } from './announcements.ts'
 import { maximumDeleted, maximumProjects } from './limits.ts'
-import { delayPhotoEvents } from './photoEvents.ts'
+import { projectPhotos } from './projectPhotos.ts'
 import {
   countProjects,
   findProject,
@@ -119,7 +119,7 @@ async function changeProjects<Result>(
 ): Promise<Result> {
   return database.transaction().execute(async (change) => {
     await sql`select pg_advisory_xact_lock(${changesLock}::int, hashtext(${accountId}))`.execute(change)
-    await delayPhotoEvents(change)
+    await projectPhotos.delayEvents(change)
     return run(change)
   })
 }
@@ -218,7 +218,7 @@ async function writePhotos(
     insert into projects.project_photos (account_id, project_id, position, photo_id, is_missing)
     select ${accountId}, ${id}, chosen.number - 1, chosen.id,
       chosen.id = any(${missing.map((photo) => photo.photo_id)}::uuid[])
-        or exists (select from projects.deleted_photos where photo_id = chosen.id)
+        or ${projectPhotos.isDeleted(sql`chosen.id`)}
     from unnest(${[...photoIds]}::uuid[]) with ordinality as chosen (id, number)`.execute(change)
 }
 

@@ -1,7 +1,8 @@
 import { registerEventSocket } from '../platform/eventSocket.ts'
 import { projectEvents } from './announcements.ts'
 import { addDemoPhotos, addDemoProjects } from './demo.ts'
-import { handlePhotoEvents, photoEventTypes } from './photoEvents.ts'
+import { photoReferenceEvents } from '../platform/photoReferences.ts'
+import { projectPhotos } from './projectPhotos.ts'
 import { registerProjectRoutes } from './routes.ts'
 import { upkeepQueue } from './upkeep.ts'
 import type { ServiceApp } from '../platform/contract.ts'
@@ -23,9 +24,9 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.events.consume({
     name: 'projects.photos',
     database,
-    types: photoEventTypes,
+    types: photoReferenceEvents,
     handle: async (events, change) => {
-      await handlePhotoEvents(events, change)
+      await projectPhotos.handle(events, change)
       if (platform.config.demo) await addDemoPhotos(platform, events, change)
     },
   })

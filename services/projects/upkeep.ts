@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { daysRestorable } from './limits.ts'
+import { projectPhotos } from './projectPhotos.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { ProjectsTables } from './tables.ts'
 
@@ -18,7 +19,7 @@ export function upkeepQueue(database: Kysely<ProjectsTables>): JobQueue<z.infer<
     cron: '37 * * * *',
     async run(_payload, signal) {
       await removeDeleted(database, signal)
-      await forgetDeletedPhotos(database)
+      await projectPhotos.forgetDeleted(database)
     },
   }
 }
@@ -34,11 +35,4 @@ export async function removeDeleted(database: Kysely<ProjectsTables>, signal: Ab
       ) returning id`.execute(database)
     if (rows.length < batchSize) return
   }
-}
-
-export async function forgetDeletedPhotos(database: Kysely<ProjectsTables>): Promise<void> {
-  await database
-    .deleteFrom('deleted_photos')
-    .where('deleted_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
 }

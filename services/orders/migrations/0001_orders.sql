@@ -60,6 +60,8 @@ create table sub_orders (
   account_id uuid not null,
   placed_at timestamptz not null,
   product_code text not null,
+  -- The variant of the product, such as 10X15, by which its current price is found. Null: unknown.
+  variant_code text,
   article_name text not null,
   title text not null,
   quantity integer not null,
@@ -71,13 +73,38 @@ create table sub_orders (
   -- Hundredths of a percent.
   vat_rate integer not null,
   voucher_code text,
-  photo_ids jsonb not null,
+  -- How many photos line_photos has.
+  photos_count integer not null,
   project_id text,
   unique (super_order_id, number)
 );
 
 create index sub_orders_by_account on sub_orders (account_id, placed_at desc, super_order_id desc, number);
 create index sub_orders_by_article on sub_orders (account_id, article_name, placed_at desc, super_order_id desc, number);
+
+-- Searches the lines of an account without reading the table.
+create index sub_orders_to_search on sub_orders (account_id) include (super_order_id, title, product_code);
+
+create table line_photos (
+  line_code text not null references sub_orders on delete cascade,
+  -- Index of the photo on the line, from 0.
+  position integer not null,
+  photo_id uuid not null,
+  -- True: the photo was deleted for good.
+  is_missing boolean not null default false,
+  primary key (line_code, position)
+);
+
+create index line_photos_by_photo on line_photos (photo_id);
+create index line_photos_missing on line_photos (line_code) where is_missing;
+
+-- Photos that were deleted for good in the last day: a shop may place an order that still names them.
+create table deleted_photos (
+  photo_id uuid primary key,
+  deleted_at timestamptz not null default clock_timestamp()
+);
+
+create index deleted_photos_by_age on deleted_photos (deleted_at);
 
 create table parcels (
   super_order_id uuid not null references super_orders on delete cascade,

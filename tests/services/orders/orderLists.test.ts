@@ -159,6 +159,8 @@ describe.each(databaseKinds)('lists of orders, on %s', (kind) => {
   })
 })
 
+const noPhotos = { photosCount: 0, missingPhotosCount: 0 }
+
 describe.each(databaseKinds)('the preflight of a reorder, on %s', (kind) => {
   const services = new OrderServices(kind)
 
@@ -174,11 +176,11 @@ describe.each(databaseKinds)('the preflight of a reorder, on %s', (kind) => {
       status: 'Available',
       reason: null,
       lines: [
-        { number: 1, isSold: true, unitPrice: euro('0.19') },
-        { number: 2, isSold: true, unitPrice: null },
-        { number: 3, isSold: true, unitPrice: euro('11.95') },
-        { number: 4, isSold: false, unitPrice: null },
-        { number: 5, isSold: false, unitPrice: null },
+        { number: 1, isSold: true, unitPrice: euro('0.19'), ...noPhotos },
+        { number: 2, isSold: true, unitPrice: null, ...noPhotos },
+        { number: 3, isSold: true, unitPrice: euro('11.95'), ...noPhotos },
+        { number: 4, isSold: false, unitPrice: null, ...noPhotos },
+        { number: 5, isSold: false, unitPrice: null, ...noPhotos },
       ],
     })
     const read = await customer.call('GET', `/orders/v1/superorders/${orderCode}`)

@@ -34,7 +34,7 @@ export const mug = {
   discount: euro('7.77'),
   vatRate: '21.00',
   voucher: 'KEEP-20',
-  photoIds: ['photo-1', 'photo-2'],
+  photoIds: ['018f3c1a-0000-7000-8000-0000000000a1', '018f3c1a-0000-7000-8000-0000000000a2'],
   projectId: 'project-1',
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { confirm } from '../../../services/orders/order.ts'
 import { databaseKinds } from '../../support/database.ts'
@@ -11,7 +12,12 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
   test('place an order, which keeps a copy of what was ordered', async () => {
     const customer = services.newCustomer()
     const placed = await services.place(customer)
-    const line = { superOrderCode: placed.orderCode, placedAt: placed.placedAt, status: 'Confirmed' }
+    const line = {
+      superOrderCode: placed.orderCode,
+      placedAt: placed.placedAt,
+      status: 'Confirmed',
+      missingPhotosCount: 0,
+    }
     expect(placed).toEqual({
       orderCode: expect.stringMatching(/^[2-9A-Z]{12}$/),
       version: 1,
@@ -22,7 +28,15 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
       paymentChangedAt: placed.placedAt,
       fulfilment: 'approved',
       products: [
-        { ...line, ...mug, orderCode: `${placed.orderCode}-1`, number: 1, total: euro('31.08'), tax: euro('5.39') },
+        {
+          ...line,
+          ...mug,
+          orderCode: `${placed.orderCode}-1`,
+          number: 1,
+          total: euro('31.08'),
+          tax: euro('5.39'),
+          photosCount: 2,
+        },
         {
           ...line,
           ...book,
@@ -30,6 +44,7 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
           number: 2,
           total: euro('39.95'),
           tax: euro('3.30'),
+          photosCount: 0,
           voucher: null,
           projectId: null,
         },
@@ -99,7 +114,8 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     ['a negative price', { lines: [{ ...mug, unitPrice: euro('-1.00'), discount: euro('0.00') }] }],
     ['another currency', { lines: [{ ...mug, unitPrice: { amount: '12.95', currency: 'SEK' } }] }],
     ['too many items', { lines: [{ ...mug, quantity: 1_001 }] }],
-    ['too many photos on a line', { lines: [{ ...mug, photoIds: ['1', '2', '3', '4', '5'] }] }],
+    ['too many photos on a line', { lines: [{ ...mug, photoIds: Array.from({ length: 1_001 }, () => randomUUID()) }] }],
+    ['a photo that is no id', { lines: [{ ...mug, photoIds: ['photo-1'] }] }],
     ['a lone surrogate in a title', { lines: [{ ...mug, title: 'Mug \ud800' }] }],
     ['an unknown source', { source: 'FAX' }],
     ['an address without a street', { deliveryAddress: { ...home, street: ' ' } }],

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { demoAccounts } from '../../../services/platform/demo.ts'
-import { forgetDeletedPhotos, removeDeleted } from '../../../services/projects/upkeep.ts'
+import { projectPhotos } from '../../../services/projects/projectPhotos.ts'
+import { removeDeleted } from '../../../services/projects/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { callAsService } from '../asService.ts'
 import type { Answer } from '../storage/customer.ts'
@@ -159,7 +160,7 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
         .set({ deleted_at: new Date(Date.now() - hours * 3_600_000) })
         .where('photo_id', '=', photo)
         .execute()
-      await forgetDeletedPhotos(services.database)
+      await projectPhotos.forgetDeleted(services.database)
       return services.database.selectFrom('deleted_photos').select('photo_id').where('photo_id', '=', photo).execute()
     }
     expect([await age(23), await age(25)]).toEqual([[{ photo_id: photo }], []])

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { photoEventTypes } from '../../../services/projects/photoEvents.ts'
 import type { ProjectsTables } from '../../../services/projects/tables.ts'
 import type { ServiceName } from '../../../services/services.ts'
 import type { DatabaseKind } from '../../support/database.ts'
-import { appendEvent } from '../asService.ts'
+import { appendPhotoEvent } from '../photoEvents.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
-import { type Answer, Customer, until } from '../storage/customer.ts'
+import { type Answer, Customer } from '../storage/customer.ts'
 
 export const content = {
   name: 'Summer in Brittany',
@@ -66,21 +65,7 @@ export class ProjectServices extends ServiceGroup {
 
   /** Appends an event of the photos service, and waits until it is handled if the service consumes it. */
   async appendPhotoEvent(type: string, owner: string, photoIds: readonly string[]): Promise<void> {
-    const photos = photoIds.map((imageId) => ({ imageId, year: 2024, month: 5, generation: 1 }))
-    await appendEvent(this, { type, owner, data: type.startsWith('photos.') ? { photos } : photos[0] })
-    await until(async () => {
-      const unhandled = await this.platform
-        .database('platform')
-        .transaction()
-        .execute((change) =>
-          this.platform.events.ownersWithUnhandled(change, {
-            consumer: 'projects.photos',
-            types: photoEventTypes.filter((one) => one === type),
-            owners: [owner],
-          }),
-        )
-      return unhandled.size === 0 ? true : null
-    }, 'the events of photos to be handled')
+    await appendPhotoEvent(this, 'projects.photos', { type, owner, photoIds })
   }
 
   /** Makes a deleted project older. */
