@@ -1,0 +1,10 @@
+import type { OrderEventResolvers } from '../../__generated__/resolvers.ts'
+import { cursors } from './cursors.ts'
+
+/** Resolves the fields of `OrderEvent`. */
+export const OrderEvent: OrderEventResolvers = {
+  cursor: ({ position }, _args, context) => cursors.at(position, context),
+  code: ({ job }) => job,
+  status: ({ kind }) => kind,
+  order: ({ job }, _args, { orders }) => (job === null ? null : orders.find(job)),
+}
