@@ -10,8 +10,7 @@ import { anna, bram } from '../support/tokens.ts'
 
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
 
-const everyField = `
-  __typename id
+const libraryFields = `
   ... on PhotoLibrary { photosCount albumsCount }
   ... on TimelineMonth { year month photosCount photos { edges { node { fileName } } } }
   ... on TempSelection { tempSelectionId photosCount photos(first: 24) { edges { node { fileName } } } }
@@ -21,17 +20,22 @@ const everyField = `
     photos(first: 5) { edges { node { fileName owner { email } } } }
   }
   ... on Photo { fileName created thumbnails { width } owner { email } }
-  ... on TrashedPhoto { photoId fileName deletedAt deletedForGoodAt }
+  ... on TrashedPhoto { photoId fileName deletedAt deletedForGoodAt }`
+const workFields = `
   ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
   ... on Export { backupId status progress expires chunks { id iteration } }
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
-  ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }
+  ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
+const orderFields = `
   ... on Order { code orderStatus: status placedAt total { amount currency } lines { title } vouchers { code } }
   ... on OrderLine { code title quantity unitPrice { amount } voucher { campaignName } }
   ... on Shipment { number carrier dispatchedAt shipmentLines: lines { quantity line { title } } }
   ... on Voucher { code campaignName validUntil }`
+const everyField = `__typename id ${libraryFields} ${workFields} ${orderFields}`
+/** The fields of some types. Documents with all of them would exceed the limit on fields. */
+const wholeOf = (fields: string) => `fragment Whole on Node { __typename id ${fields} }`
 
-/** Fetches one object of each type. Uses two documents, because one would exceed the limit on fields. */
+/** Fetches one object of each type, with several documents. */
 const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer { library { ...Whole
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
@@ -40,18 +44,18 @@ const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAK
     albums(first: 1) { edges { node { ...Whole sharedAlbum { ...Whole } } } }
   } }
 }
-fragment Whole on Node { ${everyField} }`
+${wholeOf(libraryFields)}`
 const findLongWork = `{
   viewer { downloads(first: 1) { edges { node { ...Whole } } }
     latestExport { ...Whole files: chunks { ...Whole } } library { activation { import { ...Whole } } } }
 }
-fragment Whole on Node { ${everyField} }`
+${wholeOf(workFields)}`
 const findTrash = `{ viewer { library { trash(first: 1) { edges { node { ...Whole } } } } } }
-fragment Whole on Node { ${everyField} }`
+${wholeOf(libraryFields)}`
 
 const findOrders = `{ viewer { orders(first: 1) { edges { node { ...Whole
   each: lines { ...Whole }  parcels: shipments { ...Whole }  used: vouchers { ...Whole } } } } } }
-fragment Whole on Node { ${everyField} }`
+${wholeOf(orderFields)}`
 
 const requestExport = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
 

@@ -1,7 +1,7 @@
 import { instantOf } from '../../instants.ts'
-import { customerStatusOf } from '../../upstream/orders/orderStatus.ts'
 import type { WireReorderStatus } from '../../upstream/orders/wire.ts'
 import type { UnavailableReason } from '../../__generated__/resolvers.ts'
+import { customerStatusOf } from './customerStatus.ts'
 import type { OrderModel } from './models.ts'
 import { nameIn, unavailableReasons } from './names.ts'
 

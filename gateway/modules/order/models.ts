@@ -2,7 +2,6 @@ import type { Connection, Edge } from '../../relay/connection.ts'
 import type { OrderFact } from '../../upstream/orders/orderMessages.ts'
 import type { OrderFilter } from '../../upstream/orders/orderWalk.ts'
 import type { WireOrder, WireOrderLine, WireShipment } from '../../upstream/orders/wire.ts'
-import type { OrderTimelineKind, ReorderSkipReason } from '../../__generated__/resolvers.ts'
 
 /** The source object of the `Order` resolvers. */
 export type OrderModel = WireOrder
@@ -28,7 +27,8 @@ export interface ShipmentModel {
 export interface OrderTimelineEntryModel {
   /** ISO 8601, in UTC. */
   readonly at: string
-  readonly kind: OrderTimelineKind
+  /** As the API names it. */
+  readonly kind: string
   readonly shipment: ShipmentModel | null
 }
 
@@ -37,7 +37,7 @@ export interface ReorderLineModel {
   readonly line: OrderLineModel
   readonly priceNow: WireOrderLine['unitPrice']
   readonly missingPhotosCount: number | null
-  readonly skipReason: ReorderSkipReason | null
+  readonly skipReason: 'NOT_SOLD' | 'PHOTOS_MISSING' | null
 }
 
 /** A change of an order. */

@@ -1,7 +1,6 @@
 import type { GatewayContext } from '../../context.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { WireReorderStatus } from '../../upstream/orders/wire.ts'
-import type { ReorderSkipReason } from '../../__generated__/resolvers.ts'
 import { type Available, reorderAvailability } from './availability.ts'
 import type { OrderLineModel, OrderModel, ReorderLineModel } from './models.ts'
 
@@ -38,7 +37,7 @@ function reorderLine(
   const current = lines?.find(({ number }) => number === line.number)
   const photoIds = line.photoIds ?? []
   const missingPhotosCount = missing === null ? null : photoIds.filter((id) => missing.has(id)).length
-  let skipReason: ReorderSkipReason | null = null
+  let skipReason: ReorderLineModel['skipReason'] = null
   // A service that does not describe its lines cannot leave one out either.
   if (current && !current.isSold) skipReason = 'NOT_SOLD'
   else if (current && photoIds.length > 0 && missingPhotosCount === photoIds.length) skipReason = 'PHOTOS_MISSING'

@@ -1,10 +1,9 @@
 import { type JobFact, jobPosition } from '../live/jobFacts.ts'
 import { jsonOf } from '../live/jsonOf.ts'
-import { type CustomerStatus, customerStatusOf } from './orderStatus.ts'
 import { type WireOrder, wireOrderChange, wireOrderMessage } from './wire.ts'
 
-/** A change of an order. */
-export type OrderFact = JobFact<CustomerStatus>
+/** A change of an order. Its kind is the internal state of the order. */
+export type OrderFact = JobFact<string>
 
 /** Parses a message. Null when it cannot be read; a message of an unknown type gives a fact with only a position. */
 export function orderFactOf(text: string): OrderFact | null {
@@ -24,5 +23,5 @@ export function orderFactFrom(order: WireOrder): OrderFact {
 function changeOf({ orderCode, status }: { orderCode: string; status: string }, position: bigint | null): OrderFact {
   // A later change makes an earlier one obsolete, like progress: readers fetch the order as it is then.
   const isProgress = true
-  return { position, job: orderCode, kind: customerStatusOf(status), isProgress, timestamp: null, progress: null }
+  return { position, job: orderCode, kind: status, isProgress, timestamp: null, progress: null }
 }

@@ -1,8 +1,7 @@
-/** What customers see of an order's state. */
-export type CustomerStatus = 'AWAITING_PAYMENT' | 'ORDERED' | 'IN_PRODUCTION' | 'SENT' | 'CANCELLED'
+import type { OrderStatus } from '../../__generated__/resolvers.ts'
 
 /** The internal states of the specification, and what customers see of them. */
-const statuses = new Map<string, CustomerStatus>([
+const statuses = new Map<string, OrderStatus>([
   ['Received', 'AWAITING_PAYMENT'],
   ['Confirmed', 'ORDERED'],
   ['ProductionStarted', 'IN_PRODUCTION'],
@@ -12,6 +11,6 @@ const statuses = new Map<string, CustomerStatus>([
 ])
 
 /** What customers see of an internal state; null for a state that the specification does not have. */
-export function customerStatusOf(status: string): CustomerStatus | null {
-  return statuses.get(status) ?? null
+export function customerStatusOf(status: string | null): OrderStatus | null {
+  return (status !== null && statuses.get(status)) || null
 }
