@@ -8,7 +8,14 @@ const config = {
   artifactDirectory: './web/__generated__',
   excludes: ['**/node_modules/**', '**/__generated__/**', '**/dist/**'],
   persistConfig: { file: './web/__generated__/persisted.json', algorithm: 'SHA256' },
-  customScalarTypes: { DateTime: 'string', LocalDateTime: 'string', URL: 'string', Locale: 'string' },
+  customScalarTypes: {
+    DateTime: 'string',
+    LocalDateTime: 'string',
+    Date: 'string',
+    Decimal: 'string',
+    URL: 'string',
+    Locale: 'string',
+  },
 }
 
 export default config

@@ -4,6 +4,7 @@ import type { OperationObservation } from './telemetry/observation.ts'
 import type { Feeds } from './upstream/feeds.ts'
 import type { WireDetailedPhoto, WirePhoto } from './upstream/photos/wire.ts'
 import type { Clients } from './upstream/upstreams.ts'
+import type { WireVoucher } from './upstream/vouchers/wire.ts'
 
 /** The signed-in customer, from the verified access token. */
 export interface Viewer {
@@ -23,6 +24,11 @@ export interface Loaders {
   readonly photo: DataLoader<string, WireDetailedPhoto | null>
   /** Loads the photo of an upload by the upload's id. Null while it is not in a library that the viewer may see. */
   readonly uploadedPhoto: DataLoader<string, WirePhoto | null>
+  /**
+   * Loads a voucher of the viewer's orders by its code, and returns it with this code. Null when the viewer may not see
+   * it.
+   */
+  readonly voucher: DataLoader<string, (WireVoucher & { readonly code: string }) | null>
   /** The counts of the viewer's library. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }>
   /** The number of photos in each month of the viewer's library. */

@@ -20,6 +20,9 @@ import { libraryEvents } from '../modules/library/subscriptions/libraryEvents.ts
 import { addressedNode } from '../modules/node/queries/addressedNode.ts'
 import { node } from '../modules/node/queries/node.ts'
 import { nodes } from '../modules/node/queries/nodes.ts'
+import { changeDeliveryAddress } from '../modules/order/mutations/changeDeliveryAddress.ts'
+import { reorder } from '../modules/order/mutations/reorder.ts'
+import { orderEvents } from '../modules/order/subscriptions/orderEvents.ts'
 import { deletePhotos } from '../modules/photo/mutations/deletePhotos.ts'
 import { site } from '../modules/site/queries/site.ts'
 import { deletePhotosForGood } from '../modules/trash/mutations/deletePhotosForGood.ts'
@@ -50,6 +53,14 @@ import { PhotoLibrary as libraryPhotoLibrary } from '../modules/library/PhotoLib
 import { TempSelection as libraryTempSelection } from '../modules/library/TempSelection.ts'
 import { Timeline as libraryTimeline } from '../modules/library/Timeline.ts'
 import { TimelineMonth as libraryTimelineMonth } from '../modules/library/TimelineMonth.ts'
+import { Order as orderOrder } from '../modules/order/Order.ts'
+import { OrderConnection as orderOrderConnection } from '../modules/order/OrderConnection.ts'
+import { OrderEvent as orderOrderEvent } from '../modules/order/OrderEvent.ts'
+import { OrderLine as orderOrderLine } from '../modules/order/OrderLine.ts'
+import { ReorderLine as orderReorderLine } from '../modules/order/ReorderLine.ts'
+import { Shipment as orderShipment } from '../modules/order/Shipment.ts'
+import { Viewer as orderViewer } from '../modules/order/Viewer.ts'
+import { OrderLine as photoOrderLine } from '../modules/photo/OrderLine.ts'
 import { Photo as photoPhoto } from '../modules/photo/Photo.ts'
 import { Site as siteSite } from '../modules/site/Site.ts'
 import { PhotoLibrary as storagePhotoLibrary } from '../modules/storage/PhotoLibrary.ts'
@@ -57,6 +68,9 @@ import { PhotoLibrary as trashPhotoLibrary } from '../modules/trash/PhotoLibrary
 import { TrashedPhoto as trashTrashedPhoto } from '../modules/trash/TrashedPhoto.ts'
 import { TrashedPhotoConnection as trashTrashedPhotoConnection } from '../modules/trash/TrashedPhotoConnection.ts'
 import { Viewer as viewerViewer } from '../modules/viewer/Viewer.ts'
+import { Order as voucherOrder } from '../modules/voucher/Order.ts'
+import { OrderLine as voucherOrderLine } from '../modules/voucher/OrderLine.ts'
+import { Voucher as voucherVoucher } from '../modules/voucher/Voucher.ts'
 import { libraryImportNode } from '../modules/activation/LibraryImport.ts'
 import { albumNode } from '../modules/album/Album.ts'
 import { sharedAlbumNode } from '../modules/album/SharedAlbum.ts'
@@ -66,13 +80,17 @@ import { exportChunkNode } from '../modules/export/ExportChunk.ts'
 import { photoLibraryNode } from '../modules/library/PhotoLibrary.ts'
 import { tempSelectionNode } from '../modules/library/TempSelection.ts'
 import { timelineMonthNode } from '../modules/library/TimelineMonth.ts'
+import { orderNode } from '../modules/order/Order.ts'
+import { orderLineNode } from '../modules/order/OrderLine.ts'
+import { shipmentNode } from '../modules/order/Shipment.ts'
 import { photoNode } from '../modules/photo/Photo.ts'
 import { trashedPhotoNode } from '../modules/trash/TrashedPhoto.ts'
+import { voucherNode } from '../modules/voucher/Voucher.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
-  Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents },
+  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, changeDeliveryAddress, reorder, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
+  Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents, orderEvents },
   Query: { addressedNode, node, nodes, site, viewer },
   Activation: { ...activationActivation },
   ImportEvent: { ...activationImportEvent },
@@ -84,7 +102,7 @@ export const resolvers: Resolvers = {
   SharedAlbum: { ...albumSharedAlbum },
   ArchiveEvent: { ...downloadArchiveEvent },
   Download: { ...downloadDownload },
-  Viewer: { ...downloadViewer, ...exportViewer, ...viewerViewer },
+  Viewer: { ...downloadViewer, ...exportViewer, ...orderViewer, ...viewerViewer },
   Export: { ...exportExport },
   ExportChunk: { ...exportExportChunk },
   ExportEvent: { ...exportExportEvent },
@@ -94,12 +112,19 @@ export const resolvers: Resolvers = {
   TempSelection: { ...libraryTempSelection },
   Timeline: { ...libraryTimeline },
   TimelineMonth: { ...libraryTimelineMonth },
+  Order: { ...orderOrder, ...voucherOrder },
+  OrderConnection: { ...orderOrderConnection },
+  OrderEvent: { ...orderOrderEvent },
+  OrderLine: { ...orderOrderLine, ...photoOrderLine, ...voucherOrderLine },
+  ReorderLine: { ...orderReorderLine },
+  Shipment: { ...orderShipment },
   Photo: { ...photoPhoto },
   Site: { ...siteSite },
   TrashedPhoto: { ...trashTrashedPhoto },
   TrashedPhotoConnection: { ...trashTrashedPhotoConnection },
+  Voucher: { ...voucherVoucher },
 }
 
 export const nodeTypes: NodeTypes = new Map(
-  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, photoNode, trashedPhotoNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, photoNode, trashedPhotoNode, voucherNode].map((nodeType) => [nodeType.type, nodeType]),
 )

@@ -6,11 +6,13 @@ import type { DownloadModel, DownloadConnectionModel, DownloadEdgeModel, Archive
 import type { ExportModel, ExportChunkModel, ExportEventModel } from '../modules/export/models.ts';
 import type { PhotoLibraryModel, TimelineModel, TimelineMonthModel, TempSelectionModel, CalendarMonthModel, EndedUploadModel, LibraryEventModel } from '../modules/library/models.ts';
 import type { NodeModel } from '../modules/node/models.ts';
+import type { OrderModel, OrderLineModel, OrderConnectionModel, OrderEdgeModel, ShipmentModel, OrderTimelineEntryModel, ReorderLineModel, OrderEventModel } from '../modules/order/models.ts';
 import type { PhotoModel, PhotoConnectionModel, PhotoEdgeModel, PhotoDetailsModel } from '../modules/photo/models.ts';
 import type { SiteModel } from '../modules/site/models.ts';
 import type { StorageStatusModel } from '../modules/storage/models.ts';
 import type { TrashedPhotoModel, TrashedPhotoConnectionModel, TrashedPhotoEdgeModel } from '../modules/trash/models.ts';
 import type { ViewerModel } from '../modules/viewer/models.ts';
+import type { VoucherModel } from '../modules/voucher/models.ts';
 import type { GatewayContext } from '../context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -25,6 +27,8 @@ export type Scalars = {
   Float: { input: number; output: number; }
   DateTime: { input: string; output: string; }
   LocalDateTime: { input: string; output: string; }
+  Date: { input: string; output: string; }
+  Decimal: { input: string; output: string; }
   URL: { input: string; output: string; }
   Locale: { input: string; output: string; }
 };
@@ -391,7 +395,12 @@ export type UserErrorCode =
   | 'NOTHING_TO_IMPORT'
   | 'MAIL_LIMIT_REACHED'
   | 'MAIL_REFUSED'
-  | 'EMAIL_CONFIRMED';
+  | 'EMAIL_CONFIRMED'
+  | 'INVALID_ADDRESS'
+  | 'ADDRESS_CHANGE_CLOSED'
+  | 'DELIVERY_PRICE_CHANGES'
+  | 'ORDER_CHANGED'
+  | 'REORDER_UNAVAILABLE';
 
 export type UserError = {
   readonly code: UserErrorCode;
@@ -442,6 +451,8 @@ export type Mutation = {
   readonly requestSharedAlbumDownload: RequestDownloadResult;
   readonly requestExport: RequestExportResult;
   readonly createTempSelection: CreateTempSelectionResult;
+  readonly changeDeliveryAddress: ChangeDeliveryAddressResult;
+  readonly reorder: ReorderResult;
   readonly deletePhotos: DeletePhotosResult;
   readonly deleteAllPhotos: DeleteAllPhotosResult;
   readonly restorePhotos: RestorePhotosResult;
@@ -511,6 +522,16 @@ export type MutationCreateTempSelectionArgs = {
 };
 
 
+export type MutationChangeDeliveryAddressArgs = {
+  input: ChangeDeliveryAddressInput;
+};
+
+
+export type MutationReorderArgs = {
+  input: ReorderInput;
+};
+
+
 export type MutationDeletePhotosArgs = {
   input: DeletePhotosInput;
 };
@@ -546,6 +567,7 @@ export type Subscription = {
   readonly archiveEvents: ArchiveEvent;
   readonly exportEvents: ExportEvent;
   readonly libraryEvents: LibraryEvent;
+  readonly orderEvents: OrderEvent;
 };
 
 
@@ -565,6 +587,11 @@ export type SubscriptionExportEventsArgs = {
 
 
 export type SubscriptionLibraryEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionOrderEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -877,6 +904,246 @@ export type PhotosNotFound = UserError & {
   readonly message: Scalars['String']['output'];
 };
 
+export type OrderList =
+  | 'IN_PROGRESS'
+  | 'HISTORY';
+
+export type OrderConnection = {
+  readonly __typename?: 'OrderConnection';
+  readonly edges: ReadonlyArray<OrderEdge>;
+  readonly pageInfo: PageInfo;
+  readonly totalCount?: Maybe<Scalars['Int']['output']>;
+};
+
+export type OrderEdge = {
+  readonly __typename?: 'OrderEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node?: Maybe<Order>;
+};
+
+export type OrderStatus =
+  | 'AWAITING_PAYMENT'
+  | 'ORDERED'
+  | 'IN_PRODUCTION'
+  | 'SENT'
+  | 'CANCELLED';
+
+export type PaymentState =
+  | 'PENDING'
+  | 'FAILED'
+  | 'SUCCEEDED'
+  | 'FREE';
+
+export type FulfilmentState =
+  | 'VERIFICATION_FAILED'
+  | 'PROCESSING'
+  | 'PROCESSING_FAILED'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'ON_HOLD'
+  | 'PRODUCING'
+  | 'DELAYED'
+  | 'SHIPPED'
+  | 'CANCELLED';
+
+export type OrderSource =
+  | 'WEB'
+  | 'APP';
+
+export type DeliveryType =
+  | 'HOME'
+  | 'PICKUP_POINT';
+
+export type Order = Node & {
+  readonly __typename?: 'Order';
+  readonly id: Scalars['ID']['output'];
+  readonly code: Scalars['String']['output'];
+  readonly version?: Maybe<Scalars['String']['output']>;
+  readonly source?: Maybe<OrderSource>;
+  readonly placedAt: Scalars['DateTime']['output'];
+  readonly status?: Maybe<OrderStatus>;
+  readonly payment?: Maybe<PaymentState>;
+  readonly fulfilment?: Maybe<FulfilmentState>;
+  readonly lines: ReadonlyArray<OrderLine>;
+  readonly vouchers?: Maybe<ReadonlyArray<Voucher>>;
+  readonly shipments?: Maybe<ReadonlyArray<Shipment>>;
+  readonly timeline?: Maybe<ReadonlyArray<OrderTimelineEntry>>;
+  readonly deliveryType?: Maybe<DeliveryType>;
+  readonly deliveryAddress?: Maybe<PostalAddress>;
+  readonly promisedDelivery?: Maybe<DateRange>;
+  readonly expectedDelivery?: Maybe<DateRange>;
+  readonly subtotal?: Maybe<Money>;
+  readonly discount?: Maybe<Money>;
+  readonly shipping?: Maybe<Money>;
+  readonly tax?: Maybe<Money>;
+  readonly total?: Maybe<Money>;
+  readonly canChangeAddress: Availability;
+  readonly canReorder: Availability;
+  readonly reorderPreflight?: Maybe<ReorderPreflight>;
+};
+
+export type OrderLine = Node & {
+  readonly __typename?: 'OrderLine';
+  readonly id: Scalars['ID']['output'];
+  readonly code: Scalars['String']['output'];
+  readonly productCode: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly quantity: Scalars['Int']['output'];
+  readonly unitPrice?: Maybe<Money>;
+  readonly discount?: Maybe<Money>;
+  readonly total?: Maybe<Money>;
+  readonly tax?: Maybe<Money>;
+  readonly vatRate?: Maybe<Scalars['Decimal']['output']>;
+  readonly voucherCode?: Maybe<Scalars['String']['output']>;
+  readonly voucher?: Maybe<Voucher>;
+  readonly photos?: Maybe<ReadonlyArray<Photo>>;
+};
+
+export type ShipmentStatus =
+  | 'DISPATCHED'
+  | 'IN_TRANSIT'
+  | 'OUT_FOR_DELIVERY'
+  | 'READY_FOR_PICKUP'
+  | 'DELIVERY_FAILED'
+  | 'DELIVERED';
+
+export type Shipment = Node & {
+  readonly __typename?: 'Shipment';
+  readonly id: Scalars['ID']['output'];
+  readonly number: Scalars['Int']['output'];
+  readonly status?: Maybe<ShipmentStatus>;
+  readonly carrier?: Maybe<Scalars['String']['output']>;
+  readonly trackingNumber?: Maybe<Scalars['String']['output']>;
+  readonly trackingUrl?: Maybe<Scalars['URL']['output']>;
+  readonly dispatchedAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly lines: ReadonlyArray<ShipmentLine>;
+  readonly events: ReadonlyArray<TrackingEvent>;
+};
+
+export type ShipmentLine = {
+  readonly __typename?: 'ShipmentLine';
+  readonly line: OrderLine;
+  readonly quantity: Scalars['Int']['output'];
+};
+
+export type TrackingEvent = {
+  readonly __typename?: 'TrackingEvent';
+  readonly at: Scalars['DateTime']['output'];
+  readonly status: ShipmentStatus;
+  readonly place?: Maybe<Scalars['String']['output']>;
+};
+
+export type OrderTimelineKind =
+  | 'PLACED'
+  | 'PAID'
+  | 'PAYMENT_FAILED'
+  | 'ADDRESS_CHANGED'
+  | 'PRODUCTION_STARTED'
+  | 'DELAYED'
+  | 'PRODUCTION_COMPLETED'
+  | 'PARCEL_DISPATCHED'
+  | 'DELIVERED'
+  | 'CANCELLED';
+
+export type OrderTimelineEntry = {
+  readonly __typename?: 'OrderTimelineEntry';
+  readonly at: Scalars['DateTime']['output'];
+  readonly kind: OrderTimelineKind;
+  readonly shipment?: Maybe<Shipment>;
+};
+
+export type ReorderPreflight = {
+  readonly __typename?: 'ReorderPreflight';
+  readonly lines: ReadonlyArray<ReorderLine>;
+};
+
+export type ReorderLine = {
+  readonly __typename?: 'ReorderLine';
+  readonly line: OrderLine;
+  readonly priceThen?: Maybe<Money>;
+  readonly priceNow?: Maybe<Money>;
+  readonly missingPhotosCount?: Maybe<Scalars['Int']['output']>;
+  readonly skipReason?: Maybe<ReorderSkipReason>;
+};
+
+export type ReorderSkipReason =
+  | 'NOT_SOLD'
+  | 'PHOTOS_MISSING';
+
+export type ChangeDeliveryAddressInput = {
+  readonly orderId: Scalars['ID']['input'];
+  readonly version?: InputMaybe<Scalars['String']['input']>;
+  readonly address: PostalAddressInput;
+};
+
+export type ChangeDeliveryAddressResult = ChangeDeliveryAddressSuccess | OrderNotFound | InvalidAddress | AddressChangeClosed | DeliveryPriceChanges | OrderChangedMeanwhile;
+
+export type ChangeDeliveryAddressSuccess = {
+  readonly __typename?: 'ChangeDeliveryAddressSuccess';
+  readonly order: Order;
+};
+
+export type OrderNotFound = UserError & {
+  readonly __typename?: 'OrderNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type InvalidAddress = UserError & {
+  readonly __typename?: 'InvalidAddress';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly fields: ReadonlyArray<InvalidAddressField>;
+};
+
+export type AddressChangeClosed = UserError & {
+  readonly __typename?: 'AddressChangeClosed';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly order: Order;
+};
+
+export type DeliveryPriceChanges = UserError & {
+  readonly __typename?: 'DeliveryPriceChanges';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly order: Order;
+};
+
+export type OrderChangedMeanwhile = UserError & {
+  readonly __typename?: 'OrderChangedMeanwhile';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly order: Order;
+};
+
+export type ReorderInput = {
+  readonly orderId: Scalars['ID']['input'];
+};
+
+export type ReorderResult = ReorderSuccess | OrderNotFound | ReorderUnavailable;
+
+export type ReorderSuccess = {
+  readonly __typename?: 'ReorderSuccess';
+  readonly shopUrl: Scalars['URL']['output'];
+  readonly skippedLines: ReadonlyArray<ReorderLine>;
+};
+
+export type ReorderUnavailable = UserError & {
+  readonly __typename?: 'ReorderUnavailable';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly reason?: Maybe<UnavailableReason>;
+};
+
+export type OrderEvent = {
+  readonly __typename?: 'OrderEvent';
+  readonly cursor: Scalars['String']['output'];
+  readonly code?: Maybe<Scalars['String']['output']>;
+  readonly status?: Maybe<OrderStatus>;
+  readonly order?: Maybe<Order>;
+};
+
 export type PhotoSortKey =
   | 'CREATED'
   | 'DATE_TAKEN';
@@ -1130,6 +1397,81 @@ export type EmptyTrashSuccess = {
   readonly library: PhotoLibrary;
 };
 
+export type Money = {
+  readonly __typename?: 'Money';
+  readonly amount: Scalars['Decimal']['output'];
+  readonly currency: Scalars['String']['output'];
+};
+
+export type DateRange = {
+  readonly __typename?: 'DateRange';
+  readonly from: Scalars['Date']['output'];
+  readonly to: Scalars['Date']['output'];
+};
+
+export type PostalAddress = {
+  readonly __typename?: 'PostalAddress';
+  readonly country: Scalars['String']['output'];
+  readonly name?: Maybe<Scalars['String']['output']>;
+  readonly organization?: Maybe<Scalars['String']['output']>;
+  readonly street: Scalars['String']['output'];
+  readonly houseNumber?: Maybe<Scalars['String']['output']>;
+  readonly addition?: Maybe<Scalars['String']['output']>;
+  readonly postalCode?: Maybe<Scalars['String']['output']>;
+  readonly city: Scalars['String']['output'];
+  readonly region?: Maybe<Scalars['String']['output']>;
+  readonly phone?: Maybe<Scalars['String']['output']>;
+};
+
+export type PostalAddressInput = {
+  readonly country: Scalars['String']['input'];
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  readonly organization?: InputMaybe<Scalars['String']['input']>;
+  readonly street: Scalars['String']['input'];
+  readonly houseNumber?: InputMaybe<Scalars['String']['input']>;
+  readonly addition?: InputMaybe<Scalars['String']['input']>;
+  readonly postalCode?: InputMaybe<Scalars['String']['input']>;
+  readonly city: Scalars['String']['input'];
+  readonly region?: InputMaybe<Scalars['String']['input']>;
+  readonly phone?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AddressFieldName =
+  | 'NAME'
+  | 'ORGANIZATION'
+  | 'STREET'
+  | 'HOUSE_NUMBER'
+  | 'ADDITION'
+  | 'POSTAL_CODE'
+  | 'CITY'
+  | 'REGION'
+  | 'COUNTRY'
+  | 'PHONE';
+
+export type AddressProblem =
+  | 'MISSING'
+  | 'NOT_VALID';
+
+export type InvalidAddressField = {
+  readonly __typename?: 'InvalidAddressField';
+  readonly field: AddressFieldName;
+  readonly problem: AddressProblem;
+};
+
+export type Availability = {
+  readonly __typename?: 'Availability';
+  readonly isAllowed: Scalars['Boolean']['output'];
+  readonly reason?: Maybe<UnavailableReason>;
+  readonly until?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type UnavailableReason =
+  | 'PICKUP_POINT'
+  | 'ORDER_CANCELLED'
+  | 'PRODUCTION_STARTED'
+  | 'ORDER_UNPAID'
+  | 'NOTHING_TO_ORDER';
+
 export type Viewer = {
   readonly __typename?: 'Viewer';
   readonly email: Scalars['String']['output'];
@@ -1139,6 +1481,8 @@ export type Viewer = {
   readonly downloads?: Maybe<DownloadConnection>;
   readonly export?: Maybe<Export>;
   readonly latestExport?: Maybe<Export>;
+  readonly orders?: Maybe<OrderConnection>;
+  readonly order?: Maybe<Order>;
 };
 
 
@@ -1150,6 +1494,21 @@ export type ViewerDownloadsArgs = {
 
 export type ViewerExportArgs = {
   backupId: Scalars['String']['input'];
+};
+
+
+export type ViewerOrdersArgs = {
+  list?: InputMaybe<OrderList>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  year?: InputMaybe<Scalars['Int']['input']>;
+  skip?: Scalars['Int']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type ViewerOrderArgs = {
+  code: Scalars['String']['input'];
 };
 
 export type SendConfirmationMailInput = {
@@ -1180,6 +1539,31 @@ export type EmailConfirmed = UserError & {
   readonly __typename?: 'EmailConfirmed';
   readonly code: UserErrorCode;
   readonly message: Scalars['String']['output'];
+};
+
+export type VoucherState =
+  | 'AVAILABLE'
+  | 'RESERVED'
+  | 'USED'
+  | 'RETURNED'
+  | 'EXPIRED';
+
+export type Voucher = Node & {
+  readonly __typename?: 'Voucher';
+  readonly id: Scalars['ID']['output'];
+  readonly code: Scalars['String']['output'];
+  readonly campaignName?: Maybe<Scalars['String']['output']>;
+  readonly state?: Maybe<VoucherState>;
+  readonly value?: Maybe<VoucherValue>;
+  readonly validUntil?: Maybe<Scalars['Date']['output']>;
+};
+
+export type VoucherValue = {
+  readonly __typename?: 'VoucherValue';
+  readonly amount?: Maybe<Money>;
+  readonly percentage?: Maybe<Scalars['Int']['output']>;
+  readonly minimumOrder?: Maybe<Money>;
+  readonly productCodes?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
 };
 
 
@@ -1305,6 +1689,19 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( PhotosNotFound )
     | ( PhotosWithoutPicture )
   ;
+  ChangeDeliveryAddressResult:
+    | ( Omit<ChangeDeliveryAddressSuccess, 'order'> & { order: _RefType['Order'] } )
+    | ( OrderNotFound )
+    | ( InvalidAddress )
+    | ( Omit<AddressChangeClosed, 'order'> & { order: _RefType['Order'] } )
+    | ( Omit<DeliveryPriceChanges, 'order'> & { order: _RefType['Order'] } )
+    | ( Omit<OrderChangedMeanwhile, 'order'> & { order: _RefType['Order'] } )
+  ;
+  ReorderResult:
+    | ( Omit<ReorderSuccess, 'skippedLines'> & { skippedLines: ReadonlyArray<_RefType['ReorderLine']> } )
+    | ( OrderNotFound )
+    | ( ReorderUnavailable )
+  ;
   DeletePhotosResult: ( Omit<DeletePhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
   DeleteAllPhotosResult:
     | ( Omit<DeleteAllPhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
@@ -1336,8 +1733,12 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PhotoLibraryModel )
     | ( TimelineMonthModel )
     | ( TempSelectionModel )
+    | ( OrderModel )
+    | ( OrderLineModel )
+    | ( ShipmentModel )
     | ( PhotoModel )
     | ( TrashedPhotoModel )
+    | ( VoucherModel )
   ;
   UserError:
     | ( NothingToImport )
@@ -1348,6 +1749,12 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ExportFailed )
     | ( PhotosWithoutPicture )
     | ( PhotosNotFound )
+    | ( OrderNotFound )
+    | ( InvalidAddress )
+    | ( Omit<AddressChangeClosed, 'order'> & { order: _RefType['Order'] } )
+    | ( Omit<DeliveryPriceChanges, 'order'> & { order: _RefType['Order'] } )
+    | ( Omit<OrderChangedMeanwhile, 'order'> & { order: _RefType['Order'] } )
+    | ( ReorderUnavailable )
     | ( LibraryNotFound )
     | ( MailLimitReached )
     | ( MailRefused )
@@ -1417,6 +1824,8 @@ export type ResolversTypes = {
   AlbumIsShared: ResolverTypeWrapper<Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: ResolversTypes['SharedAlbum'] }>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
+  Date: ResolverTypeWrapper<Scalars['Date']['output']>;
+  Decimal: ResolverTypeWrapper<Scalars['Decimal']['output']>;
   URL: ResolverTypeWrapper<Scalars['URL']['output']>;
   Locale: ResolverTypeWrapper<Scalars['Locale']['output']>;
   Node: ResolverTypeWrapper<NodeModel>;
@@ -1460,6 +1869,38 @@ export type ResolversTypes = {
   CreateTempSelectionSuccess: ResolverTypeWrapper<Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: ResolversTypes['TempSelection'] }>;
   PhotosWithoutPicture: ResolverTypeWrapper<PhotosWithoutPicture>;
   PhotosNotFound: ResolverTypeWrapper<PhotosNotFound>;
+  OrderList: OrderList;
+  OrderConnection: ResolverTypeWrapper<OrderConnectionModel>;
+  OrderEdge: ResolverTypeWrapper<OrderEdgeModel>;
+  OrderStatus: OrderStatus;
+  PaymentState: PaymentState;
+  FulfilmentState: FulfilmentState;
+  OrderSource: OrderSource;
+  DeliveryType: DeliveryType;
+  Order: ResolverTypeWrapper<OrderModel>;
+  OrderLine: ResolverTypeWrapper<OrderLineModel>;
+  ShipmentStatus: ShipmentStatus;
+  Shipment: ResolverTypeWrapper<ShipmentModel>;
+  ShipmentLine: ResolverTypeWrapper<Omit<ShipmentLine, 'line'> & { line: ResolversTypes['OrderLine'] }>;
+  TrackingEvent: ResolverTypeWrapper<TrackingEvent>;
+  OrderTimelineKind: OrderTimelineKind;
+  OrderTimelineEntry: ResolverTypeWrapper<OrderTimelineEntryModel>;
+  ReorderPreflight: ResolverTypeWrapper<Omit<ReorderPreflight, 'lines'> & { lines: ReadonlyArray<ResolversTypes['ReorderLine']> }>;
+  ReorderLine: ResolverTypeWrapper<ReorderLineModel>;
+  ReorderSkipReason: ReorderSkipReason;
+  ChangeDeliveryAddressInput: ChangeDeliveryAddressInput;
+  ChangeDeliveryAddressResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ChangeDeliveryAddressResult']>;
+  ChangeDeliveryAddressSuccess: ResolverTypeWrapper<Omit<ChangeDeliveryAddressSuccess, 'order'> & { order: ResolversTypes['Order'] }>;
+  OrderNotFound: ResolverTypeWrapper<OrderNotFound>;
+  InvalidAddress: ResolverTypeWrapper<InvalidAddress>;
+  AddressChangeClosed: ResolverTypeWrapper<Omit<AddressChangeClosed, 'order'> & { order: ResolversTypes['Order'] }>;
+  DeliveryPriceChanges: ResolverTypeWrapper<Omit<DeliveryPriceChanges, 'order'> & { order: ResolversTypes['Order'] }>;
+  OrderChangedMeanwhile: ResolverTypeWrapper<Omit<OrderChangedMeanwhile, 'order'> & { order: ResolversTypes['Order'] }>;
+  ReorderInput: ReorderInput;
+  ReorderResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ReorderResult']>;
+  ReorderSuccess: ResolverTypeWrapper<Omit<ReorderSuccess, 'skippedLines'> & { skippedLines: ReadonlyArray<ResolversTypes['ReorderLine']> }>;
+  ReorderUnavailable: ResolverTypeWrapper<ReorderUnavailable>;
+  OrderEvent: ResolverTypeWrapper<OrderEventModel>;
   PhotoSortKey: PhotoSortKey;
   PhotoCollection: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['PhotoCollection']>;
   Photo: ResolverTypeWrapper<PhotoModel>;
@@ -1495,6 +1936,15 @@ export type ResolversTypes = {
   EmptyTrashInput: EmptyTrashInput;
   EmptyTrashResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['EmptyTrashResult']>;
   EmptyTrashSuccess: ResolverTypeWrapper<Omit<EmptyTrashSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
+  Money: ResolverTypeWrapper<Money>;
+  DateRange: ResolverTypeWrapper<DateRange>;
+  PostalAddress: ResolverTypeWrapper<PostalAddress>;
+  PostalAddressInput: PostalAddressInput;
+  AddressFieldName: AddressFieldName;
+  AddressProblem: AddressProblem;
+  InvalidAddressField: ResolverTypeWrapper<InvalidAddressField>;
+  Availability: ResolverTypeWrapper<Availability>;
+  UnavailableReason: UnavailableReason;
   Viewer: ResolverTypeWrapper<ViewerModel>;
   SendConfirmationMailInput: SendConfirmationMailInput;
   SendConfirmationMailResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SendConfirmationMailResult']>;
@@ -1502,6 +1952,9 @@ export type ResolversTypes = {
   MailLimitReached: ResolverTypeWrapper<MailLimitReached>;
   MailRefused: ResolverTypeWrapper<MailRefused>;
   EmailConfirmed: ResolverTypeWrapper<EmailConfirmed>;
+  VoucherState: VoucherState;
+  Voucher: ResolverTypeWrapper<VoucherModel>;
+  VoucherValue: ResolverTypeWrapper<VoucherValue>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -1557,6 +2010,8 @@ export type ResolversParentTypes = {
   AlbumIsShared: Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: ResolversParentTypes['SharedAlbum'] };
   DateTime: Scalars['DateTime']['output'];
   LocalDateTime: Scalars['LocalDateTime']['output'];
+  Date: Scalars['Date']['output'];
+  Decimal: Scalars['Decimal']['output'];
   URL: Scalars['URL']['output'];
   Locale: Scalars['Locale']['output'];
   Node: NodeModel;
@@ -1593,6 +2048,29 @@ export type ResolversParentTypes = {
   CreateTempSelectionSuccess: Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: ResolversParentTypes['TempSelection'] };
   PhotosWithoutPicture: PhotosWithoutPicture;
   PhotosNotFound: PhotosNotFound;
+  OrderConnection: OrderConnectionModel;
+  OrderEdge: OrderEdgeModel;
+  Order: OrderModel;
+  OrderLine: OrderLineModel;
+  Shipment: ShipmentModel;
+  ShipmentLine: Omit<ShipmentLine, 'line'> & { line: ResolversParentTypes['OrderLine'] };
+  TrackingEvent: TrackingEvent;
+  OrderTimelineEntry: OrderTimelineEntryModel;
+  ReorderPreflight: Omit<ReorderPreflight, 'lines'> & { lines: ReadonlyArray<ResolversParentTypes['ReorderLine']> };
+  ReorderLine: ReorderLineModel;
+  ChangeDeliveryAddressInput: ChangeDeliveryAddressInput;
+  ChangeDeliveryAddressResult: ResolversUnionTypes<ResolversParentTypes>['ChangeDeliveryAddressResult'];
+  ChangeDeliveryAddressSuccess: Omit<ChangeDeliveryAddressSuccess, 'order'> & { order: ResolversParentTypes['Order'] };
+  OrderNotFound: OrderNotFound;
+  InvalidAddress: InvalidAddress;
+  AddressChangeClosed: Omit<AddressChangeClosed, 'order'> & { order: ResolversParentTypes['Order'] };
+  DeliveryPriceChanges: Omit<DeliveryPriceChanges, 'order'> & { order: ResolversParentTypes['Order'] };
+  OrderChangedMeanwhile: Omit<OrderChangedMeanwhile, 'order'> & { order: ResolversParentTypes['Order'] };
+  ReorderInput: ReorderInput;
+  ReorderResult: ResolversUnionTypes<ResolversParentTypes>['ReorderResult'];
+  ReorderSuccess: Omit<ReorderSuccess, 'skippedLines'> & { skippedLines: ReadonlyArray<ResolversParentTypes['ReorderLine']> };
+  ReorderUnavailable: ReorderUnavailable;
+  OrderEvent: OrderEventModel;
   PhotoCollection: ResolversInterfaceTypes<ResolversParentTypes>['PhotoCollection'];
   Photo: PhotoModel;
   PhotoDetails: PhotoDetailsModel;
@@ -1625,6 +2103,12 @@ export type ResolversParentTypes = {
   EmptyTrashInput: EmptyTrashInput;
   EmptyTrashResult: ResolversUnionTypes<ResolversParentTypes>['EmptyTrashResult'];
   EmptyTrashSuccess: Omit<EmptyTrashSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
+  Money: Money;
+  DateRange: DateRange;
+  PostalAddress: PostalAddress;
+  PostalAddressInput: PostalAddressInput;
+  InvalidAddressField: InvalidAddressField;
+  Availability: Availability;
   Viewer: ViewerModel;
   SendConfirmationMailInput: SendConfirmationMailInput;
   SendConfirmationMailResult: ResolversUnionTypes<ResolversParentTypes>['SendConfirmationMailResult'];
@@ -1632,6 +2116,8 @@ export type ResolversParentTypes = {
   MailLimitReached: MailLimitReached;
   MailRefused: MailRefused;
   EmailConfirmed: EmailConfirmed;
+  Voucher: VoucherModel;
+  VoucherValue: VoucherValue;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
@@ -1890,6 +2376,14 @@ export interface LocalDateTimeScalarConfig extends GraphQLScalarTypeConfig<Resol
   name: 'LocalDateTime';
 }
 
+export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
+  name: 'Date';
+}
+
+export interface DecimalScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Decimal'], any> {
+  name: 'Decimal';
+}
+
 export interface UrlScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['URL'], any> {
   name: 'URL';
 }
@@ -1899,7 +2393,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Photo' | 'TrashedPhoto', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Photo' | 'TrashedPhoto' | 'Voucher', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1910,7 +2404,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'LibraryNotFound' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'LibraryNotFound' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1934,6 +2428,8 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   requestSharedAlbumDownload?: Resolver<ResolversTypes['RequestDownloadResult'], ParentType, ContextType, RequireFields<MutationRequestSharedAlbumDownloadArgs, 'input'>>;
   requestExport?: Resolver<ResolversTypes['RequestExportResult'], ParentType, ContextType, RequireFields<MutationRequestExportArgs, 'input'>>;
   createTempSelection?: Resolver<ResolversTypes['CreateTempSelectionResult'], ParentType, ContextType, RequireFields<MutationCreateTempSelectionArgs, 'input'>>;
+  changeDeliveryAddress?: Resolver<ResolversTypes['ChangeDeliveryAddressResult'], ParentType, ContextType, RequireFields<MutationChangeDeliveryAddressArgs, 'input'>>;
+  reorder?: Resolver<ResolversTypes['ReorderResult'], ParentType, ContextType, RequireFields<MutationReorderArgs, 'input'>>;
   deletePhotos?: Resolver<ResolversTypes['DeletePhotosResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosArgs, 'input'>>;
   deleteAllPhotos?: Resolver<ResolversTypes['DeleteAllPhotosResult'], ParentType, ContextType, RequireFields<MutationDeleteAllPhotosArgs, 'input'>>;
   restorePhotos?: Resolver<ResolversTypes['RestorePhotosResult'], ParentType, ContextType, RequireFields<MutationRestorePhotosArgs, 'input'>>;
@@ -1947,6 +2443,7 @@ export type SubscriptionResolvers<ContextType = GatewayContext, ParentType exten
   archiveEvents?: SubscriptionResolver<ResolversTypes['ArchiveEvent'], "archiveEvents", ParentType, ContextType, Partial<SubscriptionArchiveEventsArgs>>;
   exportEvents?: SubscriptionResolver<ResolversTypes['ExportEvent'], "exportEvents", ParentType, ContextType, Partial<SubscriptionExportEventsArgs>>;
   libraryEvents?: SubscriptionResolver<ResolversTypes['LibraryEvent'], "libraryEvents", ParentType, ContextType, Partial<SubscriptionLibraryEventsArgs>>;
+  orderEvents?: SubscriptionResolver<ResolversTypes['OrderEvent'], "orderEvents", ParentType, ContextType, Partial<SubscriptionOrderEventsArgs>>;
 };
 
 export type DownloadResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Download'] = ResolversParentTypes['Download']> = {
@@ -2132,6 +2629,171 @@ export type PhotosNotFoundResolvers<ContextType = GatewayContext, ParentType ext
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OrderConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderConnection'] = ResolversParentTypes['OrderConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['OrderEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type OrderEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderEdge'] = ResolversParentTypes['OrderEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+};
+
+export type OrderResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Order'] = ResolversParentTypes['Order']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['OrderSource']>, ParentType, ContextType>;
+  placedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['OrderStatus']>, ParentType, ContextType>;
+  payment?: Resolver<Maybe<ResolversTypes['PaymentState']>, ParentType, ContextType>;
+  fulfilment?: Resolver<Maybe<ResolversTypes['FulfilmentState']>, ParentType, ContextType>;
+  lines?: Resolver<ReadonlyArray<ResolversTypes['OrderLine']>, ParentType, ContextType>;
+  vouchers?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Voucher']>>, ParentType, ContextType>;
+  shipments?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Shipment']>>, ParentType, ContextType>;
+  timeline?: Resolver<Maybe<ReadonlyArray<ResolversTypes['OrderTimelineEntry']>>, ParentType, ContextType>;
+  deliveryType?: Resolver<Maybe<ResolversTypes['DeliveryType']>, ParentType, ContextType>;
+  deliveryAddress?: Resolver<Maybe<ResolversTypes['PostalAddress']>, ParentType, ContextType>;
+  promisedDelivery?: Resolver<Maybe<ResolversTypes['DateRange']>, ParentType, ContextType>;
+  expectedDelivery?: Resolver<Maybe<ResolversTypes['DateRange']>, ParentType, ContextType>;
+  subtotal?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  discount?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  shipping?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  tax?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  canChangeAddress?: Resolver<ResolversTypes['Availability'], ParentType, ContextType>;
+  canReorder?: Resolver<ResolversTypes['Availability'], ParentType, ContextType>;
+  reorderPreflight?: Resolver<Maybe<ResolversTypes['ReorderPreflight']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OrderLineResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderLine'] = ResolversParentTypes['OrderLine']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  productCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unitPrice?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  discount?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  tax?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  vatRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  voucherCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  voucher?: Resolver<Maybe<ResolversTypes['Voucher']>, ParentType, ContextType>;
+  photos?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Photo']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ShipmentResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Shipment'] = ResolversParentTypes['Shipment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['ShipmentStatus']>, ParentType, ContextType>;
+  carrier?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trackingNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trackingUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  dispatchedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lines?: Resolver<ReadonlyArray<ResolversTypes['ShipmentLine']>, ParentType, ContextType>;
+  events?: Resolver<ReadonlyArray<ResolversTypes['TrackingEvent']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ShipmentLineResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ShipmentLine'] = ResolversParentTypes['ShipmentLine']> = {
+  line?: Resolver<ResolversTypes['OrderLine'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TrackingEventResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TrackingEvent'] = ResolversParentTypes['TrackingEvent']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ShipmentStatus'], ParentType, ContextType>;
+  place?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type OrderTimelineEntryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderTimelineEntry'] = ResolversParentTypes['OrderTimelineEntry']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['OrderTimelineKind'], ParentType, ContextType>;
+  shipment?: Resolver<Maybe<ResolversTypes['Shipment']>, ParentType, ContextType>;
+};
+
+export type ReorderPreflightResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ReorderPreflight'] = ResolversParentTypes['ReorderPreflight']> = {
+  lines?: Resolver<ReadonlyArray<ResolversTypes['ReorderLine']>, ParentType, ContextType>;
+};
+
+export type ReorderLineResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ReorderLine'] = ResolversParentTypes['ReorderLine']> = {
+  line?: Resolver<ResolversTypes['OrderLine'], ParentType, ContextType>;
+  priceThen?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  priceNow?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  missingPhotosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  skipReason?: Resolver<Maybe<ResolversTypes['ReorderSkipReason']>, ParentType, ContextType>;
+};
+
+export type ChangeDeliveryAddressResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ChangeDeliveryAddressResult'] = ResolversParentTypes['ChangeDeliveryAddressResult']> = {
+  __resolveType?: TypeResolveFn<'ChangeDeliveryAddressSuccess' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile', ParentType, ContextType>;
+};
+
+export type ChangeDeliveryAddressSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ChangeDeliveryAddressSuccess'] = ResolversParentTypes['ChangeDeliveryAddressSuccess']> = {
+  order?: Resolver<ResolversTypes['Order'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OrderNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderNotFound'] = ResolversParentTypes['OrderNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvalidAddressResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvalidAddress'] = ResolversParentTypes['InvalidAddress']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<ReadonlyArray<ResolversTypes['InvalidAddressField']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AddressChangeClosedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AddressChangeClosed'] = ResolversParentTypes['AddressChangeClosed']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Order'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeliveryPriceChangesResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeliveryPriceChanges'] = ResolversParentTypes['DeliveryPriceChanges']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Order'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OrderChangedMeanwhileResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderChangedMeanwhile'] = ResolversParentTypes['OrderChangedMeanwhile']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Order'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ReorderResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ReorderResult'] = ResolversParentTypes['ReorderResult']> = {
+  __resolveType?: TypeResolveFn<'ReorderSuccess' | 'OrderNotFound' | 'ReorderUnavailable', ParentType, ContextType>;
+};
+
+export type ReorderSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ReorderSuccess'] = ResolversParentTypes['ReorderSuccess']> = {
+  shopUrl?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+  skippedLines?: Resolver<ReadonlyArray<ResolversTypes['ReorderLine']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ReorderUnavailableResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ReorderUnavailable'] = ResolversParentTypes['ReorderUnavailable']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['UnavailableReason']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OrderEventResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderEvent'] = ResolversParentTypes['OrderEvent']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['OrderStatus']>, ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
 };
 
 export type PhotoCollectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotoCollection'] = ResolversParentTypes['PhotoCollection']> = {
@@ -2330,6 +2992,40 @@ export type EmptyTrashSuccessResolvers<ContextType = GatewayContext, ParentType 
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type MoneyResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Money'] = ResolversParentTypes['Money']> = {
+  amount?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DateRangeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DateRange'] = ResolversParentTypes['DateRange']> = {
+  from?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+};
+
+export type PostalAddressResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PostalAddress'] = ResolversParentTypes['PostalAddress']> = {
+  country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  street?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  houseNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  addition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  postalCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  city?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  region?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type InvalidAddressFieldResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvalidAddressField'] = ResolversParentTypes['InvalidAddressField']> = {
+  field?: Resolver<ResolversTypes['AddressFieldName'], ParentType, ContextType>;
+  problem?: Resolver<ResolversTypes['AddressProblem'], ParentType, ContextType>;
+};
+
+export type AvailabilityResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Availability'] = ResolversParentTypes['Availability']> = {
+  isAllowed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['UnavailableReason']>, ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type ViewerResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   mayReceiveMail?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
@@ -2338,6 +3034,8 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   downloads?: Resolver<Maybe<ResolversTypes['DownloadConnection']>, ParentType, ContextType, Partial<ViewerDownloadsArgs>>;
   export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType, RequireFields<ViewerExportArgs, 'backupId'>>;
   latestExport?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
+  orders?: Resolver<Maybe<ResolversTypes['OrderConnection']>, ParentType, ContextType, RequireFields<ViewerOrdersArgs, 'skip'>>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType, RequireFields<ViewerOrderArgs, 'code'>>;
 };
 
 export type SendConfirmationMailResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SendConfirmationMailResult'] = ResolversParentTypes['SendConfirmationMailResult']> = {
@@ -2366,6 +3064,23 @@ export type EmailConfirmedResolvers<ContextType = GatewayContext, ParentType ext
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type VoucherResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Voucher'] = ResolversParentTypes['Voucher']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['VoucherState']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['VoucherValue']>, ParentType, ContextType>;
+  validUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type VoucherValueResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['VoucherValue'] = ResolversParentTypes['VoucherValue']> = {
+  amount?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  percentage?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  minimumOrder?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  productCodes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = GatewayContext> = {
@@ -2407,6 +3122,8 @@ export type Resolvers<ContextType = GatewayContext> = {
   AlbumIsShared?: AlbumIsSharedResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   LocalDateTime?: GraphQLScalarType;
+  Date?: GraphQLScalarType;
+  Decimal?: GraphQLScalarType;
   URL?: GraphQLScalarType;
   Locale?: GraphQLScalarType;
   Node?: NodeResolvers<ContextType>;
@@ -2439,6 +3156,27 @@ export type Resolvers<ContextType = GatewayContext> = {
   CreateTempSelectionSuccess?: CreateTempSelectionSuccessResolvers<ContextType>;
   PhotosWithoutPicture?: PhotosWithoutPictureResolvers<ContextType>;
   PhotosNotFound?: PhotosNotFoundResolvers<ContextType>;
+  OrderConnection?: OrderConnectionResolvers<ContextType>;
+  OrderEdge?: OrderEdgeResolvers<ContextType>;
+  Order?: OrderResolvers<ContextType>;
+  OrderLine?: OrderLineResolvers<ContextType>;
+  Shipment?: ShipmentResolvers<ContextType>;
+  ShipmentLine?: ShipmentLineResolvers<ContextType>;
+  TrackingEvent?: TrackingEventResolvers<ContextType>;
+  OrderTimelineEntry?: OrderTimelineEntryResolvers<ContextType>;
+  ReorderPreflight?: ReorderPreflightResolvers<ContextType>;
+  ReorderLine?: ReorderLineResolvers<ContextType>;
+  ChangeDeliveryAddressResult?: ChangeDeliveryAddressResultResolvers<ContextType>;
+  ChangeDeliveryAddressSuccess?: ChangeDeliveryAddressSuccessResolvers<ContextType>;
+  OrderNotFound?: OrderNotFoundResolvers<ContextType>;
+  InvalidAddress?: InvalidAddressResolvers<ContextType>;
+  AddressChangeClosed?: AddressChangeClosedResolvers<ContextType>;
+  DeliveryPriceChanges?: DeliveryPriceChangesResolvers<ContextType>;
+  OrderChangedMeanwhile?: OrderChangedMeanwhileResolvers<ContextType>;
+  ReorderResult?: ReorderResultResolvers<ContextType>;
+  ReorderSuccess?: ReorderSuccessResolvers<ContextType>;
+  ReorderUnavailable?: ReorderUnavailableResolvers<ContextType>;
+  OrderEvent?: OrderEventResolvers<ContextType>;
   PhotoCollection?: PhotoCollectionResolvers<ContextType>;
   Photo?: PhotoResolvers<ContextType>;
   PhotoDetails?: PhotoDetailsResolvers<ContextType>;
@@ -2466,12 +3204,19 @@ export type Resolvers<ContextType = GatewayContext> = {
   DeletePhotosForGoodSuccess?: DeletePhotosForGoodSuccessResolvers<ContextType>;
   EmptyTrashResult?: EmptyTrashResultResolvers<ContextType>;
   EmptyTrashSuccess?: EmptyTrashSuccessResolvers<ContextType>;
+  Money?: MoneyResolvers<ContextType>;
+  DateRange?: DateRangeResolvers<ContextType>;
+  PostalAddress?: PostalAddressResolvers<ContextType>;
+  InvalidAddressField?: InvalidAddressFieldResolvers<ContextType>;
+  Availability?: AvailabilityResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   SendConfirmationMailResult?: SendConfirmationMailResultResolvers<ContextType>;
   SendConfirmationMailSuccess?: SendConfirmationMailSuccessResolvers<ContextType>;
   MailLimitReached?: MailLimitReachedResolvers<ContextType>;
   MailRefused?: MailRefusedResolvers<ContextType>;
   EmailConfirmed?: EmailConfirmedResolvers<ContextType>;
+  Voucher?: VoucherResolvers<ContextType>;
+  VoucherValue?: VoucherValueResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GatewayContext> = {

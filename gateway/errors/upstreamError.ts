@@ -64,6 +64,8 @@ export function failureOfStatus(status: number): UpstreamFailure {
     case 414:
       return 'NOT_FOUND'
     case 409:
+    // The version that the write was meant for is no longer current.
+    case 412:
       return 'CONFLICT'
     case 408:
     case 504:

@@ -4,6 +4,7 @@ import { JobEvents } from './live/jobEvents.ts'
 import { type JobFact, jobPosition } from './live/jobFacts.ts'
 import { LiveFeed } from './live/liveFeed.ts'
 import type { FeedLog, LiveCredentials, LiveStream, Snapshots } from './live/liveStream.ts'
+import { type OrderFact, orderFactFrom, orderFactOf } from './orders/orderMessages.ts'
 import { ownCall } from './ownCall.ts'
 import { type FactBatch, FactBatches } from './photos/factBatches.ts'
 import { type LibraryFact, countFact, countedIn, factOf, positionFact } from './photos/libraryFacts.ts'
@@ -26,12 +27,13 @@ const latestArchives = 50
 
 /** One feed per kind of stream. Opens no connection before the first reader. */
 export function createFeeds({ addresses, clients, log }: FeedOptions) {
-  const { photos, downloads, exports, push } = addresses
+  const { photos, downloads, exports, push, orders } = addresses
   return {
     library: new LiveFeed(libraryStream(`${photos.url}/events`, clients), log),
     archives: new LiveFeed(archiveStream(`${downloads.url}/notifications`, clients), log),
     exports: new LiveFeed(exportStream(`${exports.url}/events`, clients), log),
     imports: new LiveFeed(importStream(`${push.url}/messages`, clients), log),
+    orders: new LiveFeed(orderStream(`${orders.url}/v1/events`, clients), log),
   }
 }
 
@@ -101,6 +103,16 @@ function importStream(url: string, { activation }: ClientFactories): LiveStream<
   const fetch = async (credentials: LiveCredentials) =>
     importFactsFrom(await activation(snapshotCall(credentials)).read())
   return jobStream('imports', url, importFactOf, { fetch })
+}
+
+/**
+ * The stream of a customer's orders. Only our own service has a socket. Other services are polled for the states of the
+ * newest orders.
+ */
+function orderStream(url: string, { orders }: ClientFactories): LiveStream<OrderFact, OrderFact> {
+  const fetch = async (credentials: LiveCredentials) =>
+    (await orders(snapshotCall(credentials)).listNewest()).map(orderFactFrom)
+  return jobStream('orders', url, orderFactOf, { fetch })
 }
 
 function jobStream<Kind extends string>(

@@ -8,6 +8,9 @@ import { wireSchema } from './wireSchema.ts'
 /** The paths of a service by their methods, as in its OpenAPI document. */
 const wireDocument = wireSchema(z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }))
 
+/** An operation of such a document. */
+const wireOperation = wireSchema(z.object({ parameters: z.array(z.object({ name: z.string() })) }))
+
 type Paths = z.infer<typeof wireDocument.zod>['paths']
 
 /** Timeout (ms) for reading the document. */
@@ -15,8 +18,11 @@ const readTimeout = 2_000
 /** How long (ms) the document counts as fresh. A stale one is used while it is read again. */
 const freshTime = 5 * 60_000
 
-/** A call beyond the specification: its method and its path in the OpenAPI document. */
-export type OfferedCall = readonly ['get' | 'post', string]
+/**
+ * A call beyond the specification: its method and its path in the OpenAPI document. With a parameter: a call of the
+ * specification that our own service offers with this additional parameter.
+ */
+export type OfferedCall = readonly [method: 'get' | 'post', path: string, parameter?: string]
 
 /**
  * The calls that a service offers beyond the specification, from the OpenAPI document below its base URL. A service
@@ -35,11 +41,11 @@ export class Offers {
    * Whether the service offers the call.
    * @throws UpstreamError when the document cannot be read and no earlier document is cached
    */
-  async has([method, route]: OfferedCall): Promise<boolean> {
+  async has(call: OfferedCall): Promise<boolean> {
     const known = this.#known
     if (!known || performance.now() - known.readAt > freshTime) this.#read()
     const paths = known?.paths ?? (await this.#reading)
-    return paths?.[route]?.[method] !== undefined
+    return paths !== undefined && isListed(paths, call)
   }
 
   /**
@@ -59,8 +65,8 @@ export class Offers {
   }
 
   /** True when the service is known not to offer the call. Makes no request. */
-  lacks([method, route]: OfferedCall): boolean {
-    return this.#known !== undefined && this.#known.paths[route]?.[method] === undefined
+  lacks(call: OfferedCall): boolean {
+    return this.#known !== undefined && !isListed(this.#known.paths, call)
   }
 
   #read(): void {
@@ -85,6 +91,12 @@ export class Offers {
     this.#known = { paths, readAt: performance.now() }
     return paths
   }
+}
+
+function isListed(paths: Paths, [method, route, parameter]: OfferedCall): boolean {
+  const operation = paths[route]?.[method]
+  if (parameter === undefined || operation === undefined) return operation !== undefined
+  return wireOperation.accepts(operation) && operation.parameters.some(({ name }) => name === parameter)
 }
 
 /** A 404 for a path without an id means that the call does not exist. With an id, the object may be missing. */

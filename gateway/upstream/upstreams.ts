@@ -5,6 +5,7 @@ import { ExportsClient } from './exports/exportsClient.ts'
 import { KnownExports } from './exports/knownExports.ts'
 import { IdentityClient } from './identity/identityClient.ts'
 import { Offers } from './offers.ts'
+import { OrdersClient } from './orders/ordersClient.ts'
 import { ActivationClient } from './photos/activationClient.ts'
 import { AlbumsClient } from './photos/albumsClient.ts'
 import { PhotosClient } from './photos/photosClient.ts'
@@ -13,6 +14,7 @@ import { TrashClient } from './photos/trashClient.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { SiteClient } from './site/siteClient.ts'
 import { Upstream, type UpstreamLog } from './upstream.ts'
+import { VouchersClient } from './vouchers/vouchersClient.ts'
 
 /** A service behind the gateway. */
 interface UpstreamRow {
@@ -69,6 +71,20 @@ const table = {
     },
   },
   push: {},
+  orders: {
+    probe: '/v2/superorders/me',
+    clients: (orders) => {
+      const offers = new Offers(orders)
+      return { orders: (scope) => new OrdersClient(orders, scope, offers) }
+    },
+  },
+  vouchers: {
+    probe: '/api/v1/campaigns/offers/-',
+    clients: (vouchers) => {
+      const offers = new Offers(vouchers)
+      return { vouchers: (scope) => new VouchersClient(vouchers, scope, offers) }
+    },
+  },
 } satisfies Record<string, UpstreamRow>
 
 /** The name of a service behind the gateway. */

@@ -11,3 +11,9 @@ export const count = z.int32().nonnegative()
  * cannot hold is refused, because it would name another object.
  */
 export const opaque = z.union([z.string(), z.int()]).transform(String)
+
+/** An amount of money. The amount is a decimal as text, because a double cannot hold every decimal. */
+export const money = z.object({ amount: z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/), currency: z.string() })
+
+/** A day without a time, such as `2026-03-01`. */
+export const date = z.string().regex(/^\d{4}-\d\d-\d\d$/)

@@ -7,6 +7,7 @@ import { globalId } from '../support/globalIds.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed } from '../support/photoLibrary.ts'
 import { setUpPlainServices } from '../support/plainSetup.ts'
+import { buildOrder } from '../support/purchases.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 import { type ConnectionCase, describeConnection } from './connectionSuite.ts'
@@ -175,6 +176,22 @@ const cases: Record<string, ConnectionCase> = {
     path: '/downloads/downloads',
     variablesOf: () => ({}),
     defaultFirst: 50,
+    furtherCalls: 0,
+    order: 'none',
+  },
+  'Viewer.orders': {
+    name: 'Viewer.orders',
+    document: '{ viewer { CONNECTION } }',
+    field: 'orders',
+    read: (data) => data.viewer?.orders ?? null,
+    fill: (upstreams, accountId, numbers) => {
+      const newestFirst = numbers.toSorted((one, other) => other - one)
+      upstreams.purchases(accountId).orders = newestFirst.map((number) => buildOrder(number))
+    },
+    service: 'orders',
+    path: '/orders/v2/superorders/me',
+    variablesOf: () => ({}),
+    defaultFirst: 20,
     furtherCalls: 0,
     order: 'none',
   },

@@ -5,12 +5,12 @@ import { ask } from '../support/gateway.ts'
 import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed, imageIdOf } from '../support/photoLibrary.ts'
+import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/purchases.ts'
 import { anna, bram } from '../support/tokens.ts'
 
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
 
-const everyField = `
-  __typename id
+const libraryFields = `
   ... on PhotoLibrary { photosCount albumsCount }
   ... on TimelineMonth { year month photosCount photos { edges { node { fileName } } } }
   ... on TempSelection { tempSelectionId photosCount photos(first: 24) { edges { node { fileName } } } }
@@ -20,13 +20,22 @@ const everyField = `
     photos(first: 5) { edges { node { fileName owner { email } } } }
   }
   ... on Photo { fileName created thumbnails { width } owner { email } }
-  ... on TrashedPhoto { photoId fileName deletedAt deletedForGoodAt }
+  ... on TrashedPhoto { photoId fileName deletedAt deletedForGoodAt }`
+const workFields = `
   ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
   ... on Export { backupId status progress expires chunks { id iteration } }
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
   ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
+const orderFields = `
+  ... on Order { code orderStatus: status placedAt total { amount currency } lines { title } vouchers { code } }
+  ... on OrderLine { code title quantity unitPrice { amount } voucher { campaignName } }
+  ... on Shipment { number carrier dispatchedAt shipmentLines: lines { quantity line { title } } }
+  ... on Voucher { code campaignName validUntil }`
+const everyField = `__typename id ${libraryFields} ${workFields} ${orderFields}`
+/** The fields of some types. Documents with all of them would exceed the limit on fields. */
+const wholeOf = (fields: string) => `fragment Whole on Node { __typename id ${fields} }`
 
-/** Fetches one object of each type. Uses two documents, because one would exceed the limit on fields. */
+/** Fetches one object of each type, with several documents. */
 const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer { library { ...Whole
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
@@ -35,14 +44,18 @@ const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAK
     albums(first: 1) { edges { node { ...Whole sharedAlbum { ...Whole } } } }
   } }
 }
-fragment Whole on Node { ${everyField} }`
+${wholeOf(libraryFields)}`
 const findLongWork = `{
   viewer { downloads(first: 1) { edges { node { ...Whole } } }
     latestExport { ...Whole files: chunks { ...Whole } } library { activation { import { ...Whole } } } }
 }
-fragment Whole on Node { ${everyField} }`
+${wholeOf(workFields)}`
 const findTrash = `{ viewer { library { trash(first: 1) { edges { node { ...Whole } } } } } }
-fragment Whole on Node { ${everyField} }`
+${wholeOf(libraryFields)}`
+
+const findOrders = `{ viewer { orders(first: 1) { edges { node { ...Whole
+  each: lines { ...Whole }  parcels: shipments { ...Whole }  used: vouchers { ...Whole } } } } } }
+${wholeOf(orderFields)}`
 
 const requestExport = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
 
@@ -67,6 +80,9 @@ class Objects {
     upstreams.clearWork()
     const work = upstreams.work(anna)
     Object.assign(work, { archives: [buildArchive(1)], activation: { status: 'ACTIVE', import: buildImport(1) } })
+    upstreams.clearPurchases()
+    const order = { products: [buildLine(1, 1)], shipments: [buildShipment()] }
+    Object.assign(upstreams.purchases(anna), { orders: [buildOrder(1, order)], vouchers: [buildVoucher()] })
     upstreams.albums.albums = []
     upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [imageIdOf(1)] })
     // Requests an export, because some services cannot list exports: the gateway then knows only an export that was
@@ -83,7 +99,7 @@ class Objects {
     const { timeline, tempSelection, all, albums, ...library } = data.viewer.library
     const { sharedAlbum, ...album } = albums.edges[0].node
     const ofPhotos = [library, ...timeline.months, tempSelection, all.edges[0].node, album, sharedAlbum]
-    return [...ofPhotos, ...(await this.#longWork()), ...(await this.#trash())]
+    return [...ofPhotos, ...(await this.#longWork()), ...(await this.#trash()), ...(await this.#orders())]
   }
 
   async refetch(id: string, token?: string) {
@@ -94,6 +110,13 @@ class Objects {
     const { data, errors } = await this.#gateway.ask(findTrash)
     expect(errors).toEqual([])
     return data.viewer.library.trash?.edges.map(({ node }: { node: Found }) => node) ?? []
+  }
+
+  async #orders(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findOrders)
+    expect(errors).toEqual([])
+    const { each, parcels, used, ...order } = data.viewer.orders.edges[0].node
+    return [order, each[0], ...(parcels ?? []), used[0]]
   }
 
   async #longWork(): Promise<Found[]> {

@@ -10,6 +10,6 @@ describe('objects of our own services', () => {
 describe('objects of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
   beforeAll(() => gateway.renew())
-  // These services report no imports, and have no trash.
-  describeNodes(gateway, { missing: ['LibraryImport', 'TrashedPhoto'], haveLookup: false })
+  // These services report no imports and no parcels, and have no trash.
+  describeNodes(gateway, { missing: ['LibraryImport', 'Shipment', 'TrashedPhoto'], haveLookup: false })
 })

@@ -247,7 +247,16 @@ describe('with the real services', () => {
     const response = await app.inject('/readyz')
     expect([response.statusCode, response.json().upstreams]).toEqual([
       200,
-      { photos: true, site: true, identity: true, customers: true, downloads: true, exports: true },
+      {
+        photos: true,
+        site: true,
+        identity: true,
+        customers: true,
+        downloads: true,
+        exports: true,
+        orders: true,
+        vouchers: true,
+      },
     ])
   })
 })

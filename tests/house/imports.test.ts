@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   { files: /^gateway\/(errors\/|instants\.ts)/, may: ['gateway/errors/'] },
   {
     files: /^gateway\/upstream\//,
-    may: ['gateway/upstream/', 'gateway/errors/', 'gateway/instants.ts'],
+    may: ['gateway/upstream/', 'gateway/errors/', 'gateway/instants.ts', 'schema/rules/'],
     never: /^graphql/,
   },
   { files: /^gateway\/relay\//, may: ['gateway/relay/', 'gateway/errors/'], mayTypes: ['gateway/context.ts'] },

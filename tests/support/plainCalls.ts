@@ -49,6 +49,29 @@ const accountInformation: Part = {
 }
 const failed: Part = { failed: ['id'] }
 const requested: Part = { id: 'id', name: 'all', photos: ['id'] }
+const money: Part = { amount: 'all', currency: 'all' }
+/** The documents show no shapes of orders. These are the fields without which an order cannot be shown. */
+const orderLine: Part = {
+  orderCode: 'all',
+  productCode: 'all',
+  title: 'all',
+  quantity: 'all',
+  unitPrice: money,
+  voucher: 'all',
+}
+const superOrder: Part = {
+  orderCode: 'all',
+  placedAt: 'all',
+  status: 'all',
+  payment: 'all',
+  paymentChangedAt: 'all',
+  fulfilment: 'all',
+  products: [orderLine],
+  productCount: 'all',
+  total: money,
+  deliveryType: 'all',
+  deliveryAddress: 'all',
+}
 const sorted = ['cursor', 'sortKey', 'sortOrder']
 
 /**
@@ -98,6 +121,14 @@ export const plainCalls: readonly PlainCall[] = [
   call('GET /exports/backups/{id}', [], backup),
   call('GET /exports/backups/{id}/chunks/{chunk}/url', [], { url: 'all' }),
   call('GET /customers/accounts/getaccountinformation', [], accountInformation),
+  call('GET /orders/v2/superorders/me', ['Offset', 'Limit', 'OrderState'], { items: [superOrder] }),
+  call('GET /orders/v1/superorders/{code}', [], superOrder),
+  call('PUT /orders/v1/superorders/{code}/deliveryAddress', [], superOrder, 'all'),
+  call('GET /orders/v1/Orders/{code}', [], orderLine),
+  call('GET /orders/OrderDeliveryDates/{code}', [], 'all'),
+  call('GET /orders/reorder/status/{code}', [], { status: 'all', reason: 'all' }),
+  call('POST /orders/reorder/direct', [], { ShopUrl: 'all' }, { OrderCode: 'all' }),
+  call('GET /vouchers/api/v1/campaigns/offers/{optionCode}', [], 'all'),
   // The documents do not show the answers of these calls.
   call('GET /site/config.json', [], 'all'),
   call('GET /identity/jwks', [], 'all'),

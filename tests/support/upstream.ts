@@ -5,6 +5,7 @@ import { AlbumStore } from './albumStore.ts'
 import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
 import { LongWork } from './longWork.ts'
+import { Purchases } from './purchases.ts'
 import { registerAlbums } from './upstreamAlbums.ts'
 import {
   EventStreams,
@@ -12,10 +13,12 @@ import {
   exportFormat,
   importFormat,
   libraryFormat,
+  orderFormat,
   registerEvents,
 } from './upstreamEvents.ts'
 import { registerLongWork } from './upstreamLongWork.ts'
 import { registerPhotos } from './upstreamPhotos.ts'
+import { registerPurchases } from './upstreamPurchases.ts'
 
 /** A faulty response of an upstream. */
 export type Fault =
@@ -44,10 +47,12 @@ export class Upstreams {
   readonly #faults: { path: string; fault: Fault; times: number }[] = []
   readonly #holds = new Map<string, Promise<void>>()
   readonly #work = new Map<string, LongWork>()
+  readonly #purchases = new Map<string, Purchases>()
   readonly events = new EventStreams(libraryFormat)
   readonly archiveEvents = new EventStreams(archiveFormat)
   readonly exportEvents = new EventStreams(exportFormat)
   readonly importEvents = new EventStreams(importFormat)
+  readonly orderEvents = new EventStreams(orderFormat)
   readonly albums = new AlbumStore((accountId) => this.library(accountId))
   url = ''
 
@@ -72,6 +77,18 @@ export class Upstreams {
   /** Deletes all archives, exports and imports. */
   clearWork(): void {
     this.#work.clear()
+  }
+
+  /** Returns the orders and vouchers of a customer. */
+  purchases(accountId: string): Purchases {
+    const purchases = this.#purchases.get(accountId) ?? new Purchases()
+    this.#purchases.set(accountId, purchases)
+    return purchases
+  }
+
+  /** Deletes all orders and vouchers. */
+  clearPurchases(): void {
+    this.#purchases.clear()
   }
 
   /** Makes calls fail if their path starts with `path`: forever, or `times` times. */
@@ -140,10 +157,12 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
     libraryOf: (accountId) => upstreams.library(accountId),
     maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
   })
+  registerPurchases(app, (accountId) => upstreams.purchases(accountId))
   registerEvents(app, '/photos/events', upstreams.events)
   registerEvents(app, '/downloads/notifications', upstreams.archiveEvents)
   registerEvents(app, '/exports/events', upstreams.exportEvents)
   registerEvents(app, '/push/messages', upstreams.importEvents)
+  registerEvents(app, '/orders/v1/events', upstreams.orderEvents)
   upstreams.url = await app.listen({ port: 0, host: '127.0.0.1' })
   return upstreams
 }

@@ -173,6 +173,16 @@ export const importFormat: EventFormat<JobUpdate> = {
   begin: numbered,
 }
 
+/** The orders service's format of order events. `key` is the internal state of the order. */
+export const orderFormat: EventFormat<JobUpdate> = {
+  message: ({ key, job }, position) => ({
+    id: String(position),
+    type: 'order.changed',
+    data: { orderCode: job, status: key, version: 2 },
+  }),
+  begin: (position) => ({ id: String(position), type: 'position', data: {} }),
+}
+
 /** Registers the socket route of a service's events. */
 export function registerEvents<Fact>(app: FastifyInstance, path: string, events: EventStreams<Fact>): void {
   app.get(path, { websocket: true }, (socket) => {

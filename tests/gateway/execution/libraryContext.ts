@@ -8,6 +8,7 @@ import { anna, bram } from '../../support/tokens.ts'
 import type { RecordingContext } from './compare.ts'
 import { later, wrongValue } from './generatedValues.ts'
 import { createLongWork } from './longWork.ts'
+import { createPurchases } from './purchases.ts'
 import { Random } from './random.ts'
 
 /** The ids used by documents. Some exist, some do not. */
@@ -23,6 +24,10 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('Export', 'backup-1'),
   encodeGlobalId('ExportChunk', 'backup-1:2'),
   encodeGlobalId('LibraryImport', 'import-1'),
+  encodeGlobalId('Order', 'IMG_1.jpg'),
+  encodeGlobalId('OrderLine', 'IMG_1.jpg-1'),
+  encodeGlobalId('Shipment', '1:IMG_1.jpg'),
+  encodeGlobalId('Voucher', 'KEEP-20'),
   ...[1, 2, 3].map((number) => encodeGlobalId('Photo', imageIdOf(number))),
   'no id',
 ]
@@ -70,6 +75,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     countSharedAlbums: () => answer('shared albums', (random) => random.below(5)),
   }
   const longWork = createLongWork(answer)
+  const purchases = createPurchases(answer)
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
   const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: false, accessToken: '', expires: 0 }
   const context = {
@@ -81,10 +87,14 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     albums,
     site,
     ...longWork,
+    ...purchases,
     feeds: {},
     now: () => Date.parse('2026-03-01T10:00:00Z'),
     // The cast is needed because the clients are classes with private members. Only their responses matter here.
-    loaders: createLoaders(photos as unknown as GatewayContext['photos']),
+    loaders: createLoaders(
+      photos as unknown as GatewayContext['photos'],
+      purchases.vouchers as unknown as GatewayContext['vouchers'],
+    ),
     nodes: nodeTypes,
   }
   return { ...(context as unknown as GatewayContext), calls }

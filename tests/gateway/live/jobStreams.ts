@@ -1,10 +1,11 @@
 import { buildArchive, buildBackup } from '../../support/longWork.ts'
+import { orderCodeOf } from '../../support/purchases.ts'
 import type { Upstreams } from '../../support/upstream.ts'
 import { type EventStreams, type JobUpdate, jobTime } from '../../support/upstreamEvents.ts'
 
 /** A stream of job events: its format at the service and at the API. */
 export interface JobStream {
-  readonly field: 'archiveEvents' | 'exportEvents' | 'importEvents'
+  readonly field: 'archiveEvents' | 'exportEvents' | 'importEvents' | 'orderEvents'
   /** The path of the service's socket. */
   readonly path: string
   /** All fields of its events. */
@@ -22,7 +23,15 @@ const words = { begin: 'started', progress: 'progress', end: 'finished', fail: '
 const keys = { begin: 'STARTED', progress: 'PROGRESS', end: 'FINISHED', fail: 'ERROR' } as const
 const statuses = { begin: 'REQUESTED', progress: 'IN_PROGRESS', end: 'READY', fail: 'FAILED' } as const
 
-/** All job streams. */
+const internalStates = {
+  begin: 'Confirmed',
+  progress: 'ProductionStarted',
+  end: 'Dispatched',
+  fail: 'Cancelled',
+} as const
+const shownStates = { begin: 'ORDERED', progress: 'IN_PRODUCTION', end: 'SENT', fail: 'CANCELLED' } as const
+
+/** All job streams, and the stream of orders, which behaves in the same way. */
 export const jobStreams: readonly JobStream[] = [
   {
     field: 'archiveEvents',
@@ -56,5 +65,13 @@ export const jobStreams: readonly JobStream[] = [
     of: ({ importEvents }) => importEvents,
     update: (key, _job, progress) => ({ key: words[key], ...(progress && { progress }) }),
     expected: (key, _job, progress = 0) => ({ key: keys[key], timestamp: jobTime, progress: progress || null }),
+  },
+  {
+    field: 'orderEvents',
+    path: '/orders/v1/events',
+    selection: 'cursor code status',
+    of: ({ orderEvents }) => orderEvents,
+    update: (key, job) => ({ key: internalStates[key], job: orderCodeOf(job) }),
+    expected: (key, job) => ({ code: orderCodeOf(job), status: shownStates[key] }),
   },
 ]

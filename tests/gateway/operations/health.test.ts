@@ -16,7 +16,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const all = { photos: true, site: true, identity: true, customers: true, downloads: true, exports: true }
+const all = {
+  photos: true,
+  site: true,
+  identity: true,
+  customers: true,
+  downloads: true,
+  exports: true,
+  orders: true,
+  vouchers: true,
+}
 
 async function ready(query = '') {
   const response = await app.inject(`/readyz${query}`)

@@ -1,9 +1,15 @@
 import { imageIdOf } from '../../support/photoLibrary.ts'
 import { libraryFields, nodeFields, ownNodes as ownLongWork, shownLongWork, viewerFields } from './longWorkRows.ts'
 import type { Operation } from './operation.ts'
+import {
+  ownNodes as ownPurchases,
+  nodeFields as purchaseFields,
+  shownPurchases,
+  viewerFields as purchasesOfViewer,
+} from './purchaseRows.ts'
 
 const fields = `... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount }
-  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields}`
+  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields} ${purchaseFields}`
 
 const whole = (
   who: keyof typeof shownLongWork,
@@ -16,6 +22,7 @@ const whole = (
   viewer: {
     email: `${who[0]}@example.com`,
     ...shownLongWork[who].viewer,
+    ...shownPurchases[who],
     library: {
       ...shownLongWork[who].library,
       photosCount: names.length,
@@ -37,6 +44,7 @@ const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
 const nodeNames = [
   ...(['photo', 'library', 'month', 'selection', 'album', 'shared'] as const),
   ...(['archive', 'export', 'chunk', 'import'] as const),
+  ...(['order', 'orderLine', 'shipment', 'voucher'] as const),
 ]
 const idVariables = nodeNames.map((name) => `$${name}: ID!`).join(', ')
 const ownNodes = [
@@ -47,6 +55,7 @@ const ownNodes = [
   { photosCount: 2 },
   { photosCount: 2, participants: [{ email: 'c@example.com' }] },
   ...Object.values(ownLongWork),
+  ...Object.values(ownPurchases),
 ]
 /** Anna's data that Cees can read: the shared album, and the photos in it. */
 const nodesOfShared = {
@@ -59,7 +68,7 @@ const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
 export const queryOperations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',
-    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email ${viewerFields} library {
+    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email ${viewerFields} ${purchasesOfViewer} library {
       ${libraryFields}
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }

@@ -1,0 +1,59 @@
+import type { GatewayContext, NodeType } from '../../context.ts'
+import { instantOf } from '../../instants.ts'
+import { encodeGlobalId } from '../../relay/globalId.ts'
+import type { WireTimelineEntry } from '../../upstream/orders/wire.ts'
+import type { OrderResolvers } from '../../__generated__/resolvers.ts'
+import { addressAvailability, reorderAvailability } from './availability.ts'
+import { customerStatusOf } from './customerStatus.ts'
+import type { OrderModel, OrderTimelineEntryModel } from './models.ts'
+import { deliveryTypes, fulfilments, nameIn, payments, sources, timelineKinds, unavailableReasons } from './names.ts'
+import { preflightOf } from './preflight.ts'
+
+/** Resolves the fields of `Order`. A retailer's own service may send few of them. */
+export const Order: Omit<OrderResolvers, 'vouchers'> = {
+  id: ({ orderCode }) => encodeGlobalId('Order', orderCode),
+  code: ({ orderCode }) => orderCode,
+  version: ({ version }) => version ?? null,
+  source: ({ source }) => nameIn(sources, source),
+  placedAt: ({ placedAt }) => instantOf(placedAt) ?? placedAt,
+  status: ({ status }) => customerStatusOf(status),
+  payment: ({ payment }) => nameIn(payments, payment),
+  fulfilment: ({ fulfilment }) => nameIn(fulfilments, fulfilment),
+  lines: ({ products }) => products,
+  shipments: (order) => order.shipments?.map((shipment) => ({ order, shipment })) ?? null,
+  timeline: (order) => order.timeline?.flatMap((entry) => timelineEntry(entry, order)) ?? null,
+  deliveryType: ({ deliveryType }) => nameIn(deliveryTypes, deliveryType),
+  promisedDelivery: async (order, _args, context) => (await deliveryDates(order, context)).promised ?? null,
+  expectedDelivery: async (order, _args, context) => (await deliveryDates(order, context)).expected ?? null,
+  canChangeAddress: (order) => addressAvailability(order),
+  canReorder: async ({ orderCode, reorder }, _args, { orders }) => {
+    if (!reorder) return reorderAvailability(await orders.findReorderStatus(orderCode))
+    return { isAllowed: reorder.isAllowed, reason: nameIn(unavailableReasons, reorder.reason), until: null }
+  },
+  reorderPreflight: (order, _args, context) => preflightOf(order, context),
+}
+
+/** Loads an order by id. The service returns it only to its customer. */
+export const orderNode: NodeType = {
+  type: 'Order',
+  load: async (key, { viewer, orders }) => {
+    const order = viewer && (await orders.find(key))
+    // The service ignores the case of codes. An id has one form only.
+    return order?.orderCode === key ? order : null
+  },
+}
+
+/** An entry that the API knows, with its parcel; none otherwise. */
+function timelineEntry({ at, kind, parcel }: WireTimelineEntry, order: OrderModel): OrderTimelineEntryModel[] {
+  const [time, known] = [instantOf(at), nameIn(timelineKinds, kind)]
+  if (time === null || known === null) return []
+  const shipment = order.shipments?.find(({ number }) => number === parcel)
+  return [{ at: time, kind: known, shipment: shipment ? { order, shipment } : null }]
+}
+
+/** The dates of delivery. Only our own service sends them with the order. */
+async function deliveryDates(order: OrderModel, { orders }: GatewayContext) {
+  const { orderCode, promisedDelivery: promised, expectedDelivery: expected } = order
+  if (promised !== undefined || expected !== undefined) return { promised, expected }
+  return (await orders.findDeliveryDates(orderCode)) ?? {}
+}

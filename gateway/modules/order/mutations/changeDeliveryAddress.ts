@@ -1,0 +1,65 @@
+import {
+  addressFields,
+  addressProblems,
+  type CleanAddress,
+  cleanAddress,
+} from '../../../../schema/rules/postalAddress.ts'
+import { badInput, unauthenticated } from '../../../errors/codes.ts'
+import { verifyIfLost } from '../../../errors/lostAnswers.ts'
+import { keyOf } from '../../../relay/globalId.ts'
+import type { AddressRefusal } from '../../../upstream/orders/ordersClient.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { addressAvailability } from '../availability.ts'
+import type { OrderModel } from '../models.ts'
+import { invalidAddress, orderNotFound } from '../refusals.ts'
+
+/** Visible ASCII characters without quotes, because the version is sent as an entity tag. */
+const versionPattern = /^[\x21\x23-\x7e]{1,100}$/
+
+/** Resolves `Mutation.changeDeliveryAddress`. */
+export const changeDeliveryAddress: NonNullable<MutationResolvers['changeDeliveryAddress']> = async (
+  _root,
+  { input },
+  { viewer, orders },
+) => {
+  if (!viewer) throw unauthenticated()
+  const version = input.version ?? null
+  if (version !== null && !versionPattern.test(version)) throw badInput('"version" is not the version of an order.')
+  const problems = addressProblems(input.address)
+  if (problems.length > 0) return invalidAddress(problems)
+  const code = keyOf('Order', input.orderId)
+  if (code === null) return orderNotFound
+  const address = cleanAddress(input.address)
+  const refusal = await verifyIfLost(orders.changeAddress(code, version, address), async () => {
+    const current = await orders.find(code)
+    return current && hasAddress(current, address) ? null : undefined
+  })
+  if (refusal === 'invalid') return invalidAddress([])
+  if (refusal === 'notFound') return orderNotFound
+  const order = await orders.find(code)
+  if (!order) return orderNotFound
+  if (refusal === null) return { __typename: 'ChangeDeliveryAddressSuccess', order }
+  return refusedResult(refusal, order, address)
+}
+
+function hasAddress({ deliveryAddress }: OrderModel, address: CleanAddress): boolean {
+  return addressFields.every((field) => (deliveryAddress?.[field] ?? null) === address[field])
+}
+
+/** The service does not say why the state of the order does not allow the change: the order itself shows it. */
+function refusedResult(
+  refusal: Exclude<AddressRefusal, 'notFound' | 'invalid'>,
+  order: OrderModel,
+  { country }: CleanAddress,
+) {
+  if (refusal === 'changedMeanwhile') {
+    const message = 'The order has changed since it was read. Show the order as it is now.'
+    return { __typename: 'OrderChangedMeanwhile', code: 'ORDER_CHANGED', message, order } as const
+  }
+  if (addressAvailability(order).isAllowed && country !== order.deliveryAddress?.country) {
+    const message = 'The delivery to this country has another price.'
+    return { __typename: 'DeliveryPriceChanges', code: 'DELIVERY_PRICE_CHANGES', message, order } as const
+  }
+  const message = 'The delivery address can no longer be changed.'
+  return { __typename: 'AddressChangeClosed', code: 'ADDRESS_CHANGE_CLOSED', message, order } as const
+}

@@ -1,0 +1,46 @@
+import type { CallScope } from '../call.ts'
+import { nullIfNotFound } from '../notFound.ts'
+import type { OfferedCall, Offers } from '../offers.ts'
+import { path } from '../path.ts'
+import type { Upstream } from '../upstream.ts'
+import { type WireVoucher, wireVoucher, wireVouchers } from './wire.ts'
+
+/** Finds several vouchers of the customer's orders. Only our own service offers this call. */
+const lookup: OfferedCall = ['post', '/api/v1/campaigns/offers/lookup']
+
+/** The vouchers API, on behalf of one customer. Every method throws UpstreamError. */
+export class VouchersClient {
+  readonly #upstream: Upstream
+  readonly #scope: CallScope
+  readonly #offers: Offers
+
+  constructor(upstream: Upstream, scope: CallScope, offers: Offers) {
+    this.#upstream = upstream
+    this.#scope = scope
+    this.#offers = offers
+  }
+
+  /**
+   * Finds the vouchers of the customer's orders, with one call, or with one per code when the service has no lookup.
+   * @param codes distinct, at most 500
+   * @returns one entry per code, in the same order; null for a voucher that the customer may not see
+   */
+  async find(codes: readonly string[]): Promise<readonly (WireVoucher | null)[]> {
+    const found = await this.#offers.ask(lookup, async () => {
+      const call = {
+        method: 'POST',
+        path: path`/api/v1/campaigns/offers/lookup`,
+        body: { optionCodes: codes },
+        answer: wireVouchers,
+        isRead: true,
+      } as const
+      return (await this.#upstream.call(call, this.#scope)).offers
+    })
+    return found ?? Promise.all(codes.map((code) => this.#findOne(code)))
+  }
+
+  #findOne(code: string): Promise<WireVoucher | null> {
+    const call = { path: path`/api/v1/campaigns/offers/${code}`, answer: wireVoucher }
+    return nullIfNotFound(this.#upstream.call(call, this.#scope))
+  }
+}

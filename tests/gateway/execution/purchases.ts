@@ -1,0 +1,47 @@
+import { imageIdOf } from '../../support/photoLibrary.ts'
+import { buildLine, buildOrder, buildShipment, buildVoucher } from '../../support/purchases.ts'
+import type { Random } from './random.ts'
+
+type Answer = (question: string, make: (random: Random) => unknown) => Promise<unknown>
+
+/** The clients for orders and vouchers, with generated responses. */
+export function createPurchases(answer: Answer) {
+  const orders = {
+    list: (...asked: unknown[]) => answer(`orders ${JSON.stringify(asked)}`, page),
+    count: (filter: unknown) => answer(`count of orders ${JSON.stringify(filter)}`, (random) => random.below(9)),
+    find: (code: string) => answer(`order ${code}`, (random) => (random.chance(0.3) ? null : order(random))),
+    findLine: (code: string) => answer(`line ${code}`, (random) => line(random)),
+    findDeliveryDates: (code: string) => answer(`dates ${code}`, () => ({ promised: null })),
+    findReorderStatus: (code: string) => answer(`reorder ${code}`, reorderStatus),
+  }
+  const vouchers = {
+    find: (codes: readonly string[]) =>
+      answer(`vouchers ${codes.join()}`, () => codes.map((code) => buildVoucher(code))),
+  }
+  return { orders, vouchers }
+}
+
+function page(random: Random): unknown {
+  const items = Array.from({ length: random.below(4) }, () => order(random))
+  return { next: random.chance(0.5) ? 'further' : null, items }
+}
+
+function order(random: Random): unknown {
+  const number = random.below(9)
+  const shipments = [buildShipment({ lines: [{ number: 1, quantity: 1 }] })]
+  const status = random.pick(['Received', 'Dispatched', 'Cancelled'] as const)
+  const products = [line(random, number), line(random, number)]
+  const timeline = [{ at: '2026-03-01T12:00:00Z', kind: random.pick(['Placed', 'Delivered'] as const), parcel: 1 }]
+  const optional = random.chance(0.5) ? { reorder: undefined, promisedDelivery: undefined } : {}
+  return { ...buildOrder(number, { status, products, shipments, timeline }), ...optional }
+}
+
+function line(random: Random, order = 1) {
+  const photoIds = [1, 2, 3].slice(random.below(3)).map(imageIdOf)
+  return buildLine(order, 1 + random.below(3), { photoIds, voucher: random.pick(['KEEP-20', null]) })
+}
+
+function reorderStatus(random: Random): unknown {
+  const lines = [{ number: 1, isSold: random.chance(0.5), unitPrice: null }]
+  return { status: random.pick(['Available', 'Unavailable']), reason: random.pick(['UNPAID', null]), lines }
+}
