@@ -96,6 +96,8 @@ export function buildLine(order: number, number: number, own: Partial<FakeLine> 
     vatRate: '21.00',
     voucher: 'KEEP-20',
     photoIds: [imageIdOf(1), imageIdOf(2)],
+    photosCount: 2,
+    missingPhotosCount: 0,
     projectId: null,
     ...own,
   }
