@@ -35,7 +35,7 @@ async function resolverTypes(schema: string): Promise<string> {
       enumsAsTypes: true,
       immutableTypes: true,
       strictScalars: true,
-      scalars: { DateTime: 'string', LocalDateTime: 'string', URL: 'string', Locale: 'string' },
+      scalars: { DateTime: 'string', Date: 'string', LocalDateTime: 'string', URL: 'string', Locale: 'string' },
       disableDescriptions: true,
       optionalResolveType: true,
     },

@@ -21,6 +21,9 @@ import { addressedNode } from '../modules/node/queries/addressedNode.ts'
 import { node } from '../modules/node/queries/node.ts'
 import { nodes } from '../modules/node/queries/nodes.ts'
 import { deletePhotos } from '../modules/photo/mutations/deletePhotos.ts'
+import { product } from '../modules/product/queries/product.ts'
+import { deleteProject } from '../modules/project/mutations/deleteProject.ts'
+import { restoreProject } from '../modules/project/mutations/restoreProject.ts'
 import { site } from '../modules/site/queries/site.ts'
 import { deletePhotosForGood } from '../modules/trash/mutations/deletePhotosForGood.ts'
 import { emptyTrash } from '../modules/trash/mutations/emptyTrash.ts'
@@ -50,7 +53,19 @@ import { PhotoLibrary as libraryPhotoLibrary } from '../modules/library/PhotoLib
 import { TempSelection as libraryTempSelection } from '../modules/library/TempSelection.ts'
 import { Timeline as libraryTimeline } from '../modules/library/Timeline.ts'
 import { TimelineMonth as libraryTimelineMonth } from '../modules/library/TimelineMonth.ts'
+import { Shop as merchandiseShop } from '../modules/merchandise/Shop.ts'
+import { ShopArticle as merchandiseShopArticle } from '../modules/merchandise/ShopArticle.ts'
+import { Viewer as merchandiseViewer } from '../modules/merchandise/Viewer.ts'
 import { Photo as photoPhoto } from '../modules/photo/Photo.ts'
+import { Campaign as productCampaign } from '../modules/product/Campaign.ts'
+import { OrderByDate as productOrderByDate } from '../modules/product/OrderByDate.ts'
+import { Product as productProduct } from '../modules/product/Product.ts'
+import { ProductPdf as productProductPdf } from '../modules/product/ProductPdf.ts'
+import { Viewer as productViewer } from '../modules/product/Viewer.ts'
+import { PhotoLibrary as projectPhotoLibrary } from '../modules/project/PhotoLibrary.ts'
+import { Project as projectProject } from '../modules/project/Project.ts'
+import { ProjectsUsingPhotos as projectProjectsUsingPhotos } from '../modules/project/ProjectsUsingPhotos.ts'
+import { Viewer as projectViewer } from '../modules/project/Viewer.ts'
 import { Site as siteSite } from '../modules/site/Site.ts'
 import { PhotoLibrary as storagePhotoLibrary } from '../modules/storage/PhotoLibrary.ts'
 import { PhotoLibrary as trashPhotoLibrary } from '../modules/trash/PhotoLibrary.ts'
@@ -67,24 +82,25 @@ import { photoLibraryNode } from '../modules/library/PhotoLibrary.ts'
 import { tempSelectionNode } from '../modules/library/TempSelection.ts'
 import { timelineMonthNode } from '../modules/library/TimelineMonth.ts'
 import { photoNode } from '../modules/photo/Photo.ts'
+import { projectNode } from '../modules/project/Project.ts'
 import { trashedPhotoNode } from '../modules/trash/TrashedPhoto.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
+  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, deletePhotos, deleteProject, restoreProject, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
   Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents },
-  Query: { addressedNode, node, nodes, site, viewer },
+  Query: { addressedNode, node, nodes, product, site, viewer },
   Activation: { ...activationActivation },
   ImportEvent: { ...activationImportEvent },
   ImportFailure: { ...activationImportFailure },
   ImportedAlbum: { ...activationImportedAlbum },
   LibraryImport: { ...activationLibraryImport },
-  PhotoLibrary: { ...activationPhotoLibrary, ...albumPhotoLibrary, ...libraryPhotoLibrary, ...storagePhotoLibrary, ...trashPhotoLibrary },
+  PhotoLibrary: { ...activationPhotoLibrary, ...albumPhotoLibrary, ...libraryPhotoLibrary, ...projectPhotoLibrary, ...storagePhotoLibrary, ...trashPhotoLibrary },
   Album: { ...albumAlbum },
   SharedAlbum: { ...albumSharedAlbum },
   ArchiveEvent: { ...downloadArchiveEvent },
   Download: { ...downloadDownload },
-  Viewer: { ...downloadViewer, ...exportViewer, ...viewerViewer },
+  Viewer: { ...downloadViewer, ...exportViewer, ...merchandiseViewer, ...productViewer, ...projectViewer, ...viewerViewer },
   Export: { ...exportExport },
   ExportChunk: { ...exportExportChunk },
   ExportEvent: { ...exportExportEvent },
@@ -94,12 +110,20 @@ export const resolvers: Resolvers = {
   TempSelection: { ...libraryTempSelection },
   Timeline: { ...libraryTimeline },
   TimelineMonth: { ...libraryTimelineMonth },
+  Shop: { ...merchandiseShop },
+  ShopArticle: { ...merchandiseShopArticle },
   Photo: { ...photoPhoto },
+  Campaign: { ...productCampaign },
+  OrderByDate: { ...productOrderByDate },
+  Product: { ...productProduct },
+  ProductPdf: { ...productProductPdf },
+  Project: { ...projectProject },
+  ProjectsUsingPhotos: { ...projectProjectsUsingPhotos },
   Site: { ...siteSite },
   TrashedPhoto: { ...trashTrashedPhoto },
   TrashedPhotoConnection: { ...trashTrashedPhotoConnection },
 }
 
 export const nodeTypes: NodeTypes = new Map(
-  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, photoNode, trashedPhotoNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, photoNode, projectNode, trashedPhotoNode].map((nodeType) => [nodeType.type, nodeType]),
 )

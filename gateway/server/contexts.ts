@@ -53,7 +53,7 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
   readonly cursorCipher: CursorCipher
   readonly now: () => number
   readonly nodes = nodeTypes
-  readonly #photos: ClientFactories['photos']
+  readonly #clients: ClientFactories
   #loaders: Loaders | undefined
 
   constructor(time: number, { clients, feeds, cursorCipher, now }: ContextOptions, origin: OperationOrigin) {
@@ -70,7 +70,7 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
       deadline: performance.now() + time,
       flights: new Map(),
     }
-    this.#photos = clients.photos
+    this.#clients = clients
     this.feeds = feeds
     this.cursorCipher = cursorCipher
     this.now = now
@@ -78,6 +78,11 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
 
   /** Created on first use: many operations, and nearly all events, use no loaders. */
   get loaders(): Loaders {
-    return (this.#loaders ??= createLoaders(this.#photos(this.scope)))
+    const { photos, projects, products } = this.#clients
+    return (this.#loaders ??= createLoaders({
+      photos: photos(this.scope),
+      projects: projects(this.scope),
+      products: products(this.scope),
+    }))
   }
 }

@@ -16,7 +16,7 @@ const readTimeout = 2_000
 const freshTime = 5 * 60_000
 
 /** A call beyond the specification: its method and its path in the OpenAPI document. */
-export type OfferedCall = readonly ['get' | 'post', string]
+export type OfferedCall = readonly ['get' | 'post' | 'put', string]
 
 /**
  * The calls that a service offers beyond the specification, from the OpenAPI document below its base URL. A service

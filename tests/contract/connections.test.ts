@@ -6,6 +6,7 @@ import { type GatewaySetup, setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed } from '../support/photoLibrary.ts'
+import { buildProject } from '../support/savedProjects.ts'
 import { setUpPlainServices } from '../support/plainSetup.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
@@ -175,6 +176,22 @@ const cases: Record<string, ConnectionCase> = {
     path: '/downloads/downloads',
     variablesOf: () => ({}),
     defaultFirst: 50,
+    furtherCalls: 0,
+    order: 'none',
+  },
+  'Viewer.projects': {
+    name: 'Viewer.projects',
+    document: '{ viewer { CONNECTION } }',
+    field: 'projects',
+    read: (data) => data.viewer?.projects ?? null,
+    fill: (upstreams, accountId, numbers) => {
+      const lastChangedFirst = numbers.toSorted((one, other) => other - one)
+      upstreams.projects(accountId).saved = lastChangedFirst.map((number) => buildProject(number))
+    },
+    service: 'projects',
+    path: '/projects/api/v2/projects',
+    variablesOf: () => ({}),
+    defaultFirst: 10,
     furtherCalls: 0,
     order: 'none',
   },

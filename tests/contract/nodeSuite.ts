@@ -5,6 +5,7 @@ import { ask } from '../support/gateway.ts'
 import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed, imageIdOf } from '../support/photoLibrary.ts'
+import { buildProject } from '../support/savedProjects.ts'
 import { anna, bram } from '../support/tokens.ts'
 
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
@@ -24,6 +25,7 @@ const everyField = `
   ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
   ... on Export { backupId status progress expires chunks { id iteration } }
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
+  ... on Project { projectId title productCode created printableUntil projectPhotos: photosCount product { title } }
   ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
 
 /** Fetches one object of each type. Uses two documents, because one would exceed the limit on fields. */
@@ -37,7 +39,7 @@ const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAK
 }
 fragment Whole on Node { ${everyField} }`
 const findLongWork = `{
-  viewer { downloads(first: 1) { edges { node { ...Whole } } }
+  viewer { downloads(first: 1) { edges { node { ...Whole } } } projects(first: 1) { edges { node { ...Whole } } }
     latestExport { ...Whole files: chunks { ...Whole } } library { activation { import { ...Whole } } } }
 }
 fragment Whole on Node { ${everyField} }`
@@ -65,6 +67,7 @@ class Objects {
     upstreams.library(anna).trash = [buildTrashed(3)]
     upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
     upstreams.clearWork()
+    upstreams.projects(anna).saved = [buildProject(1), buildProject(2)]
     const work = upstreams.work(anna)
     Object.assign(work, { archives: [buildArchive(1)], activation: { status: 'ACTIVE', import: buildImport(1) } })
     upstreams.albums.albums = []
@@ -99,10 +102,10 @@ class Objects {
   async #longWork(): Promise<Found[]> {
     const { data, errors } = await this.#gateway.ask(findLongWork)
     expect(errors).toEqual([])
-    const { downloads, latestExport, library } = data.viewer
+    const { downloads, projects, latestExport, library } = data.viewer
     const { files, ...whole } = latestExport
     const { import: reported } = library.activation
-    return [downloads.edges[0].node, whole, files[0], ...(reported ? [reported] : [])]
+    return [downloads.edges[0].node, projects.edges[0].node, whole, files[0], ...(reported ? [reported] : [])]
   }
 }
 
@@ -186,7 +189,7 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
       expect([data, errors]).toEqual([{ node: null }, []])
     })
 
-    test.each(['Album', 'SharedAlbum', 'Download', 'Export', 'Photos'])(
+    test.each(['Album', 'SharedAlbum', 'Download', 'Export', 'Project', 'Photos'])(
       'is null for an id with the key of a photo and the type %s',
       async (type) => {
         const { data, errors } = await objects.refetch(gateway.globalId(type, imageIdOf(1)), gateway.token)

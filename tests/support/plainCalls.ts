@@ -98,7 +98,18 @@ export const plainCalls: readonly PlainCall[] = [
   call('GET /exports/backups/{id}', [], backup),
   call('GET /exports/backups/{id}/chunks/{chunk}/url', [], { url: 'all' }),
   call('GET /customers/accounts/getaccountinformation', [], accountInformation),
+  // The documents show only the ids of projects, and the total.
+  call('GET /projects/api/v2/projects/{accountId}', ['skip', 'limit'], {
+    projects: [{ id: 'id', name: 'all' }],
+    totalCount: 'all',
+  }),
+  call('DELETE /projects/api/v2/project/{id}', [], 'all'),
   // The documents do not show the answers of these calls.
+  call('GET /products/v1/Products/{code}', [], 'all'),
+  call('GET /products/v1/ArticleGroup', [], 'all'),
+  call('GET /products/v1/Campaign/{name}', [], 'all'),
+  call('GET /products/v1/Pdfs/me', [], 'all'),
+  call('POST /merchandise/graphql', [], 'all', 'all'),
   call('GET /site/config.json', [], 'all'),
   call('GET /identity/jwks', [], 'all'),
 ]

@@ -5,7 +5,9 @@ import { AlbumStore } from './albumStore.ts'
 import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
 import { LongWork } from './longWork.ts'
+import { SavedProjects } from './savedProjects.ts'
 import { registerAlbums } from './upstreamAlbums.ts'
+import { registerCatalogue } from './upstreamCatalogue.ts'
 import {
   EventStreams,
   archiveFormat,
@@ -44,6 +46,7 @@ export class Upstreams {
   readonly #faults: { path: string; fault: Fault; times: number }[] = []
   readonly #holds = new Map<string, Promise<void>>()
   readonly #work = new Map<string, LongWork>()
+  readonly #projects = new Map<string, SavedProjects>()
   readonly events = new EventStreams(libraryFormat)
   readonly archiveEvents = new EventStreams(archiveFormat)
   readonly exportEvents = new EventStreams(exportFormat)
@@ -72,6 +75,13 @@ export class Upstreams {
   /** Deletes all archives, exports and imports. */
   clearWork(): void {
     this.#work.clear()
+  }
+
+  /** Returns the saved projects of a customer. */
+  projects(accountId: string): SavedProjects {
+    const projects = this.#projects.get(accountId) ?? new SavedProjects()
+    this.#projects.set(accountId, projects)
+    return projects
   }
 
   /** Makes calls fail if their path starts with `path`: forever, or `times` times. */
@@ -140,6 +150,7 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
     libraryOf: (accountId) => upstreams.library(accountId),
     maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
   })
+  registerCatalogue(app, (accountId) => upstreams.projects(accountId))
   registerEvents(app, '/photos/events', upstreams.events)
   registerEvents(app, '/downloads/notifications', upstreams.archiveEvents)
   registerEvents(app, '/exports/events', upstreams.exportEvents)

@@ -6,6 +6,7 @@ import { nodeTypes } from '../../../gateway/__generated__/modules.ts'
 import { buildDetails, buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { RecordingContext } from './compare.ts'
+import { createCatalogue } from './catalogue.ts'
 import { later, wrongValue } from './generatedValues.ts'
 import { createLongWork } from './longWork.ts'
 import { Random } from './random.ts'
@@ -23,6 +24,7 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('Export', 'backup-1'),
   encodeGlobalId('ExportChunk', 'backup-1:2'),
   encodeGlobalId('LibraryImport', 'import-1'),
+  encodeGlobalId('Project', 'project-1'),
   ...[1, 2, 3].map((number) => encodeGlobalId('Photo', imageIdOf(number))),
   'no id',
 ]
@@ -70,6 +72,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     countSharedAlbums: () => answer('shared albums', (random) => random.below(5)),
   }
   const longWork = createLongWork(answer)
+  const catalogue = createCatalogue(answer)
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
   const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: false, accessToken: '', expires: 0 }
   const context = {
@@ -81,10 +84,11 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     albums,
     site,
     ...longWork,
+    ...catalogue,
     feeds: {},
     now: () => Date.parse('2026-03-01T10:00:00Z'),
     // The cast is needed because the clients are classes with private members. Only their responses matter here.
-    loaders: createLoaders(photos as unknown as GatewayContext['photos']),
+    loaders: createLoaders({ photos, ...catalogue } as unknown as GatewayContext),
     nodes: nodeTypes,
   }
   return { ...(context as unknown as GatewayContext), calls }

@@ -16,7 +16,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const all = { photos: true, site: true, identity: true, customers: true, downloads: true, exports: true }
+const all = {
+  photos: true,
+  site: true,
+  identity: true,
+  customers: true,
+  downloads: true,
+  exports: true,
+  projects: true,
+  products: true,
+  merchandise: true,
+}
 
 async function ready(query = '') {
   const response = await app.inject(`/readyz${query}`)

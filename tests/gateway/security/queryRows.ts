@@ -1,9 +1,16 @@
 import { imageIdOf } from '../../support/photoLibrary.ts'
 import { libraryFields, nodeFields, ownNodes as ownLongWork, shownLongWork, viewerFields } from './longWorkRows.ts'
+import {
+  libraryFields as catalogueOfLibrary,
+  nodeFields as projectFields,
+  ownNode as ownProject,
+  shownCatalogue,
+  viewerFields as catalogueOfViewer,
+} from './catalogueRows.ts'
 import type { Operation } from './operation.ts'
 
 const fields = `... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount }
-  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields}`
+  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields} ${projectFields}`
 
 const whole = (
   who: keyof typeof shownLongWork,
@@ -16,8 +23,10 @@ const whole = (
   viewer: {
     email: `${who[0]}@example.com`,
     ...shownLongWork[who].viewer,
+    ...shownCatalogue[who].viewer,
     library: {
       ...shownLongWork[who].library,
+      ...shownCatalogue[who].library,
       photosCount: names.length,
       photos: { edges: names.map((fileName) => ({ node: { fileName } })) },
       neighbours: previous,
@@ -36,7 +45,7 @@ const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
 
 const nodeNames = [
   ...(['photo', 'library', 'month', 'selection', 'album', 'shared'] as const),
-  ...(['archive', 'export', 'chunk', 'import'] as const),
+  ...(['archive', 'export', 'chunk', 'import', 'project'] as const),
 ]
 const idVariables = nodeNames.map((name) => `$${name}: ID!`).join(', ')
 const ownNodes = [
@@ -47,6 +56,7 @@ const ownNodes = [
   { photosCount: 2 },
   { photosCount: 2, participants: [{ email: 'c@example.com' }] },
   ...Object.values(ownLongWork),
+  ownProject,
 ]
 /** Anna's data that Cees can read: the shared album, and the photos in it. */
 const nodesOfShared = {
@@ -59,8 +69,8 @@ const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
 export const queryOperations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',
-    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email ${viewerFields} library {
-      ${libraryFields}
+    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email ${viewerFields} ${catalogueOfViewer} library {
+      ${libraryFields} ${catalogueOfLibrary}
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }
       tempSelection(id: $selected) { photosCount photos { edges { node { fileName } } } }

@@ -10,6 +10,7 @@ import { anna, bram } from '../../support/tokens.ts'
 import { callers, cees } from './callers.ts'
 import { wrongCredentials } from './credentials.ts'
 import { libraryOperations } from './libraryRows.ts'
+import { catalogueIds, catalogueOperations, fillCatalogue, projectsOf, untouchedProjects } from './catalogueRows.ts'
 import { fillLongWork, longWorkIds, longWorkOf, longWorkOperations, untouchedLongWork } from './longWorkRows.ts'
 import type { Operation } from './operation.ts'
 import { queryOperations } from './queryRows.ts'
@@ -21,7 +22,8 @@ const gateway = setUpGateway()
 const endpoint = () => `${gateway.url}/graphql`
 /** The ids of Anna's objects: her library, a month, a photo, a selection, an album, an album that she shares. */
 let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared' | 'trashed', string> &
-  typeof longWorkIds
+  typeof longWorkIds &
+  typeof catalogueIds
 
 /** The callers' tokens: signing one for each test would take longer than the test. */
 const tokens = new Map<string, string>()
@@ -47,13 +49,19 @@ beforeEach(async () => {
   const shared = globalId('SharedAlbum', albums.put(2, { ownerId: anna, photoIds, participants: [cees] }).albumId)
   const [month, photo] = [timeline.months[0].id, photos.edges[0].node.id]
   const trashed = globalId('TrashedPhoto', imageIdOf(5))
-  ids = { library: id, trashed, month, photo, selection, selected, album, shared, ...longWorkIds }
+  ids = { library: id, trashed, month, photo, selection, selected, album, shared, ...longWorkIds, ...catalogueIds }
   fillLongWork(gateway.upstreams)
+  fillCatalogue(gateway.upstreams)
   gateway.upstreams.heal()
 })
 
 /** The operations, by root field. */
-const operations: Record<string, Operation> = { ...queryOperations, ...libraryOperations, ...longWorkOperations }
+const operations: Record<string, Operation> = {
+  ...queryOperations,
+  ...libraryOperations,
+  ...longWorkOperations,
+  ...catalogueOperations,
+}
 
 const wrong = wrongCredentials(() => gateway.upstreams.tokens)
 
@@ -97,13 +105,14 @@ const state = () => [
   gateway.upstreams.library(anna).trash.length,
   albumsOfAnna(),
   longWorkOf(gateway.upstreams),
-  ['photos', 'downloads', 'exports', 'customers', 'identity']
+  projectsOf(gateway.upstreams),
+  ['photos', 'downloads', 'exports', 'customers', 'identity', 'projects', 'products', 'merchandise']
     .flatMap((name) => gateway.upstreams.pathsOf(name))
     .filter((path) => path !== '/jwks'),
 ]
 /** The secrets of operators and services must not reach a service. */
 const hasSecret = ({ headers }: { headers: object }) => 'x-operator-secret' in headers || 'x-service-secret' in headers
-const untouched = [2, 1, allAlbums, untouchedLongWork, []]
+const untouched = [2, 1, allAlbums, untouchedLongWork, untouchedProjects, []]
 
 const socketRefusal = { status: 4403, challenge: null, data: undefined, codes: [] }
 
@@ -119,7 +128,7 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
     else if (isSocket) expect(outcome).toEqual(socketRefusal)
     else expect({ data, codes }).toEqual(operation.anonymous)
     if (answeredAs === 'anonymous') expect(state()).toEqual(untouched)
-    else if (answeredAs !== 'own') expect(state().slice(0, 4)).toEqual(untouched.slice(0, 4))
+    else if (answeredAs !== 'own') expect(state().slice(0, 5)).toEqual(untouched.slice(0, 5))
     expect(gateway.upstreams.calls.filter(hasSecret)).toEqual([])
   })
 
