@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
-import { photoId } from '../support/globalIds.ts'
+import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
+import { RecordingLink } from '../support/recordingLink.ts'
 import { buildProject } from '../support/savedProjects.ts'
 import { anna } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
@@ -191,7 +192,7 @@ test.each(unfinished)(
   async (_what, fault, code) => {
     gateway.upstreams.fail('/projects/api', fault)
     const [saved] = gateway.upstreams.projects(anna).saved
-    const id = Buffer.from(`Project:${saved?.id}`).toString('base64url')
+    const id = globalId('Project', saved?.id ?? '')
     for (const field of ['deleteProject', 'restoreProject']) {
       const query = `mutation ($id: ID!) { ${field}(input: { projectId: $id }) { __typename ... on UserError { code } } }`
       const { data, errors } = await gateway.ask(query, { id })
@@ -203,3 +204,17 @@ test.each(unfinished)(
     expect(gateway.upstreams.projects(anna).saved).toHaveLength(2)
   },
 )
+
+test('a deletion succeeds although it is not known whether the service can restore', async () => {
+  const link = new RecordingLink(`${gateway.upstreams.url}/projects`)
+  const app = await gateway.start({ PROJECTS_URL: await link.listen(), UPSTREAM_RETRY_SHARE: '0' })
+  link.fail({ method: 'GET', path: '/openapi.json', kind: 'requestLost' })
+  const [saved] = gateway.upstreams.projects(anna).saved
+  const query = `mutation ($id: ID!) { deleteProject(input: { projectId: $id }) {
+    ... on DeleteProjectSuccess { canRestore } } }`
+  const variables = { id: globalId('Project', saved?.id ?? '') }
+  const { data, errors } = await ask(app, query, { token: gateway.token, variables })
+  expect([data, errors]).toEqual([{ deleteProject: { canRestore: false } }, []])
+  expect(gateway.upstreams.projects(anna).saved).toHaveLength(1)
+  await link.close()
+})

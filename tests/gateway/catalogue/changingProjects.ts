@@ -12,11 +12,12 @@ const deletedList = `{ viewer { projects(list: DELETED) { totalCount edges { nod
 
 const notFound = { __typename: 'ProjectNotFound', code: 'NOT_FOUND', message: expect.any(String) }
 
+const deleting = async (shopper: Shopper, id: string) => (await shopper.data(remove, { id })).deleteProject
+const restoring = async (shopper: Shopper, id: string) => (await shopper.data(restore, { id })).restoreProject
+const saved = async (shopper: Shopper) => (await shopper.list()).body.totalCount
+
 /** Tests deleting and restoring saved projects. */
 export function describeChangingProjects(real: RealCatalogue): void {
-  const deleting = async (shopper: Shopper, id: string) => (await shopper.data(remove, { id })).deleteProject
-  const restoring = async (shopper: Shopper, id: string) => (await shopper.data(restore, { id })).restoreProject
-  const saved = async (shopper: Shopper) => (await shopper.list()).body.totalCount
   const changes = () => real.links.projects.calls.filter((call) => !call.startsWith('GET'))
 
   describe('a saved project', () => {

@@ -100,7 +100,9 @@ export function describeProducts(real: RealCatalogue): void {
         expect(campaign.countries).toContain('NL')
         expect(campaign.articleTypes).toContain(articleType)
       }
-      const campaigns = new Set(orderByDates.map(({ campaign }: { campaign: { name: string } }) => campaign.name))
+      const campaigns = new Set<string>(
+        orderByDates.map(({ campaign }: { campaign: { name: string } }) => campaign.name),
+      )
       const made = products().map((call) => call.replace(/\?.*/, ''))
       expect(made.toSorted()).toEqual(
         [

@@ -16,6 +16,8 @@ function titlesOf({ edges }: Listed): string[] {
   return edges.map(({ node }) => node.title)
 }
 
+const photo = (id: string) => globalId('Photo', id)
+
 /** Tests reading saved projects. */
 export function describeProjects(real: RealCatalogue): void {
   const calls = () => real.links.projects.calls
@@ -53,6 +55,15 @@ export function describeProjects(real: RealCatalogue): void {
       await shopper.addAll(Array.from({ length: 5 }, (_, index) => `New ${index}`))
       await shopper.save(ids[8] ?? '', { name: 'P9' }, '"1"')
       expect(titlesOf((await shopper.data(list, { after })).viewer.projects)).toEqual(['P3', 'P2', 'P1'])
+    })
+
+    test('have cursors that are valid for one list only', async () => {
+      const shopper = real.newShopper()
+      await shopper.addAll(['One', 'Two'])
+      const { edges } = (await shopper.data('{ viewer { projects(first: 1) { edges { cursor } } } }')).viewer.projects
+      const { data, errors } = await shopper.ask(list, { after: edges[0].cursor, list: 'DELETED' })
+      expect(data.viewer.projects).toBeNull()
+      expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT'])
     })
 
     test('have all facts that the service knows', async () => {
@@ -136,7 +147,6 @@ export function describeProjects(real: RealCatalogue): void {
       await other.add({ photoIds: [c] })
       const query = `query ($photoIds: [ID!]!) { viewer { library { projectsUsing(photoIds: $photoIds) {
         totalCount photoIds projects { title } } } } }`
-      const photo = (id: string) => globalId('Photo', id)
       const photoIds = [photo(c), photo(b), globalId('Album', a), photo(a), photo('no uuid'), photo(b)]
       expect((await shopper.data(query, { photoIds })).viewer.library.projectsUsing).toEqual({
         totalCount: 2,

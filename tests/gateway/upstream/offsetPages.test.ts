@@ -16,7 +16,7 @@ function listOf(items: readonly string[], { maximum = 10, answered = Number.POSI
   return { list, calls }
 }
 
-const letters = [...'abcdefghijklmnopqrstuvwxyz']
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
 /** The cursor after the first items of the alphabet. */
 async function cursorAfter(count: number): Promise<string | null> {
