@@ -3,6 +3,9 @@ import type { CursorCipher } from './relay/cursorCipher.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import type { Feeds } from './upstream/feeds.ts'
 import type { WireDetailedPhoto, WirePhoto } from './upstream/photos/wire.ts'
+import type { FoundProduct } from './upstream/products/productsClient.ts'
+import type { WireCampaign } from './upstream/products/wire.ts'
+import type { WireProject } from './upstream/projects/wire.ts'
 import type { Clients } from './upstream/upstreams.ts'
 import type { WireVoucher } from './upstream/vouchers/wire.ts'
 
@@ -29,11 +32,20 @@ export interface Loaders {
    * it.
    */
   readonly voucher: DataLoader<string, (WireVoucher & { readonly code: string }) | null>
+  /**
+   * Loads a project of the viewer by the service's id. Null when there is no such project, or it can no longer be
+   * restored.
+   */
+  readonly project: DataLoader<string, WireProject | null>
+  /** Loads a product by its code, with texts in this language. Null when there is no such product. */
+  product(locale: string): DataLoader<string, FoundProduct | null>
+  /** Loads a campaign by its name, with texts in this language. Null when there is no such campaign. */
+  campaign(locale: string): DataLoader<string, WireCampaign | null>
   /** The counts of the viewer's library. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }>
   /** The number of photos in each month of the viewer's library. */
   countMonths(): Promise<{ year: number; month: number; count: number }[]>
-  /** Discards loaded data. Call this after a change to the library, so that later reads fetch again. */
+  /** Discards loaded data of the customer. Call this after a change to it, so that later reads fetch again. */
   forget(): void
 }
 

@@ -2,12 +2,21 @@ import DataLoader from 'dataloader'
 import type { Loaders } from './context.ts'
 import { batchById } from './upstream/batch.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
+import { type ProductsClient, maximumProducts } from './upstream/products/productsClient.ts'
+import { type ProjectsClient, maximumProjects } from './upstream/projects/projectsClient.ts'
 import type { VouchersClient } from './upstream/vouchers/vouchersClient.ts'
 
 const lookupLimit = 500
 
+interface LoaderClients {
+  readonly photos: PhotosClient
+  readonly vouchers: VouchersClient
+  readonly projects: ProjectsClient
+  readonly products: ProductsClient
+}
+
 /** The shared reads of one operation: each is made at most once, single objects in batches. */
-export function createLoaders(photos: PhotosClient, vouchers: VouchersClient): Loaders {
+export function createLoaders({ photos, vouchers, projects, products }: LoaderClients): Loaders {
   const photo = batchById({
     fetch: (imageIds) => photos.findPhotos(imageIds),
     idOf: ({ imageId }) => imageId,
@@ -21,19 +30,49 @@ export function createLoaders(photos: PhotosClient, vouchers: VouchersClient): L
       (await vouchers.find(codes)).map((found, index) => found && { ...found, code: codes[index] ?? '' }),
     { maxBatchSize: lookupLimit },
   )
+  const project = batchById({
+    fetch: (ids) => projects.find(ids),
+    idOf: ({ id }) => id,
+    limit: maximumProjects,
+  })
   let counts: ReturnType<Loaders['countAll']> | undefined
   let months: ReturnType<Loaders['countMonths']> | undefined
   return {
     photo,
     uploadedPhoto,
     voucher,
+    project,
+    product: perLocale((locale) =>
+      batchById({
+        fetch: (codes) => products.find(codes, locale),
+        idOf: ({ code }) => code,
+        limit: maximumProducts,
+      }),
+    ),
+    campaign: perLocale(
+      (locale) =>
+        new DataLoader((names: readonly string[]) =>
+          Promise.all(names.map((name) => products.findCampaign(name, locale))),
+        ),
+    ),
     countAll: () => (counts ??= photos.countAll()),
     countMonths: () => (months ??= photos.countMonths()),
     forget() {
       photo.clearAll()
       uploadedPhoto.clearAll()
+      project.clearAll()
       counts = undefined
       months = undefined
     },
+  }
+}
+
+/** One loader for each language. */
+function perLocale<Loader>(create: (locale: string) => Loader): (locale: string) => Loader {
+  const loaders = new Map<string, Loader>()
+  return (locale) => {
+    const loader = loaders.get(locale) ?? create(locale)
+    loaders.set(locale, loader)
+    return loader
   }
 }

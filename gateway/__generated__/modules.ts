@@ -24,6 +24,9 @@ import { changeDeliveryAddress } from '../modules/order/mutations/changeDelivery
 import { reorder } from '../modules/order/mutations/reorder.ts'
 import { orderEvents } from '../modules/order/subscriptions/orderEvents.ts'
 import { deletePhotos } from '../modules/photo/mutations/deletePhotos.ts'
+import { product } from '../modules/product/queries/product.ts'
+import { deleteProject } from '../modules/project/mutations/deleteProject.ts'
+import { restoreProject } from '../modules/project/mutations/restoreProject.ts'
 import { site } from '../modules/site/queries/site.ts'
 import { deletePhotosForGood } from '../modules/trash/mutations/deletePhotosForGood.ts'
 import { emptyTrash } from '../modules/trash/mutations/emptyTrash.ts'
@@ -53,6 +56,9 @@ import { PhotoLibrary as libraryPhotoLibrary } from '../modules/library/PhotoLib
 import { TempSelection as libraryTempSelection } from '../modules/library/TempSelection.ts'
 import { Timeline as libraryTimeline } from '../modules/library/Timeline.ts'
 import { TimelineMonth as libraryTimelineMonth } from '../modules/library/TimelineMonth.ts'
+import { Shop as merchandiseShop } from '../modules/merchandise/Shop.ts'
+import { ShopArticle as merchandiseShopArticle } from '../modules/merchandise/ShopArticle.ts'
+import { Viewer as merchandiseViewer } from '../modules/merchandise/Viewer.ts'
 import { Order as orderOrder } from '../modules/order/Order.ts'
 import { OrderConnection as orderOrderConnection } from '../modules/order/OrderConnection.ts'
 import { OrderEvent as orderOrderEvent } from '../modules/order/OrderEvent.ts'
@@ -62,6 +68,15 @@ import { Shipment as orderShipment } from '../modules/order/Shipment.ts'
 import { Viewer as orderViewer } from '../modules/order/Viewer.ts'
 import { OrderLine as photoOrderLine } from '../modules/photo/OrderLine.ts'
 import { Photo as photoPhoto } from '../modules/photo/Photo.ts'
+import { Campaign as productCampaign } from '../modules/product/Campaign.ts'
+import { OrderByDate as productOrderByDate } from '../modules/product/OrderByDate.ts'
+import { Product as productProduct } from '../modules/product/Product.ts'
+import { ProductPdf as productProductPdf } from '../modules/product/ProductPdf.ts'
+import { Viewer as productViewer } from '../modules/product/Viewer.ts'
+import { PhotoLibrary as projectPhotoLibrary } from '../modules/project/PhotoLibrary.ts'
+import { Project as projectProject } from '../modules/project/Project.ts'
+import { ProjectsUsingPhotos as projectProjectsUsingPhotos } from '../modules/project/ProjectsUsingPhotos.ts'
+import { Viewer as projectViewer } from '../modules/project/Viewer.ts'
 import { Site as siteSite } from '../modules/site/Site.ts'
 import { PhotoLibrary as storagePhotoLibrary } from '../modules/storage/PhotoLibrary.ts'
 import { PhotoLibrary as trashPhotoLibrary } from '../modules/trash/PhotoLibrary.ts'
@@ -84,25 +99,26 @@ import { orderNode } from '../modules/order/Order.ts'
 import { orderLineNode } from '../modules/order/OrderLine.ts'
 import { shipmentNode } from '../modules/order/Shipment.ts'
 import { photoNode } from '../modules/photo/Photo.ts'
+import { projectNode } from '../modules/project/Project.ts'
 import { trashedPhotoNode } from '../modules/trash/TrashedPhoto.ts'
 import { voucherNode } from '../modules/voucher/Voucher.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, changeDeliveryAddress, reorder, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
+  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, changeDeliveryAddress, reorder, deletePhotos, deleteProject, restoreProject, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
   Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents, orderEvents },
-  Query: { addressedNode, node, nodes, site, viewer },
+  Query: { addressedNode, node, nodes, product, site, viewer },
   Activation: { ...activationActivation },
   ImportEvent: { ...activationImportEvent },
   ImportFailure: { ...activationImportFailure },
   ImportedAlbum: { ...activationImportedAlbum },
   LibraryImport: { ...activationLibraryImport },
-  PhotoLibrary: { ...activationPhotoLibrary, ...albumPhotoLibrary, ...libraryPhotoLibrary, ...storagePhotoLibrary, ...trashPhotoLibrary },
+  PhotoLibrary: { ...activationPhotoLibrary, ...albumPhotoLibrary, ...libraryPhotoLibrary, ...projectPhotoLibrary, ...storagePhotoLibrary, ...trashPhotoLibrary },
   Album: { ...albumAlbum },
   SharedAlbum: { ...albumSharedAlbum },
   ArchiveEvent: { ...downloadArchiveEvent },
   Download: { ...downloadDownload },
-  Viewer: { ...downloadViewer, ...exportViewer, ...orderViewer, ...viewerViewer },
+  Viewer: { ...downloadViewer, ...exportViewer, ...merchandiseViewer, ...orderViewer, ...productViewer, ...projectViewer, ...viewerViewer },
   Export: { ...exportExport },
   ExportChunk: { ...exportExportChunk },
   ExportEvent: { ...exportExportEvent },
@@ -112,6 +128,8 @@ export const resolvers: Resolvers = {
   TempSelection: { ...libraryTempSelection },
   Timeline: { ...libraryTimeline },
   TimelineMonth: { ...libraryTimelineMonth },
+  Shop: { ...merchandiseShop },
+  ShopArticle: { ...merchandiseShopArticle },
   Order: { ...orderOrder, ...voucherOrder },
   OrderConnection: { ...orderOrderConnection },
   OrderEvent: { ...orderOrderEvent },
@@ -119,6 +137,12 @@ export const resolvers: Resolvers = {
   ReorderLine: { ...orderReorderLine },
   Shipment: { ...orderShipment },
   Photo: { ...photoPhoto },
+  Campaign: { ...productCampaign },
+  OrderByDate: { ...productOrderByDate },
+  Product: { ...productProduct },
+  ProductPdf: { ...productProductPdf },
+  Project: { ...projectProject },
+  ProjectsUsingPhotos: { ...projectProjectsUsingPhotos },
   Site: { ...siteSite },
   TrashedPhoto: { ...trashTrashedPhoto },
   TrashedPhotoConnection: { ...trashTrashedPhotoConnection },
@@ -126,5 +150,5 @@ export const resolvers: Resolvers = {
 }
 
 export const nodeTypes: NodeTypes = new Map(
-  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, photoNode, trashedPhotoNode, voucherNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, photoNode, projectNode, trashedPhotoNode, voucherNode].map((nodeType) => [nodeType.type, nodeType]),
 )

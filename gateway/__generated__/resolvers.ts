@@ -5,9 +5,12 @@ import type { AlbumModel, AlbumConnectionModel, AlbumEdgeModel, SharedAlbumModel
 import type { DownloadModel, DownloadConnectionModel, DownloadEdgeModel, ArchiveEventModel } from '../modules/download/models.ts';
 import type { ExportModel, ExportChunkModel, ExportEventModel } from '../modules/export/models.ts';
 import type { PhotoLibraryModel, TimelineModel, TimelineMonthModel, TempSelectionModel, CalendarMonthModel, EndedUploadModel, LibraryEventModel } from '../modules/library/models.ts';
+import type { ShopModel, ShopArticleModel } from '../modules/merchandise/models.ts';
 import type { NodeModel } from '../modules/node/models.ts';
 import type { OrderModel, OrderLineModel, OrderConnectionModel, OrderEdgeModel, ShipmentModel, OrderTimelineEntryModel, ReorderLineModel, OrderEventModel } from '../modules/order/models.ts';
 import type { PhotoModel, PhotoConnectionModel, PhotoEdgeModel, PhotoDetailsModel } from '../modules/photo/models.ts';
+import type { ProductModel, OrderByDateModel, CampaignModel, ProductPdfModel } from '../modules/product/models.ts';
+import type { ProjectModel, ProjectConnectionModel, ProjectEdgeModel, ProjectsUsingPhotosModel } from '../modules/project/models.ts';
 import type { SiteModel } from '../modules/site/models.ts';
 import type { StorageStatusModel } from '../modules/storage/models.ts';
 import type { TrashedPhotoModel, TrashedPhotoConnectionModel, TrashedPhotoEdgeModel } from '../modules/trash/models.ts';
@@ -26,8 +29,8 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   DateTime: { input: string; output: string; }
-  LocalDateTime: { input: string; output: string; }
   Date: { input: string; output: string; }
+  LocalDateTime: { input: string; output: string; }
   Decimal: { input: string; output: string; }
   URL: { input: string; output: string; }
   Locale: { input: string; output: string; }
@@ -400,7 +403,8 @@ export type UserErrorCode =
   | 'ADDRESS_CHANGE_CLOSED'
   | 'DELIVERY_PRICE_CHANGES'
   | 'ORDER_CHANGED'
-  | 'REORDER_UNAVAILABLE';
+  | 'REORDER_UNAVAILABLE'
+  | 'TOO_MANY_PROJECTS';
 
 export type UserError = {
   readonly code: UserErrorCode;
@@ -412,6 +416,7 @@ export type Query = {
   readonly node?: Maybe<Node>;
   readonly addressedNode?: Maybe<Node>;
   readonly nodes: ReadonlyArray<Maybe<Node>>;
+  readonly product?: Maybe<Product>;
   readonly site?: Maybe<Site>;
   readonly viewer?: Maybe<Viewer>;
 };
@@ -430,6 +435,12 @@ export type QueryAddressedNodeArgs = {
 
 export type QueryNodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+export type QueryProductArgs = {
+  code: Scalars['String']['input'];
+  locale?: Scalars['Locale']['input'];
 };
 
 
@@ -455,6 +466,8 @@ export type Mutation = {
   readonly reorder: ReorderResult;
   readonly deletePhotos: DeletePhotosResult;
   readonly deleteAllPhotos: DeleteAllPhotosResult;
+  readonly deleteProject: DeleteProjectResult;
+  readonly restoreProject: RestoreProjectResult;
   readonly restorePhotos: RestorePhotosResult;
   readonly deletePhotosForGood: DeletePhotosForGoodResult;
   readonly emptyTrash: EmptyTrashResult;
@@ -539,6 +552,16 @@ export type MutationDeletePhotosArgs = {
 
 export type MutationDeleteAllPhotosArgs = {
   input: DeleteAllPhotosInput;
+};
+
+
+export type MutationDeleteProjectArgs = {
+  input: DeleteProjectInput;
+};
+
+
+export type MutationRestoreProjectArgs = {
+  input: RestoreProjectInput;
 };
 
 
@@ -741,6 +764,7 @@ export type PhotoLibrary = Node & PhotoCollection & {
   readonly albums?: Maybe<AlbumConnection>;
   readonly sharedAlbums?: Maybe<SharedAlbumConnection>;
   readonly neighbours?: Maybe<PhotoNeighbours>;
+  readonly projectsUsing?: Maybe<ProjectsUsingPhotos>;
   readonly storage?: Maybe<StorageStatus>;
   readonly trash?: Maybe<TrashedPhotoConnection>;
 };
@@ -792,6 +816,11 @@ export type PhotoLibraryNeighboursArgs = {
   of: Scalars['ID']['input'];
   sortKey?: PhotoSortKey;
   sortOrder?: SortOrder;
+};
+
+
+export type PhotoLibraryProjectsUsingArgs = {
+  photoIds: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
@@ -902,6 +931,51 @@ export type PhotosNotFound = UserError & {
   readonly __typename?: 'PhotosNotFound';
   readonly code: UserErrorCode;
   readonly message: Scalars['String']['output'];
+};
+
+export type Shop = {
+  readonly __typename?: 'Shop';
+  readonly channel: Scalars['String']['output'];
+  readonly vendor: Scalars['String']['output'];
+  readonly locale: Scalars['Locale']['output'];
+  readonly url: Scalars['URL']['output'];
+  readonly currency: Scalars['String']['output'];
+  readonly articles?: Maybe<ReadonlyArray<ShopArticle>>;
+};
+
+export type ShopArticle = {
+  readonly __typename?: 'ShopArticle';
+  readonly code: Scalars['String']['output'];
+  readonly articleType: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly pageWidth: Scalars['Int']['output'];
+  readonly pageHeight: Scalars['Int']['output'];
+  readonly optionLists: ReadonlyArray<OptionList>;
+  readonly product?: Maybe<Product>;
+};
+
+export type OptionListKind =
+  | 'BORDER'
+  | 'COVER_TEXT'
+  | 'COVER_TYPE'
+  | 'EXTRA_PAGES'
+  | 'PAPER'
+  | 'PRINT_SIZE'
+  | 'WRAPPERS'
+  | 'POSTER_FRAME'
+  | 'PASSEPARTOUT'
+  | 'HANGING_KIT';
+
+export type OptionList = {
+  readonly __typename?: 'OptionList';
+  readonly kind: OptionListKind;
+  readonly options: ReadonlyArray<ArticleOption>;
+};
+
+export type ArticleOption = {
+  readonly __typename?: 'ArticleOption';
+  readonly code: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
 };
 
 export type OrderList =
@@ -1062,6 +1136,7 @@ export type ReorderLine = {
   readonly line: OrderLine;
   readonly priceThen?: Maybe<Money>;
   readonly priceNow?: Maybe<Money>;
+  readonly photosCount?: Maybe<Scalars['Int']['output']>;
   readonly missingPhotosCount?: Maybe<Scalars['Int']['output']>;
   readonly skipReason?: Maybe<ReorderSkipReason>;
 };
@@ -1274,6 +1349,176 @@ export type LibraryNotFound = UserError & {
   readonly message: Scalars['String']['output'];
 };
 
+export type Product = {
+  readonly __typename?: 'Product';
+  readonly code: Scalars['String']['output'];
+  readonly title?: Maybe<Scalars['String']['output']>;
+  readonly description?: Maybe<Scalars['String']['output']>;
+  readonly articleType?: Maybe<Scalars['String']['output']>;
+  readonly pages?: Maybe<PageRange>;
+  readonly productionDays?: Maybe<Scalars['Int']['output']>;
+  readonly variants?: Maybe<ReadonlyArray<ProductVariant>>;
+};
+
+export type PageRange = {
+  readonly __typename?: 'PageRange';
+  readonly minimum: Scalars['Int']['output'];
+  readonly maximum: Scalars['Int']['output'];
+  readonly step: Scalars['Int']['output'];
+};
+
+export type ProductVariant = {
+  readonly __typename?: 'ProductVariant';
+  readonly code: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly widthMillimetres: Scalars['Int']['output'];
+  readonly heightMillimetres: Scalars['Int']['output'];
+  readonly minimumPixels: ReadonlyArray<MinimumPixels>;
+};
+
+export type PrintQuality =
+  | 'ACCEPTABLE'
+  | 'GOOD'
+  | 'EXCELLENT';
+
+export type MinimumPixels = {
+  readonly __typename?: 'MinimumPixels';
+  readonly quality: PrintQuality;
+  readonly width: Scalars['Int']['output'];
+  readonly height: Scalars['Int']['output'];
+};
+
+export type OrderByDate = {
+  readonly __typename?: 'OrderByDate';
+  readonly articleType: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly occasion: Scalars['String']['output'];
+  readonly orderBy: Scalars['Date']['output'];
+  readonly deliveredBy: Scalars['Date']['output'];
+  readonly isOpen: Scalars['Boolean']['output'];
+  readonly products?: Maybe<ReadonlyArray<Product>>;
+  readonly campaign?: Maybe<Campaign>;
+};
+
+export type Campaign = {
+  readonly __typename?: 'Campaign';
+  readonly name: Scalars['String']['output'];
+  readonly title: Scalars['String']['output'];
+  readonly starts: Scalars['Date']['output'];
+  readonly ends: Scalars['Date']['output'];
+  readonly isActive: Scalars['Boolean']['output'];
+  readonly countries: ReadonlyArray<Scalars['String']['output']>;
+  readonly articleTypes: ReadonlyArray<Scalars['String']['output']>;
+};
+
+export type ProductPdf = {
+  readonly __typename?: 'ProductPdf';
+  readonly productCode: Scalars['String']['output'];
+  readonly uploaded?: Maybe<Scalars['DateTime']['output']>;
+  readonly url?: Maybe<Scalars['URL']['output']>;
+};
+
+export type ProjectList =
+  | 'SAVED'
+  | 'DELETED';
+
+export type ProjectState =
+  | 'COMPLETE'
+  | 'PHOTOS_MISSING'
+  | 'DELETED';
+
+export type ProjectNextStep =
+  | 'CONTINUE'
+  | 'ORDER_SOON'
+  | 'REPLACE_PHOTOS'
+  | 'RESTORE';
+
+export type Project = Node & {
+  readonly __typename?: 'Project';
+  readonly id: Scalars['ID']['output'];
+  readonly projectId: Scalars['String']['output'];
+  readonly title?: Maybe<Scalars['String']['output']>;
+  readonly productCode?: Maybe<Scalars['String']['output']>;
+  readonly product?: Maybe<Product>;
+  readonly articleType?: Maybe<Scalars['String']['output']>;
+  readonly pages?: Maybe<Scalars['Int']['output']>;
+  readonly state?: Maybe<ProjectState>;
+  readonly created?: Maybe<Scalars['DateTime']['output']>;
+  readonly changed?: Maybe<Scalars['DateTime']['output']>;
+  readonly printableUntil?: Maybe<Scalars['Date']['output']>;
+  readonly nextStep?: Maybe<ProjectNextStep>;
+  readonly restorableUntil?: Maybe<Scalars['DateTime']['output']>;
+  readonly photosCount?: Maybe<Scalars['Int']['output']>;
+  readonly missingPhotosCount?: Maybe<Scalars['Int']['output']>;
+  readonly firstPhotos?: Maybe<ReadonlyArray<Photo>>;
+  readonly thumbnail?: Maybe<Thumbnail>;
+};
+
+
+export type ProjectProductArgs = {
+  locale?: Scalars['Locale']['input'];
+};
+
+
+export type ProjectThumbnailArgs = {
+  width: Scalars['Int']['input'];
+};
+
+export type ProjectConnection = {
+  readonly __typename?: 'ProjectConnection';
+  readonly edges: ReadonlyArray<ProjectEdge>;
+  readonly pageInfo: PageInfo;
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+export type ProjectEdge = {
+  readonly __typename?: 'ProjectEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Project;
+};
+
+export type ProjectsUsingPhotos = {
+  readonly __typename?: 'ProjectsUsingPhotos';
+  readonly projects: ReadonlyArray<Project>;
+  readonly totalCount: Scalars['Int']['output'];
+  readonly photoIds: ReadonlyArray<Scalars['ID']['output']>;
+};
+
+export type DeleteProjectInput = {
+  readonly projectId: Scalars['ID']['input'];
+};
+
+export type RestoreProjectInput = {
+  readonly projectId: Scalars['ID']['input'];
+};
+
+export type DeleteProjectResult = DeleteProjectSuccess | ProjectNotFound;
+
+export type RestoreProjectResult = RestoreProjectSuccess | ProjectNotFound | TooManyProjects;
+
+export type DeleteProjectSuccess = {
+  readonly __typename?: 'DeleteProjectSuccess';
+  readonly deletedProjectId: Scalars['ID']['output'];
+  readonly canRestore: Scalars['Boolean']['output'];
+};
+
+export type RestoreProjectSuccess = {
+  readonly __typename?: 'RestoreProjectSuccess';
+  readonly project: Project;
+};
+
+export type ProjectNotFound = UserError & {
+  readonly __typename?: 'ProjectNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type TooManyProjects = UserError & {
+  readonly __typename?: 'TooManyProjects';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
 export type Site = {
   readonly __typename?: 'Site';
   readonly brand: Scalars['String']['output'];
@@ -1481,8 +1726,12 @@ export type Viewer = {
   readonly downloads?: Maybe<DownloadConnection>;
   readonly export?: Maybe<Export>;
   readonly latestExport?: Maybe<Export>;
+  readonly shops?: Maybe<ReadonlyArray<Shop>>;
   readonly orders?: Maybe<OrderConnection>;
   readonly order?: Maybe<Order>;
+  readonly orderByDates?: Maybe<ReadonlyArray<OrderByDate>>;
+  readonly productPdfs?: Maybe<ReadonlyArray<ProductPdf>>;
+  readonly projects?: Maybe<ProjectConnection>;
 };
 
 
@@ -1494,6 +1743,12 @@ export type ViewerDownloadsArgs = {
 
 export type ViewerExportArgs = {
   backupId: Scalars['String']['input'];
+};
+
+
+export type ViewerShopsArgs = {
+  channels?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  locale?: Scalars['Locale']['input'];
 };
 
 
@@ -1509,6 +1764,24 @@ export type ViewerOrdersArgs = {
 
 export type ViewerOrderArgs = {
   code: Scalars['String']['input'];
+};
+
+
+export type ViewerOrderByDatesArgs = {
+  country: Scalars['String']['input'];
+  locale?: Scalars['Locale']['input'];
+};
+
+
+export type ViewerProductPdfsArgs = {
+  productCodes: ReadonlyArray<Scalars['String']['input']>;
+};
+
+
+export type ViewerProjectsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  list?: ProjectList;
 };
 
 export type SendConfirmationMailInput = {
@@ -1707,6 +1980,15 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<DeleteAllPhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
     | ( LibraryNotFound )
   ;
+  DeleteProjectResult:
+    | ( DeleteProjectSuccess )
+    | ( ProjectNotFound )
+  ;
+  RestoreProjectResult:
+    | ( Omit<RestoreProjectSuccess, 'project'> & { project: _RefType['Project'] } )
+    | ( ProjectNotFound )
+    | ( TooManyProjects )
+  ;
   RestorePhotosResult: ( Omit<RestorePhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
   DeletePhotosForGoodResult: ( Omit<DeletePhotosForGoodSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
   EmptyTrashResult:
@@ -1737,6 +2019,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( OrderLineModel )
     | ( ShipmentModel )
     | ( PhotoModel )
+    | ( ProjectModel )
     | ( TrashedPhotoModel )
     | ( VoucherModel )
   ;
@@ -1756,6 +2039,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( Omit<OrderChangedMeanwhile, 'order'> & { order: _RefType['Order'] } )
     | ( ReorderUnavailable )
     | ( LibraryNotFound )
+    | ( ProjectNotFound )
+    | ( TooManyProjects )
     | ( MailLimitReached )
     | ( MailRefused )
     | ( EmailConfirmed )
@@ -1823,8 +2108,8 @@ export type ResolversTypes = {
   AlbumNotFound: ResolverTypeWrapper<AlbumNotFound>;
   AlbumIsShared: ResolverTypeWrapper<Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: ResolversTypes['SharedAlbum'] }>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
-  LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
+  LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
   Decimal: ResolverTypeWrapper<Scalars['Decimal']['output']>;
   URL: ResolverTypeWrapper<Scalars['URL']['output']>;
   Locale: ResolverTypeWrapper<Scalars['Locale']['output']>;
@@ -1869,6 +2154,11 @@ export type ResolversTypes = {
   CreateTempSelectionSuccess: ResolverTypeWrapper<Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: ResolversTypes['TempSelection'] }>;
   PhotosWithoutPicture: ResolverTypeWrapper<PhotosWithoutPicture>;
   PhotosNotFound: ResolverTypeWrapper<PhotosNotFound>;
+  Shop: ResolverTypeWrapper<ShopModel>;
+  ShopArticle: ResolverTypeWrapper<ShopArticleModel>;
+  OptionListKind: OptionListKind;
+  OptionList: ResolverTypeWrapper<OptionList>;
+  ArticleOption: ResolverTypeWrapper<ArticleOption>;
   OrderList: OrderList;
   OrderConnection: ResolverTypeWrapper<OrderConnectionModel>;
   OrderEdge: ResolverTypeWrapper<OrderEdgeModel>;
@@ -1919,6 +2209,29 @@ export type ResolversTypes = {
   DeleteAllPhotosResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteAllPhotosResult']>;
   DeleteAllPhotosSuccess: ResolverTypeWrapper<Omit<DeleteAllPhotosSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
   LibraryNotFound: ResolverTypeWrapper<LibraryNotFound>;
+  Product: ResolverTypeWrapper<ProductModel>;
+  PageRange: ResolverTypeWrapper<PageRange>;
+  ProductVariant: ResolverTypeWrapper<ProductVariant>;
+  PrintQuality: PrintQuality;
+  MinimumPixels: ResolverTypeWrapper<MinimumPixels>;
+  OrderByDate: ResolverTypeWrapper<OrderByDateModel>;
+  Campaign: ResolverTypeWrapper<CampaignModel>;
+  ProductPdf: ResolverTypeWrapper<ProductPdfModel>;
+  ProjectList: ProjectList;
+  ProjectState: ProjectState;
+  ProjectNextStep: ProjectNextStep;
+  Project: ResolverTypeWrapper<ProjectModel>;
+  ProjectConnection: ResolverTypeWrapper<ProjectConnectionModel>;
+  ProjectEdge: ResolverTypeWrapper<ProjectEdgeModel>;
+  ProjectsUsingPhotos: ResolverTypeWrapper<ProjectsUsingPhotosModel>;
+  DeleteProjectInput: DeleteProjectInput;
+  RestoreProjectInput: RestoreProjectInput;
+  DeleteProjectResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteProjectResult']>;
+  RestoreProjectResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RestoreProjectResult']>;
+  DeleteProjectSuccess: ResolverTypeWrapper<DeleteProjectSuccess>;
+  RestoreProjectSuccess: ResolverTypeWrapper<Omit<RestoreProjectSuccess, 'project'> & { project: ResolversTypes['Project'] }>;
+  ProjectNotFound: ResolverTypeWrapper<ProjectNotFound>;
+  TooManyProjects: ResolverTypeWrapper<TooManyProjects>;
   Site: ResolverTypeWrapper<SiteModel>;
   Feature: ResolverTypeWrapper<Feature>;
   SiteLinks: ResolverTypeWrapper<SiteLinks>;
@@ -2009,8 +2322,8 @@ export type ResolversParentTypes = {
   AlbumNotFound: AlbumNotFound;
   AlbumIsShared: Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: ResolversParentTypes['SharedAlbum'] };
   DateTime: Scalars['DateTime']['output'];
-  LocalDateTime: Scalars['LocalDateTime']['output'];
   Date: Scalars['Date']['output'];
+  LocalDateTime: Scalars['LocalDateTime']['output'];
   Decimal: Scalars['Decimal']['output'];
   URL: Scalars['URL']['output'];
   Locale: Scalars['Locale']['output'];
@@ -2048,6 +2361,10 @@ export type ResolversParentTypes = {
   CreateTempSelectionSuccess: Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: ResolversParentTypes['TempSelection'] };
   PhotosWithoutPicture: PhotosWithoutPicture;
   PhotosNotFound: PhotosNotFound;
+  Shop: ShopModel;
+  ShopArticle: ShopArticleModel;
+  OptionList: OptionList;
+  ArticleOption: ArticleOption;
   OrderConnection: OrderConnectionModel;
   OrderEdge: OrderEdgeModel;
   Order: OrderModel;
@@ -2087,6 +2404,25 @@ export type ResolversParentTypes = {
   DeleteAllPhotosResult: ResolversUnionTypes<ResolversParentTypes>['DeleteAllPhotosResult'];
   DeleteAllPhotosSuccess: Omit<DeleteAllPhotosSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
   LibraryNotFound: LibraryNotFound;
+  Product: ProductModel;
+  PageRange: PageRange;
+  ProductVariant: ProductVariant;
+  MinimumPixels: MinimumPixels;
+  OrderByDate: OrderByDateModel;
+  Campaign: CampaignModel;
+  ProductPdf: ProductPdfModel;
+  Project: ProjectModel;
+  ProjectConnection: ProjectConnectionModel;
+  ProjectEdge: ProjectEdgeModel;
+  ProjectsUsingPhotos: ProjectsUsingPhotosModel;
+  DeleteProjectInput: DeleteProjectInput;
+  RestoreProjectInput: RestoreProjectInput;
+  DeleteProjectResult: ResolversUnionTypes<ResolversParentTypes>['DeleteProjectResult'];
+  RestoreProjectResult: ResolversUnionTypes<ResolversParentTypes>['RestoreProjectResult'];
+  DeleteProjectSuccess: DeleteProjectSuccess;
+  RestoreProjectSuccess: Omit<RestoreProjectSuccess, 'project'> & { project: ResolversParentTypes['Project'] };
+  ProjectNotFound: ProjectNotFound;
+  TooManyProjects: TooManyProjects;
   Site: SiteModel;
   Feature: Feature;
   SiteLinks: SiteLinks;
@@ -2372,12 +2708,12 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
-export interface LocalDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['LocalDateTime'], any> {
-  name: 'LocalDateTime';
-}
-
 export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
   name: 'Date';
+}
+
+export interface LocalDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['LocalDateTime'], any> {
+  name: 'LocalDateTime';
 }
 
 export interface DecimalScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Decimal'], any> {
@@ -2393,7 +2729,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Photo' | 'TrashedPhoto' | 'Voucher', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Photo' | 'Project' | 'TrashedPhoto' | 'Voucher', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -2404,13 +2740,14 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'LibraryNotFound' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   addressedNode?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryAddressedNodeArgs, 'type' | 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  product?: Resolver<Maybe<ResolversTypes['Product']>, ParentType, ContextType, RequireFields<QueryProductArgs, 'code' | 'locale'>>;
   site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType, Partial<QuerySiteArgs>>;
   viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
 };
@@ -2432,6 +2769,8 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   reorder?: Resolver<ResolversTypes['ReorderResult'], ParentType, ContextType, RequireFields<MutationReorderArgs, 'input'>>;
   deletePhotos?: Resolver<ResolversTypes['DeletePhotosResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosArgs, 'input'>>;
   deleteAllPhotos?: Resolver<ResolversTypes['DeleteAllPhotosResult'], ParentType, ContextType, RequireFields<MutationDeleteAllPhotosArgs, 'input'>>;
+  deleteProject?: Resolver<ResolversTypes['DeleteProjectResult'], ParentType, ContextType, RequireFields<MutationDeleteProjectArgs, 'input'>>;
+  restoreProject?: Resolver<ResolversTypes['RestoreProjectResult'], ParentType, ContextType, RequireFields<MutationRestoreProjectArgs, 'input'>>;
   restorePhotos?: Resolver<ResolversTypes['RestorePhotosResult'], ParentType, ContextType, RequireFields<MutationRestorePhotosArgs, 'input'>>;
   deletePhotosForGood?: Resolver<ResolversTypes['DeletePhotosForGoodResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosForGoodArgs, 'input'>>;
   emptyTrash?: Resolver<ResolversTypes['EmptyTrashResult'], ParentType, ContextType, RequireFields<MutationEmptyTrashArgs, 'input'>>;
@@ -2557,6 +2896,7 @@ export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType exten
   albums?: Resolver<Maybe<ResolversTypes['AlbumConnection']>, ParentType, ContextType, RequireFields<PhotoLibraryAlbumsArgs, 'includeShared'>>;
   sharedAlbums?: Resolver<Maybe<ResolversTypes['SharedAlbumConnection']>, ParentType, ContextType, Partial<PhotoLibrarySharedAlbumsArgs>>;
   neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<PhotoLibraryNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
+  projectsUsing?: Resolver<Maybe<ResolversTypes['ProjectsUsingPhotos']>, ParentType, ContextType, RequireFields<PhotoLibraryProjectsUsingArgs, 'photoIds'>>;
   storage?: Resolver<Maybe<ResolversTypes['StorageStatus']>, ParentType, ContextType>;
   trash?: Resolver<Maybe<ResolversTypes['TrashedPhotoConnection']>, ParentType, ContextType, Partial<PhotoLibraryTrashArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -2629,6 +2969,35 @@ export type PhotosNotFoundResolvers<ContextType = GatewayContext, ParentType ext
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ShopResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Shop'] = ResolversParentTypes['Shop']> = {
+  channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  vendor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  locale?: Resolver<ResolversTypes['Locale'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  articles?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ShopArticle']>>, ParentType, ContextType>;
+};
+
+export type ShopArticleResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ShopArticle'] = ResolversParentTypes['ShopArticle']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  articleType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pageWidth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageHeight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  optionLists?: Resolver<ReadonlyArray<ResolversTypes['OptionList']>, ParentType, ContextType>;
+  product?: Resolver<Maybe<ResolversTypes['Product']>, ParentType, ContextType>;
+};
+
+export type OptionListResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OptionList'] = ResolversParentTypes['OptionList']> = {
+  kind?: Resolver<ResolversTypes['OptionListKind'], ParentType, ContextType>;
+  options?: Resolver<ReadonlyArray<ResolversTypes['ArticleOption']>, ParentType, ContextType>;
+};
+
+export type ArticleOptionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ArticleOption'] = ResolversParentTypes['ArticleOption']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type OrderConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderConnection'] = ResolversParentTypes['OrderConnection']> = {
@@ -2725,6 +3094,7 @@ export type ReorderLineResolvers<ContextType = GatewayContext, ParentType extend
   line?: Resolver<ResolversTypes['OrderLine'], ParentType, ContextType>;
   priceThen?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
   priceNow?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  photosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   missingPhotosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   skipReason?: Resolver<Maybe<ResolversTypes['ReorderSkipReason']>, ParentType, ContextType>;
 };
@@ -2891,6 +3261,132 @@ export type LibraryNotFoundResolvers<ContextType = GatewayContext, ParentType ex
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type ProductResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Product'] = ResolversParentTypes['Product']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  articleType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pages?: Resolver<Maybe<ResolversTypes['PageRange']>, ParentType, ContextType>;
+  productionDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  variants?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ProductVariant']>>, ParentType, ContextType>;
+};
+
+export type PageRangeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageRange'] = ResolversParentTypes['PageRange']> = {
+  minimum?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maximum?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  step?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ProductVariantResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ProductVariant'] = ResolversParentTypes['ProductVariant']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  widthMillimetres?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  heightMillimetres?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  minimumPixels?: Resolver<ReadonlyArray<ResolversTypes['MinimumPixels']>, ParentType, ContextType>;
+};
+
+export type MinimumPixelsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['MinimumPixels'] = ResolversParentTypes['MinimumPixels']> = {
+  quality?: Resolver<ResolversTypes['PrintQuality'], ParentType, ContextType>;
+  width?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OrderByDateResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['OrderByDate'] = ResolversParentTypes['OrderByDate']> = {
+  articleType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  occasion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  orderBy?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  deliveredBy?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  products?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Product']>>, ParentType, ContextType>;
+  campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType>;
+};
+
+export type CampaignResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Campaign'] = ResolversParentTypes['Campaign']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  starts?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  ends?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  countries?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  articleTypes?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ProductPdfResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ProductPdf'] = ResolversParentTypes['ProductPdf']> = {
+  productCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  uploaded?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+};
+
+export type ProjectResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  projectId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  productCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  product?: Resolver<Maybe<ResolversTypes['Product']>, ParentType, ContextType, RequireFields<ProjectProductArgs, 'locale'>>;
+  articleType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pages?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['ProjectState']>, ParentType, ContextType>;
+  created?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  changed?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  printableUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  nextStep?: Resolver<Maybe<ResolversTypes['ProjectNextStep']>, ParentType, ContextType>;
+  restorableUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  photosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  missingPhotosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  firstPhotos?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Photo']>>, ParentType, ContextType>;
+  thumbnail?: Resolver<Maybe<ResolversTypes['Thumbnail']>, ParentType, ContextType, RequireFields<ProjectThumbnailArgs, 'width'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ProjectConnection'] = ResolversParentTypes['ProjectConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ProjectEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ProjectEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ProjectEdge'] = ResolversParentTypes['ProjectEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type ProjectsUsingPhotosResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ProjectsUsingPhotos'] = ResolversParentTypes['ProjectsUsingPhotos']> = {
+  projects?: Resolver<ReadonlyArray<ResolversTypes['Project']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  photoIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type DeleteProjectResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteProjectResult'] = ResolversParentTypes['DeleteProjectResult']> = {
+  __resolveType?: TypeResolveFn<'DeleteProjectSuccess' | 'ProjectNotFound', ParentType, ContextType>;
+};
+
+export type RestoreProjectResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RestoreProjectResult'] = ResolversParentTypes['RestoreProjectResult']> = {
+  __resolveType?: TypeResolveFn<'RestoreProjectSuccess' | 'ProjectNotFound' | 'TooManyProjects', ParentType, ContextType>;
+};
+
+export type DeleteProjectSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteProjectSuccess'] = ResolversParentTypes['DeleteProjectSuccess']> = {
+  deletedProjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  canRestore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RestoreProjectSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RestoreProjectSuccess'] = ResolversParentTypes['RestoreProjectSuccess']> = {
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ProjectNotFound'] = ResolversParentTypes['ProjectNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TooManyProjectsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TooManyProjects'] = ResolversParentTypes['TooManyProjects']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type SiteResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Site'] = ResolversParentTypes['Site']> = {
   brand?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3034,8 +3530,12 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   downloads?: Resolver<Maybe<ResolversTypes['DownloadConnection']>, ParentType, ContextType, Partial<ViewerDownloadsArgs>>;
   export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType, RequireFields<ViewerExportArgs, 'backupId'>>;
   latestExport?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
+  shops?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Shop']>>, ParentType, ContextType, RequireFields<ViewerShopsArgs, 'locale'>>;
   orders?: Resolver<Maybe<ResolversTypes['OrderConnection']>, ParentType, ContextType, RequireFields<ViewerOrdersArgs, 'skip'>>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType, RequireFields<ViewerOrderArgs, 'code'>>;
+  orderByDates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['OrderByDate']>>, ParentType, ContextType, RequireFields<ViewerOrderByDatesArgs, 'country' | 'locale'>>;
+  productPdfs?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ProductPdf']>>, ParentType, ContextType, RequireFields<ViewerProductPdfsArgs, 'productCodes'>>;
+  projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, RequireFields<ViewerProjectsArgs, 'list'>>;
 };
 
 export type SendConfirmationMailResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SendConfirmationMailResult'] = ResolversParentTypes['SendConfirmationMailResult']> = {
@@ -3121,8 +3621,8 @@ export type Resolvers<ContextType = GatewayContext> = {
   AlbumNotFound?: AlbumNotFoundResolvers<ContextType>;
   AlbumIsShared?: AlbumIsSharedResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
-  LocalDateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
+  LocalDateTime?: GraphQLScalarType;
   Decimal?: GraphQLScalarType;
   URL?: GraphQLScalarType;
   Locale?: GraphQLScalarType;
@@ -3156,6 +3656,10 @@ export type Resolvers<ContextType = GatewayContext> = {
   CreateTempSelectionSuccess?: CreateTempSelectionSuccessResolvers<ContextType>;
   PhotosWithoutPicture?: PhotosWithoutPictureResolvers<ContextType>;
   PhotosNotFound?: PhotosNotFoundResolvers<ContextType>;
+  Shop?: ShopResolvers<ContextType>;
+  ShopArticle?: ShopArticleResolvers<ContextType>;
+  OptionList?: OptionListResolvers<ContextType>;
+  ArticleOption?: ArticleOptionResolvers<ContextType>;
   OrderConnection?: OrderConnectionResolvers<ContextType>;
   OrderEdge?: OrderEdgeResolvers<ContextType>;
   Order?: OrderResolvers<ContextType>;
@@ -3191,6 +3695,23 @@ export type Resolvers<ContextType = GatewayContext> = {
   DeleteAllPhotosResult?: DeleteAllPhotosResultResolvers<ContextType>;
   DeleteAllPhotosSuccess?: DeleteAllPhotosSuccessResolvers<ContextType>;
   LibraryNotFound?: LibraryNotFoundResolvers<ContextType>;
+  Product?: ProductResolvers<ContextType>;
+  PageRange?: PageRangeResolvers<ContextType>;
+  ProductVariant?: ProductVariantResolvers<ContextType>;
+  MinimumPixels?: MinimumPixelsResolvers<ContextType>;
+  OrderByDate?: OrderByDateResolvers<ContextType>;
+  Campaign?: CampaignResolvers<ContextType>;
+  ProductPdf?: ProductPdfResolvers<ContextType>;
+  Project?: ProjectResolvers<ContextType>;
+  ProjectConnection?: ProjectConnectionResolvers<ContextType>;
+  ProjectEdge?: ProjectEdgeResolvers<ContextType>;
+  ProjectsUsingPhotos?: ProjectsUsingPhotosResolvers<ContextType>;
+  DeleteProjectResult?: DeleteProjectResultResolvers<ContextType>;
+  RestoreProjectResult?: RestoreProjectResultResolvers<ContextType>;
+  DeleteProjectSuccess?: DeleteProjectSuccessResolvers<ContextType>;
+  RestoreProjectSuccess?: RestoreProjectSuccessResolvers<ContextType>;
+  ProjectNotFound?: ProjectNotFoundResolvers<ContextType>;
+  TooManyProjects?: TooManyProjectsResolvers<ContextType>;
   Site?: SiteResolvers<ContextType>;
   Feature?: FeatureResolvers<ContextType>;
   SiteLinks?: SiteLinksResolvers<ContextType>;

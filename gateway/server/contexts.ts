@@ -78,7 +78,12 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
 
   /** Created on first use: many operations, and nearly all events, use no loaders. */
   get loaders(): Loaders {
-    const { photos, vouchers } = this.#clients
-    return (this.#loaders ??= createLoaders(photos(this.scope), vouchers(this.scope)))
+    const { photos, vouchers, projects, products } = this.#clients
+    return (this.#loaders ??= createLoaders({
+      photos: photos(this.scope),
+      vouchers: vouchers(this.scope),
+      projects: projects(this.scope),
+      products: products(this.scope),
+    }))
   }
 }

@@ -22,7 +22,7 @@ const freshTime = 5 * 60_000
  * A call beyond the specification: its method and its path in the OpenAPI document. With a parameter: a call of the
  * specification that our own service offers with this additional parameter.
  */
-export type OfferedCall = readonly [method: 'get' | 'post', path: string, parameter?: string]
+export type OfferedCall = readonly [method: 'get' | 'post' | 'put', path: string, parameter?: string]
 
 /**
  * The calls that a service offers beyond the specification, from the OpenAPI document below its base URL. A service

@@ -4,6 +4,7 @@ import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { ExportsClient } from './exports/exportsClient.ts'
 import { KnownExports } from './exports/knownExports.ts'
 import { IdentityClient } from './identity/identityClient.ts'
+import { MerchandiseClient } from './merchandise/merchandiseClient.ts'
 import { Offers } from './offers.ts'
 import { OrdersClient } from './orders/ordersClient.ts'
 import { ActivationClient } from './photos/activationClient.ts'
@@ -11,6 +12,8 @@ import { AlbumsClient } from './photos/albumsClient.ts'
 import { PhotosClient } from './photos/photosClient.ts'
 import { SeenPages } from './photos/seenPages.ts'
 import { TrashClient } from './photos/trashClient.ts'
+import { ProductsClient } from './products/productsClient.ts'
+import { ProjectsClient } from './projects/projectsClient.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { SiteClient } from './site/siteClient.ts'
 import { Upstream, type UpstreamLog } from './upstream.ts'
@@ -69,6 +72,24 @@ const table = {
       const [known, offers] = [new KnownExports(), new Offers(exports)]
       return { exports: (scope) => new ExportsClient(exports, scope, known, offers) }
     },
+  },
+  projects: {
+    probe: '/api/v2/projects/me',
+    clients: (projects) => {
+      const offers = new Offers(projects)
+      return { projects: (scope) => new ProjectsClient(projects, scope, offers) }
+    },
+  },
+  products: {
+    probe: '/v1/Pdfs/me',
+    clients: (products) => {
+      const offers = new Offers(products)
+      return { products: (scope) => new ProductsClient(products, scope, offers) }
+    },
+  },
+  merchandise: {
+    probe: '/graphql',
+    clients: (merchandise) => ({ merchandise: (scope) => new MerchandiseClient(merchandise, scope) }),
   },
   push: {},
   orders: {

@@ -6,7 +6,7 @@ import { attachment } from '../platform/contentDisposition.ts'
 import { content, idOr, nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
 import type { Platform, StoredBlob } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
-import { findPdf, listPdfs, storePdf } from './pdfs.ts'
+import { findPdf, findPdfUrl, listPdfs, storePdf } from './pdfs.ts'
 import type { ProductsTables } from './tables.ts'
 
 /** Maximum size of a PDF in bytes. A PDF of 100 pages at screen resolution has about 15 MiB. */
@@ -31,6 +31,15 @@ const readPdf = {
   description: 'The PDF of another account is answered with 404.',
   params: z.object({ code: orProblem(orderedCode, noSuchPdf) }),
   response: { 200: content(pdfType, 'The PDF') },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+const readUrl = {
+  summary: 'Reads an address from which a browser downloads the PDF',
+  description:
+    'The signed address is valid for an hour, or until the factory sends another PDF of the product. Our addition to the specification.',
+  params: z.object({ code: orProblem(orderedCode, noSuchPdf) }),
+  response: { 200: z.object({ url: z.string() }) },
   problems: { 404: ['NOT_FOUND'] },
 }
 
@@ -61,6 +70,13 @@ export function registerPdfRoutes(app: ServiceApp, platform: Platform, database:
     const pdf = await findPdf(platform, database, { accountId: accountOf(request).id, code })
     if (!pdf) throw noSuchPdf()
     return sendPdf(reply, pdf, `${code}.pdf`)
+  })
+
+  app.get('/v1/pdf/me/:code/url', { schema: readUrl }, async (request) => {
+    const { code } = request.params
+    const url = await findPdfUrl(platform, database, { accountId: accountOf(request).id, code }, `${code}.pdf`)
+    if (url === null) throw noSuchPdf()
+    return { url }
   })
 
   void app.register(async (upload: ServiceApp) => {

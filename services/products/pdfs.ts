@@ -9,6 +9,7 @@ const removalQueueName = 'products.pdf-removal'
 const unfinishedSeconds = 3_600
 /** Readers that have just found the old row still open its bytes. */
 const replacedSeconds = 60
+const urlValidSeconds = 3_600
 
 const removalSchema = z.object({ accountId: z.uuid(), blobId: z.uuid() })
 type Removal = z.infer<typeof removalSchema>
@@ -64,6 +65,24 @@ export async function findPdf(
 ): Promise<StoredBlob | null> {
   const row = await findRow(database, key)
   return row ? blobs.get(blobKey(key.accountId, row.blob_id)) : null
+}
+
+/**
+ * An address from which the PDF can be downloaded for an hour, as a file of this name. Null if the account has no PDF of
+ * this product.
+ */
+export async function findPdfUrl(
+  { blobs }: Pick<Platform, 'blobs'>,
+  database: Kysely<ProductsTables>,
+  key: PdfKey,
+  fileName: string,
+): Promise<string | null> {
+  const row = await findRow(database, key)
+  if (!row) return null
+  return blobs.signedUrl(blobKey(key.accountId, row.blob_id), {
+    fileName,
+    expires: new Date(Date.now() + urlValidSeconds * 1_000),
+  })
 }
 
 /** The PDFs of an account, newest first. */

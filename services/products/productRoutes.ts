@@ -49,8 +49,32 @@ const readProduct = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-/** Registers the call that reads a product with its sizes and prices. */
+/** Maximum number of products that one call finds. */
+const maximumCodes = 100
+
+const findProducts = {
+  summary: 'Finds products by their codes',
+  description: 'Unknown codes are left out. Our addition to the specification.',
+  headers: textHeaders,
+  querystring: z.object({
+    codes: z
+      .string()
+      .max(10_000)
+      .transform((codes) => codes.split(','))
+      .pipe(z.array(z.string()).max(maximumCodes))
+      .describe(`Separated by commas, at most ${maximumCodes}.`),
+  }),
+  response: { 200: z.object({ products: z.array(productSchema) }) },
+}
+
+/** Registers the calls that read products with their sizes and prices. */
 export function registerProductRoutes(app: ServiceApp, catalogue: Catalogue): void {
+  app.get('/v1/Products', { schema: findProducts }, async (request, reply) => {
+    const locale = sendInLocale(request, reply)
+    const found = [...new Set(request.query.codes)].flatMap((code) => catalogue.products.get(code) ?? [])
+    return { products: found.map((product) => toWireProduct(catalogue, product, locale)) }
+  })
+
   app.get('/v1/Products/:code', { schema: readProduct }, async (request, reply) => {
     const product = catalogue.products.get(request.params.code)
     if (!product) throw noSuchProduct()

@@ -59,6 +59,24 @@ export async function countProjects(
   return count
 }
 
+/** The account's projects with these ids that are saved or can be restored, last changed first. */
+export async function findProjects(
+  database: Kysely<ProjectsTables>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<readonly ProjectSummary[]> {
+  const rows = await database
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where(isAvailable())
+    .orderBy('changed_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return summarize(database, accountId, rows)
+}
+
 /** The account's project with this id, if it is saved or can be restored. Does not read its photos. */
 export async function findProject(
   database: Kysely<ProjectsTables>,
@@ -70,7 +88,7 @@ export async function findProject(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where(sql<boolean>`(${inList('saved')} or ${inList('deleted')})`)
+    .where(isAvailable())
     .executeTakeFirst()
 }
 
@@ -95,23 +113,33 @@ export async function photosOf(
     .execute()
 }
 
-/** The saved projects of the account that use any of these photos, last changed first, and the photos that they use. */
+/**
+ * The saved projects of the account that use any of these photos, last changed first; the number of all of them; and the
+ * photos that they use.
+ * @param limit how many projects are read
+ */
 export async function findUsing(
   database: Kysely<ProjectsTables>,
   accountId: string,
-  photoIds: readonly string[],
-): Promise<{ readonly projects: readonly { id: string; name: string }[]; readonly photoIds: readonly string[] }> {
-  const { rows } = await sql<{ id: string; name: string; used: string[] }>`
-    select projects.id, projects.name, array_agg(photo_id) as used
+  { photoIds, limit }: { readonly photoIds: readonly string[]; readonly limit: number },
+): Promise<{ readonly projects: readonly ProjectSummary[]; readonly count: number; readonly photoIds: string[] }> {
+  const { rows } = await sql<{ id: string; used: string[] }>`
+    select projects.id, array_agg(photo_id) as used
     from projects.project_photos join projects.projects
       on projects.account_id = project_photos.account_id and projects.id = project_photos.project_id
     where project_photos.account_id = ${accountId} and photo_id = any(${[...photoIds]}::uuid[]) and deleted_at is null
     group by projects.account_id, projects.id order by changed_at desc, projects.id desc`.execute(database)
   const used = new Set(rows.flatMap((row) => row.used))
+  const shown = rows.slice(0, limit).map(({ id }) => id)
   return {
-    projects: rows.map(({ id, name }) => ({ id, name })),
+    projects: await findProjects(database, accountId, shown),
+    count: rows.length,
     photoIds: photoIds.filter((photoId) => used.has(photoId)),
   }
+}
+
+function isAvailable() {
+  return sql<boolean>`(${inList('saved')} or ${inList('deleted')})`
 }
 
 function inList(list: ProjectList) {

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { accountOf } from '../platform/access.ts'
 import { idOr, nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
 import { notFound, Problem } from '../platform/problems.ts'
-import { integer } from '../platform/requests.ts'
+import { asUuids, integer } from '../platform/requests.ts'
 import { deleteProject, type ExpectedVersion, restoreProject, saveProject } from './changes.ts'
 import {
-  countProjects,
   findProject,
+  findProjects,
   findUsing,
   listProjects,
   photosOf,
@@ -19,6 +19,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { ProjectsTables } from './tables.ts'
+
+/** Maximum number of projects that one answer has. */
+const maximumPage = 100
 
 const noSuchAccount = () => notFound('There is no such account.')
 const noSuchProject = () => notFound('There is no such project.')
@@ -33,7 +36,7 @@ const listOfAccount = {
   params: z.object({ accountId: idOr(noSuchAccount) }),
   querystring: z.object({
     skip: integer.default(0).describe('0 to 9999, by default 0'),
-    limit: integer.pipe(z.number().min(1).max(100)).default(10).describe('1 to 100, by default 10'),
+    limit: integer.pipe(z.number().min(1).max(maximumPage)).default(10).describe('1 to 100, by default 10'),
     list: z.enum(['saved', 'deleted']).default('saved'),
   }),
   response: { 200: z.object({ projects: z.array(projectSchema), totalCount: z.number().int() }) },
@@ -90,32 +93,40 @@ const restore = {
   problems: { ...projectMissing, 409: ['TOO_MANY_PROJECTS'] },
 }
 
-const using = {
-  summary: 'Finds the projects of an account that use any of these photos',
+const lookup = {
+  summary: 'Finds projects of the account by their ids',
   description:
-    'Answers the projects, last changed first, the photos that are used, and how many projects the account has. Our addition to the ' +
+    'Saved projects, and deleted ones that can be restored, in no particular order. Unknown ids are left out. Our addition to the specification.',
+  body: z.object({ projectIds: z.array(z.string().max(1_024)).max(maximumPage) }),
+  response: { 200: z.object({ projects: z.array(projectSchema) }) },
+}
+
+const using = {
+  summary: 'Finds the saved projects of the account that use any of these photos',
+  description:
+    'Answers the projects, last changed first and at most 100; the number of all of them; and the photos that they use. Our addition to the ' +
     'specification.',
-  body: z.object({ accountId: z.uuid().toLowerCase(), photoIds: z.array(z.uuid().toLowerCase()).max(500) }),
+  body: z.object({ photoIds: z.array(z.string().max(1_024)).max(500) }),
   response: {
-    200: z.object({
-      projects: z.array(z.object({ id: z.uuid(), name: z.string() })),
-      photoIds: z.array(z.uuid()),
-      projectCount: z.number().int(),
-    }),
+    200: z.object({ projects: z.array(projectSchema), totalCount: z.number().int(), photoIds: z.array(z.uuid()) }),
   },
 }
 
-/** Registers the calls of customers and editors, each for their own projects, and the call of other services. */
+/** Registers the calls of customers and editors, each for their own projects. */
 export function registerProjectRoutes(app: ServiceApp, platform: Platform, database: Kysely<ProjectsTables>): void {
   const toWire = async (request: FastifyRequest, project: ProjectSummary) =>
     toWireProject(project, await photosKeptUntil(platform, callerOf(request)))
+
+  const toWireList = async (request: FastifyRequest, projects: readonly ProjectSummary[]) => {
+    const keptUntil = projects.length > 0 ? await photosKeptUntil(platform, callerOf(request)) : null
+    return projects.map((project) => toWireProject(project, keptUntil))
+  }
 
   app.get('/api/v2/projects/:accountId', { schema: listOfAccount }, async (request) => {
     const { id: accountId } = accountOf(request)
     if (request.params.accountId !== accountId) throw noSuchAccount()
     const { projects, count } = await listProjects(database, accountId, request.query)
-    const keptUntil = projects.length > 0 ? await photosKeptUntil(platform, callerOf(request)) : null
-    return { projects: projects.map((project) => toWireProject(project, keptUntil)), totalCount: count }
+    return { projects: await toWireList(request, projects), totalCount: count }
   })
 
   app.get('/api/v2/project/:id', { schema: read }, async (request, reply) => {
@@ -146,10 +157,15 @@ export function registerProjectRoutes(app: ServiceApp, platform: Platform, datab
     return toWire(request, project)
   })
 
-  app.post('/api/v2/projects/using', { config: { access: 'service' }, schema: using }, async (request) => {
-    const { accountId, photoIds } = request.body
-    const projectCount = await countProjects(database, accountId)
-    return { ...(await findUsing(database, accountId, photoIds)), projectCount }
+  app.post('/api/v2/projects/lookup', { schema: lookup }, async (request) => {
+    const found = await findProjects(database, accountOf(request).id, asUuids(request.body.projectIds))
+    return { projects: await toWireList(request, found) }
+  })
+
+  app.post('/api/v2/projects/using', { schema: using }, async (request) => {
+    const wanted = { photoIds: asUuids(request.body.photoIds), limit: maximumPage }
+    const { projects, count, photoIds } = await findUsing(database, accountOf(request).id, wanted)
+    return { projects: await toWireList(request, projects), totalCount: count, photoIds }
   })
 }
 

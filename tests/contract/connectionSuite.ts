@@ -5,13 +5,13 @@ import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 
-/** A connection field to test. Each node has a `name`, a `fileName` or a `code`. */
+/** A connection field to test. Each node has a `name`, a `fileName`, a `code` or a `title`. */
 export interface ConnectionCase {
   readonly name: string
   /** A query in which `CONNECTION` is replaced by the connection field. */
   readonly document: string
   /** The name of the connection field. */
-  readonly field: 'photos' | 'albums' | 'sharedAlbums' | 'downloads' | 'failures' | 'trash' | 'orders'
+  readonly field: 'photos' | 'albums' | 'sharedAlbums' | 'downloads' | 'failures' | 'trash' | 'orders' | 'projects'
   /** Reads the connection from the response data. */
   // The shape of the data depends on the document of the case.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -19,7 +19,7 @@ export interface ConnectionCase {
   /** Fills the list of a customer with these items, highest number first. */
   fill(upstreams: Upstreams, accountId: string, numbers: readonly number[]): void
   /** The upstream service. Defaults to photos. */
-  readonly service?: 'downloads' | 'orders'
+  readonly service?: 'downloads' | 'orders' | 'projects'
   /** The start of the path of the upstream call for a page. */
   readonly path: string
   /** The query variables for a customer. */
@@ -38,20 +38,23 @@ function namesOf(...numbers: number[]): string[] {
   return numbers.map((number) => `IMG_${number}.jpg`)
 }
 
-/** The selection of the field that names a node. */
-function nameOf(field: ConnectionCase['field']): string {
-  if (field === 'orders') return 'name: code'
-  return ['photos', 'failures', 'trash'].includes(field) ? 'name: fileName' : 'name'
-}
-
 /** Encodes a cursor with the checksum that all cursors contain. */
 function encodeCursor(text: string): string {
   return Buffer.from(crc32(text).toString(16).padStart(8, '0') + text).toString('base64url')
 }
 
+/** How the nodes of a field are named, unless by `name`. */
+const nameFields: Readonly<Partial<Record<ConnectionCase['field'], string>>> = {
+  photos: 'name: fileName',
+  failures: 'name: fileName',
+  trash: 'name: fileName',
+  orders: 'name: code',
+  projects: 'name: title',
+}
+
 /** Defines the tests that every connection must pass. */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
-  const name = nameOf(connection.field)
+  const name = nameFields[connection.field] ?? 'name'
   const pathsOfCalls = () => gateway.upstreams.pathsOf(connection.service ?? 'photos')
   const selection = `{ edges { cursor node { ${name} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
   const fill = (numbers: readonly number[], account = anna) => connection.fill(gateway.upstreams, account, numbers)

@@ -6,6 +6,7 @@ import { type GatewaySetup, setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed } from '../support/photoLibrary.ts'
+import { buildProject } from '../support/savedProjects.ts'
 import { setUpPlainServices } from '../support/plainSetup.ts'
 import { buildOrder } from '../support/purchases.ts'
 import { anna, bram } from '../support/tokens.ts'
@@ -192,6 +193,22 @@ const cases: Record<string, ConnectionCase> = {
     path: '/orders/v2/superorders/me',
     variablesOf: () => ({}),
     defaultFirst: 20,
+    furtherCalls: 0,
+    order: 'none',
+  },
+  'Viewer.projects': {
+    name: 'Viewer.projects',
+    document: '{ viewer { CONNECTION } }',
+    field: 'projects',
+    read: (data) => data.viewer?.projects ?? null,
+    fill: (upstreams, accountId, numbers) => {
+      const lastChangedFirst = numbers.toSorted((one, other) => other - one)
+      upstreams.projects(accountId).saved = lastChangedFirst.map((number) => buildProject(number))
+    },
+    service: 'projects',
+    path: '/projects/api/v2/projects',
+    variablesOf: () => ({}),
+    defaultFirst: 10,
     furtherCalls: 0,
     order: 'none',
   },

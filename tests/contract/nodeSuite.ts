@@ -6,6 +6,7 @@ import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed, imageIdOf } from '../support/photoLibrary.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/purchases.ts'
+import { buildProject } from '../support/savedProjects.ts'
 import { anna, bram } from '../support/tokens.ts'
 
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
@@ -25,6 +26,7 @@ const workFields = `
   ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
   ... on Export { backupId status progress expires chunks { id iteration } }
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
+  ... on Project { projectId title productCode projectCreated: created printableUntil projectPhotos: photosCount product { title } }
   ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
 const orderFields = `
   ... on Order { code orderStatus: status placedAt total { amount currency } lines { title } vouchers { code } }
@@ -41,14 +43,17 @@ const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAK
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
     tempSelection(id: $selection) { ...Whole }
     all: photos(first: 5) { edges { node { ...Whole } } }
-    albums(first: 1) { edges { node { ...Whole sharedAlbum { ...Whole } } } }
   } }
 }
+${wholeOf(libraryFields)}`
+const findAlbums = `{ viewer { library { albums(first: 1) { edges { node { ...Whole sharedAlbum { ...Whole } } } } } } }
 ${wholeOf(libraryFields)}`
 const findLongWork = `{
   viewer { downloads(first: 1) { edges { node { ...Whole } } }
     latestExport { ...Whole files: chunks { ...Whole } } library { activation { import { ...Whole } } } }
 }
+${wholeOf(workFields)}`
+const findProjects = `{ viewer { projects(first: 1) { edges { node { ...Whole } } } } }
 ${wholeOf(workFields)}`
 const findTrash = `{ viewer { library { trash(first: 1) { edges { node { ...Whole } } } } } }
 ${wholeOf(libraryFields)}`
@@ -78,6 +83,7 @@ class Objects {
     upstreams.library(anna).trash = [buildTrashed(3)]
     upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
     upstreams.clearWork()
+    upstreams.projects(anna).saved = [buildProject(1), buildProject(2)]
     const work = upstreams.work(anna)
     Object.assign(work, { archives: [buildArchive(1)], activation: { status: 'ACTIVE', import: buildImport(1) } })
     upstreams.clearPurchases()
@@ -96,14 +102,33 @@ class Objects {
     const own = this.#gateway.upstreams.library(anna).select([imageIdOf(1), imageIdOf(2)]).id ?? ''
     const { data, errors } = await this.#gateway.ask(findEach, { selection: this.#gateway.idOf(own) })
     expect(errors).toEqual([])
-    const { timeline, tempSelection, all, albums, ...library } = data.viewer.library
-    const { sharedAlbum, ...album } = albums.edges[0].node
-    const ofPhotos = [library, ...timeline.months, tempSelection, all.edges[0].node, album, sharedAlbum]
-    return [...ofPhotos, ...(await this.#longWork()), ...(await this.#trash()), ...(await this.#orders())]
+    const { timeline, tempSelection, all, ...library } = data.viewer.library
+    const ofPhotos = [library, ...timeline.months, tempSelection, all.edges[0].node]
+    return [
+      ...ofPhotos,
+      ...(await this.#albums()),
+      ...(await this.#longWork()),
+      ...(await this.#projects()),
+      ...(await this.#trash()),
+      ...(await this.#orders()),
+    ]
   }
 
   async refetch(id: string, token?: string) {
     return ask(this.#gateway.app, `query ($id: ID!) { node(id: $id) { ${everyField} } }`, { token, variables: { id } })
+  }
+
+  async #albums(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findAlbums)
+    expect(errors).toEqual([])
+    const { sharedAlbum, ...album } = data.viewer.library.albums.edges[0].node
+    return [album, sharedAlbum]
+  }
+
+  async #projects(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findProjects)
+    expect(errors).toEqual([])
+    return data.viewer.projects.edges.map(({ node }: { node: Found }) => node)
   }
 
   async #trash(): Promise<Found[]> {
@@ -209,7 +234,7 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
       expect([data, errors]).toEqual([{ node: null }, []])
     })
 
-    test.each(['Album', 'SharedAlbum', 'Download', 'Export', 'Photos'])(
+    test.each(['Album', 'SharedAlbum', 'Download', 'Export', 'Project', 'Photos'])(
       'is null for an id with the key of a photo and the type %s',
       async (type) => {
         const { data, errors } = await objects.refetch(gateway.globalId(type, imageIdOf(1)), gateway.token)

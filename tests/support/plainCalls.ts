@@ -129,7 +129,18 @@ export const plainCalls: readonly PlainCall[] = [
   call('GET /orders/reorder/status/{code}', [], { status: 'all', reason: 'all' }),
   call('POST /orders/reorder/direct', [], { ShopUrl: 'all' }, { OrderCode: 'all' }),
   call('GET /vouchers/api/v1/campaigns/offers/{optionCode}', [], 'all'),
+  // The documents show only the ids of projects, and the total.
+  call('GET /projects/api/v2/projects/{accountId}', ['skip', 'limit'], {
+    projects: [{ id: 'id', name: 'all' }],
+    totalCount: 'all',
+  }),
+  call('DELETE /projects/api/v2/project/{id}', [], 'all'),
   // The documents do not show the answers of these calls.
+  call('GET /products/v1/Products/{code}', [], 'all'),
+  call('GET /products/v1/ArticleGroup', [], 'all'),
+  call('GET /products/v1/Campaign/{name}', [], 'all'),
+  call('GET /products/v1/Pdfs/me', [], 'all'),
+  call('POST /merchandise/graphql', [], 'all', 'all'),
   call('GET /site/config.json', [], 'all'),
   call('GET /identity/jwks', [], 'all'),
 ]

@@ -6,7 +6,9 @@ import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
 import { LongWork } from './longWork.ts'
 import { Purchases } from './purchases.ts'
+import { SavedProjects } from './savedProjects.ts'
 import { registerAlbums } from './upstreamAlbums.ts'
+import { registerCatalogue } from './upstreamCatalogue.ts'
 import {
   EventStreams,
   archiveFormat,
@@ -48,6 +50,7 @@ export class Upstreams {
   readonly #holds = new Map<string, Promise<void>>()
   readonly #work = new Map<string, LongWork>()
   readonly #purchases = new Map<string, Purchases>()
+  readonly #projects = new Map<string, SavedProjects>()
   readonly events = new EventStreams(libraryFormat)
   readonly archiveEvents = new EventStreams(archiveFormat)
   readonly exportEvents = new EventStreams(exportFormat)
@@ -89,6 +92,13 @@ export class Upstreams {
   /** Deletes all orders and vouchers. */
   clearPurchases(): void {
     this.#purchases.clear()
+  }
+
+  /** Returns the saved projects of a customer. */
+  projects(accountId: string): SavedProjects {
+    const projects = this.#projects.get(accountId) ?? new SavedProjects()
+    this.#projects.set(accountId, projects)
+    return projects
   }
 
   /** Makes calls fail if their path starts with `path`: forever, or `times` times. */
@@ -158,6 +168,7 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
     maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
   })
   registerPurchases(app, (accountId) => upstreams.purchases(accountId))
+  registerCatalogue(app, (accountId) => upstreams.projects(accountId))
   registerEvents(app, '/photos/events', upstreams.events)
   registerEvents(app, '/downloads/notifications', upstreams.archiveEvents)
   registerEvents(app, '/exports/events', upstreams.exportEvents)

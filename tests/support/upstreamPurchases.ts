@@ -69,9 +69,9 @@ function registerReorders(
     const order = find(request, request.params.code)
     if (!order) return refuse(reply, 404, 'NOT_FOUND')
     const { notSold } = ofCaller(request)
-    const lines = order.products.map(({ number, productCode }) => {
+    const lines = order.products.map(({ number, productCode, photosCount, missingPhotosCount }) => {
       const isSold = !notSold.has(productCode)
-      return { number, isSold, unitPrice: isSold ? euro('11.00') : null }
+      return { number, isSold, unitPrice: isSold ? euro('11.00') : null, photosCount, missingPhotosCount }
     })
     const { isAllowed, reason } = order.reorder
     return { orderCode: order.orderCode, status: isAllowed ? 'Available' : 'Unavailable', reason, lines }

@@ -36,6 +36,7 @@ export interface OrderTimelineEntryModel {
 export interface ReorderLineModel {
   readonly line: OrderLineModel
   readonly priceNow: WireOrderLine['unitPrice']
+  readonly photosCount: number | null
   readonly missingPhotosCount: number | null
   readonly skipReason: 'NOT_SOLD' | 'PHOTOS_MISSING' | null
 }

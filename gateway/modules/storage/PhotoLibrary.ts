@@ -3,7 +3,7 @@ import type { CustomersClient } from '../../upstream/customers/customersClient.t
 import type { WireAccountInformation } from '../../upstream/customers/wire.ts'
 import { timeOf } from '../../instants.ts'
 import type { PhotoLibraryResolvers, StorageStatusLevel } from '../../__generated__/resolvers.ts'
-import { addMonths, dayBefore, daysBetween, monthsBetween } from './calendar.ts'
+import { addMonths, dayBefore, daysBetween, monthsBetween } from '../shared/calendar.ts'
 import type { StorageStatusModel } from './models.ts'
 
 /** Minimum number of remaining months for SAFE and for WARNING. */

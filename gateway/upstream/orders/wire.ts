@@ -108,7 +108,17 @@ export const wireDeliveryDates = wireSchema(z.object({ promised: dateRange.nulli
 const reorderStatus = z.object({
   status: z.string(),
   reason: text,
-  lines: z.array(z.object({ number: z.int32(), isSold: z.boolean(), unitPrice: money.nullish() })).nullish(),
+  lines: z
+    .array(
+      z.object({
+        number: z.int32(),
+        isSold: z.boolean(),
+        unitPrice: money.nullish(),
+        photosCount: count.nullish(),
+        missingPhotosCount: count.nullish(),
+      }),
+    )
+    .nullish(),
 })
 
 /** Whether an order can be ordered again, and what its lines would be today. Only our own service sends `lines`. */

@@ -6,6 +6,7 @@ import { nodeTypes } from '../../../gateway/__generated__/modules.ts'
 import { buildDetails, buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { RecordingContext } from './compare.ts'
+import { createCatalogue } from './catalogue.ts'
 import { later, wrongValue } from './generatedValues.ts'
 import { createLongWork } from './longWork.ts'
 import { createPurchases } from './purchases.ts'
@@ -28,6 +29,7 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('OrderLine', 'IMG_1.jpg-1'),
   encodeGlobalId('Shipment', '1:IMG_1.jpg'),
   encodeGlobalId('Voucher', 'KEEP-20'),
+  encodeGlobalId('Project', 'project-1'),
   ...[1, 2, 3].map((number) => encodeGlobalId('Photo', imageIdOf(number))),
   'no id',
 ]
@@ -76,6 +78,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
   }
   const longWork = createLongWork(answer)
   const purchases = createPurchases(answer)
+  const catalogue = createCatalogue(answer)
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
   const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: false, accessToken: '', expires: 0 }
   const context = {
@@ -88,13 +91,11 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     site,
     ...longWork,
     ...purchases,
+    ...catalogue,
     feeds: {},
     now: () => Date.parse('2026-03-01T10:00:00Z'),
     // The cast is needed because the clients are classes with private members. Only their responses matter here.
-    loaders: createLoaders(
-      photos as unknown as GatewayContext['photos'],
-      purchases.vouchers as unknown as GatewayContext['vouchers'],
-    ),
+    loaders: createLoaders({ photos, ...purchases, ...catalogue } as unknown as GatewayContext),
     nodes: nodeTypes,
   }
   return { ...(context as unknown as GatewayContext), calls }

@@ -42,6 +42,7 @@ function line(random: Random, order = 1) {
 }
 
 function reorderStatus(random: Random): unknown {
-  const lines = [{ number: 1, isSold: random.chance(0.5), unitPrice: null }]
+  const photos = { photosCount: 3, missingPhotosCount: random.below(4) }
+  const lines = [{ number: 1, isSold: random.chance(0.5), unitPrice: null, ...photos }]
   return { status: random.pick(['Available', 'Unavailable']), reason: random.pick(['UNPAID', null]), lines }
 }

@@ -25,6 +25,9 @@ const all = {
   exports: true,
   orders: true,
   vouchers: true,
+  projects: true,
+  products: true,
+  merchandise: true,
 }
 
 async function ready(query = '') {

@@ -1,5 +1,12 @@
 import { imageIdOf } from '../../support/photoLibrary.ts'
 import { libraryFields, nodeFields, ownNodes as ownLongWork, shownLongWork, viewerFields } from './longWorkRows.ts'
+import {
+  libraryFields as catalogueOfLibrary,
+  nodeFields as projectFields,
+  ownNode as ownProject,
+  shownCatalogue,
+  viewerFields as catalogueOfViewer,
+} from './catalogueRows.ts'
 import type { Operation } from './operation.ts'
 import {
   ownNodes as ownPurchases,
@@ -9,7 +16,8 @@ import {
 } from './purchaseRows.ts'
 
 const fields = `... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount }
-  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields} ${purchaseFields}`
+  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields}
+  ${purchaseFields} ${projectFields}`
 
 const whole = (
   who: keyof typeof shownLongWork,
@@ -23,8 +31,10 @@ const whole = (
     email: `${who[0]}@example.com`,
     ...shownLongWork[who].viewer,
     ...shownPurchases[who],
+    ...shownCatalogue[who].viewer,
     library: {
       ...shownLongWork[who].library,
+      ...shownCatalogue[who].library,
       photosCount: names.length,
       photos: { edges: names.map((fileName) => ({ node: { fileName } })) },
       neighbours: previous,
@@ -44,7 +54,7 @@ const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
 const nodeNames = [
   ...(['photo', 'library', 'month', 'selection', 'album', 'shared'] as const),
   ...(['archive', 'export', 'chunk', 'import'] as const),
-  ...(['order', 'orderLine', 'shipment', 'voucher'] as const),
+  ...(['order', 'orderLine', 'shipment', 'voucher', 'project'] as const),
 ]
 const idVariables = nodeNames.map((name) => `$${name}: ID!`).join(', ')
 const ownNodes = [
@@ -56,6 +66,7 @@ const ownNodes = [
   { photosCount: 2, participants: [{ email: 'c@example.com' }] },
   ...Object.values(ownLongWork),
   ...Object.values(ownPurchases),
+  ownProject,
 ]
 /** Anna's data that Cees can read: the shared album, and the photos in it. */
 const nodesOfShared = {
@@ -68,8 +79,9 @@ const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
 export const queryOperations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',
-    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email ${viewerFields} ${purchasesOfViewer} library {
-      ${libraryFields}
+    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email
+      ${viewerFields} ${purchasesOfViewer} ${catalogueOfViewer} library {
+      ${libraryFields} ${catalogueOfLibrary}
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }
       tempSelection(id: $selected) { photosCount photos { edges { node { fileName } } } }

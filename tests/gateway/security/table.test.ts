@@ -10,6 +10,7 @@ import { anna, bram } from '../../support/tokens.ts'
 import { callers, cees } from './callers.ts'
 import { wrongCredentials } from './credentials.ts'
 import { libraryOperations } from './libraryRows.ts'
+import { catalogueIds, catalogueOperations, fillCatalogue, projectsOf, untouchedProjects } from './catalogueRows.ts'
 import { fillLongWork, longWorkIds, longWorkOf, longWorkOperations, untouchedLongWork } from './longWorkRows.ts'
 import type { Operation } from './operation.ts'
 import { fillPurchases, purchaseIds, purchaseOperations, purchasesOf, untouchedPurchases } from './purchaseRows.ts'
@@ -23,7 +24,8 @@ const endpoint = () => `${gateway.url}/graphql`
 /** The ids of Anna's objects: her library, a month, a photo, a selection, an album, an album that she shares. */
 let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared' | 'trashed', string> &
   typeof longWorkIds &
-  typeof purchaseIds
+  typeof purchaseIds &
+  typeof catalogueIds
 
 /** The callers' tokens: signing one for each test would take longer than the test. */
 const tokens = new Map<string, string>()
@@ -49,9 +51,11 @@ beforeEach(async () => {
   const shared = globalId('SharedAlbum', albums.put(2, { ownerId: anna, photoIds, participants: [cees] }).albumId)
   const [month, photo] = [timeline.months[0].id, photos.edges[0].node.id]
   const trashed = globalId('TrashedPhoto', imageIdOf(5))
-  ids = { library: id, trashed, month, photo, selection, selected, album, shared, ...longWorkIds, ...purchaseIds }
+  const ofPhotos = { library: id, trashed, month, photo, selection, selected, album, shared }
+  ids = { ...ofPhotos, ...longWorkIds, ...purchaseIds, ...catalogueIds }
   fillLongWork(gateway.upstreams)
   fillPurchases(gateway.upstreams)
+  fillCatalogue(gateway.upstreams)
   gateway.upstreams.heal()
 })
 
@@ -61,6 +65,7 @@ const operations: Record<string, Operation> = {
   ...libraryOperations,
   ...longWorkOperations,
   ...purchaseOperations,
+  ...catalogueOperations,
 }
 
 const wrong = wrongCredentials(() => gateway.upstreams.tokens)
@@ -106,13 +111,15 @@ const state = () => [
   albumsOfAnna(),
   longWorkOf(gateway.upstreams),
   purchasesOf(gateway.upstreams),
-  ['photos', 'downloads', 'exports', 'customers', 'identity', 'orders', 'vouchers']
+  projectsOf(gateway.upstreams),
+  ['photos', 'downloads', 'exports', 'customers', 'identity']
+    .concat('orders', 'vouchers', 'projects', 'products', 'merchandise')
     .flatMap((name) => gateway.upstreams.pathsOf(name))
     .filter((path) => path !== '/jwks'),
 ]
 /** The secrets of operators and services must not reach a service. */
 const hasSecret = ({ headers }: { headers: object }) => 'x-operator-secret' in headers || 'x-service-secret' in headers
-const untouched = [2, 1, allAlbums, untouchedLongWork, untouchedPurchases, []]
+const untouched = [2, 1, allAlbums, untouchedLongWork, untouchedPurchases, untouchedProjects, []]
 
 const socketRefusal = { status: 4403, challenge: null, data: undefined, codes: [] }
 

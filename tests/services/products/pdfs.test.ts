@@ -19,10 +19,11 @@ const code = 'K-1001-1'
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n${text}`)
 
 const read = (customer: Customer, product = code) => customer.call('GET', `/products/v1/pdf/me/${product}`)
+const urlOf = (customer: Customer, product: string) => customer.call('GET', `/products/v1/pdf/me/${product}/url`)
 const list = async (customer: Customer) => (await customer.call('GET', '/products/v1/Pdfs/me')).body
 
 describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
-  const services = new ServiceGroup(kind, ['products'], { DEMO: 'true' })
+  const services = new ServiceGroup(kind, ['products', 'storage'], { DEMO: 'true' })
   const database = () => services.platform.database<ProductsTables>('products')
 
   const secret = async () => (await readFile(join(services.dataDir, 'keys', 'services'), 'utf8')).trim()
@@ -70,6 +71,29 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
       expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
     }
     expect(await list(stranger)).toEqual({ pdfs: [] })
+  })
+
+  test('has an address from which a browser downloads it for an hour, without a token', async () => {
+    const [customer, stranger] = [services.newCustomer(), services.newCustomer()]
+    await upload(customer.id, code, pdf('one'))
+    const { status, body } = await urlOf(customer, code.toLowerCase())
+    expect(status).toBe(200)
+    const expires = Number(new URL(body.url).searchParams.get('expires'))
+    expect(expires - Date.now() / 1_000).toBeGreaterThan(3_500)
+    expect(expires - Date.now() / 1_000).toBeLessThanOrEqual(3_600)
+    const downloaded = await customer.read(body.url)
+    expect([downloaded.status, await downloaded.text()]).toEqual([200, '%PDF-1.4\none'])
+    expect(Object.fromEntries(downloaded.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${code}.pdf"; filename*=UTF-8''${code}.pdf`,
+    })
+    for (const [reader, product] of [
+      [stranger, code],
+      [customer, 'K-9'],
+    ] as const) {
+      const refused = await urlOf(reader, product)
+      expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND'])
+    }
   })
 
   test('of several hundred kilobytes arrives unchanged', async () => {

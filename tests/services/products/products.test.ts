@@ -118,6 +118,19 @@ describe.each(databaseKinds)('a product, on %s', (kind) => {
     expect(body).toMatchObject({ locale: 'en-GB', pages: { minimum: 24, maximum: 120, step: 2 } })
   })
 
+  test('is found with others by their codes, and unknown codes are left out', async () => {
+    const customer = services.newCustomer()
+    const headers = { 'accept-language': 'nl-BE' }
+    const find = (codes: string) => customer.call('GET', `/products/v1/Products?codes=${codes}`, { headers })
+    const { headers: sent, body } = await find('PAP_910,PAP_999,PAP_370,PAP_910,,__proto__')
+    expect([sent.get('content-language'), sent.get('vary')]).toEqual(['nl-BE', 'Accept-Language'])
+    const alone = (code: string) => customer.call('GET', `/products/v1/Products/${code}`, { headers })
+    expect(body).toEqual({ products: [(await alone('PAP_910')).body, (await alone('PAP_370')).body] })
+    expect((await find('')).body).toEqual({ products: [] })
+    expect([(await find('A,'.repeat(99))).status, (await find('A,'.repeat(100))).status]).toEqual([200, 400])
+    expect((await customer.call('GET', '/products/v1/Products')).status).toBe(400)
+  })
+
   test.each(['PAP_999', 'pap_910', 'PAP_910.json', '..%2FPAP_910', '__proto__', 'x'.repeat(101)])(
     'that is not known (%s) is answered with 404',
     async (code) => {

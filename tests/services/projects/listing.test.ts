@@ -4,7 +4,6 @@ import { demoAccounts } from '../../../services/platform/demo.ts'
 import { projectPhotos } from '../../../services/projects/projectPhotos.ts'
 import { removeDeleted } from '../../../services/projects/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
-import { callAsService } from '../asService.ts'
 import type { Answer } from '../storage/customer.ts'
 import { type Editor, ProjectServices } from './projectServices.ts'
 
@@ -169,27 +168,63 @@ describe.each(databaseKinds)('the saved projects of an account, on %s', (kind) =
     expect((await editor.open(id)).body.missingPhotoIds).toEqual([photo])
   })
 
-  test('that use certain photos are found for other services', async () => {
+  test('that use certain photos are found, with the photos that they use', async () => {
     const [editor, other] = [services.newEditor(), services.newEditor()]
     const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()]
     const first = await editor.add({ name: 'First', photoIds: [a, b] })
     const second = await editor.add({ name: 'Second', photoIds: [b] })
     await editor.remove(await editor.add({ photoIds: [c] }))
     await other.add({ photoIds: [a, c] })
-    const using = async (photoIds: readonly string[], accountId = editor.id) =>
-      callAsService(services, 'POST', '/projects/api/v2/projects/using', { accountId, photoIds })
-    expect((await using([c, b, a.toUpperCase()])).body).toEqual({
-      projects: [
-        { id: second, name: 'Second' },
-        { id: first, name: 'First' },
-      ],
-      photoIds: [b, a],
-      projectCount: 2,
-    })
-    expect((await using([c])).body).toEqual({ projects: [], photoIds: [], projectCount: 2 })
-    expect((await using([a], randomUUID())).body).toEqual({ projects: [], photoIds: [], projectCount: 0 })
+    const using = (photoIds: readonly string[], who = editor) =>
+      who.call('POST', '/projects/api/v2/projects/using', { body: { photoIds } })
+    const found = await using([c, b, a.toUpperCase(), 'no-uuid'])
+    expect([idsOf(found), found.body.totalCount, found.body.photoIds]).toEqual([[second, first], 2, [b, a]])
+    expect(found.body.projects[1]).toEqual((await editor.list()).body.projects[1])
+    for (const none of [await using([c]), await using([]), await using([a], services.newEditor())]) {
+      expect(none.body).toEqual({ projects: [], totalCount: 0, photoIds: [] })
+    }
     const many = Array.from({ length: 501 }, () => randomUUID())
     expect([(await using(many)).status, (await using(many.slice(1))).status]).toEqual([400, 200])
+  })
+
+  test('that use a photo are counted, and the first 100 are answered', async () => {
+    const editor = services.newEditor()
+    const photoId = randomUUID()
+    const ids = Array.from({ length: 101 }, () => randomUUID())
+    const row = { account_id: editor.id, name: 'p', product_code: 'a', article_type: 'b' }
+    await services.database
+      .insertInto('projects')
+      .values(ids.map((id) => ({ ...row, id })))
+      .execute()
+    const photo = { account_id: editor.id, position: 0, photo_id: photoId }
+    await services.database
+      .insertInto('project_photos')
+      .values(ids.map((id) => ({ ...photo, project_id: id })))
+      .execute()
+    const { body } = await editor.call('POST', '/projects/api/v2/projects/using', { body: { photoIds: [photoId] } })
+    expect([body.projects.length, body.totalCount, body.photoIds]).toEqual([100, 101, [photoId]])
+  })
+
+  test('are found by their ids, also deleted ones that can be restored', async () => {
+    const [editor, other] = [services.newEditor(), services.newEditor()]
+    const [saved, deleted, old] = [await editor.add(), await editor.add(), await editor.add()]
+    const foreign = await other.add()
+    await editor.remove(deleted)
+    await editor.remove(old)
+    await services.age(old, 30.01)
+    const lookUp = (projectIds: readonly string[]) =>
+      editor.call('POST', '/projects/api/v2/projects/lookup', { body: { projectIds } })
+    const found = await lookUp([foreign, 'no-uuid', old, deleted.toUpperCase(), saved, saved, randomUUID()])
+    const states = found.body.projects.map((project: { id: string; state: string }) => [project.id, project.state])
+    expect(new Map(states)).toEqual(
+      new Map([
+        [saved, 'complete'],
+        [deleted, 'deleted'],
+      ]),
+    )
+    expect((await lookUp([])).body).toEqual({ projects: [] })
+    const many = Array.from({ length: 101 }, () => randomUUID())
+    expect([(await lookUp(many)).status, (await lookUp(many.slice(1))).status]).toEqual([400, 200])
   })
 
   test('of the demo fill three pages, one page or no page, and get the photos of their accounts', async () => {

@@ -4,6 +4,7 @@ import { allCustomers, ofCaller, ofOwner, onlyServices, publicDocument, type Row
 export const catalogueRows: Rows = {
   'GET /products/openapi.json': publicDocument,
   'GET /products/v1/Products/:code': { answers: allCustomers(), path: () => '/products/v1/Products/PAP_910' },
+  'GET /products/v1/Products': { answers: allCustomers(), path: () => '/products/v1/Products?codes=PAP_910' },
   'GET /products/v1/ArticleGroup': { answers: allCustomers() },
   'GET /products/v1/Campaign/:name': { answers: allCustomers(), path: () => '/products/v1/Campaign/christmas' },
   'GET /products/v1/Pdfs/me': { ...ofCaller, what: ({ pdf }) => pdf },
@@ -11,6 +12,12 @@ export const catalogueRows: Rows = {
     ...ofOwner,
     id: 'pdf',
     path: ({ owner }) => `/products/v1/pdf/me/${owner.pdf}`,
+  },
+  'GET /products/v1/pdf/me/:code/url': {
+    ...ofOwner,
+    id: 'pdf',
+    path: ({ owner }) => `/products/v1/pdf/me/${owner.pdf}/url`,
+    what: ({ pdf }) => pdf,
   },
   'PUT /products/v1/pdf/:accountId/:code': {
     answers: onlyServices(201),

@@ -1,4 +1,13 @@
-import { customers, ofCaller, ofOwner, onlyServices, publicDocument, type Rows, type SocketRows } from '../row.ts'
+import {
+  allCustomers,
+  customers,
+  ofCaller,
+  ofOwner,
+  onlyServices,
+  publicDocument,
+  type Rows,
+  type SocketRows,
+} from '../row.ts'
 import type { Scene } from '../scenes.ts'
 
 const content = { productCode: 'PAP_810', articleType: 'Calendar', photoIds: [] }
@@ -39,10 +48,16 @@ export const shopRows: Rows = {
   'DELETE /projects/api/v2/project/:id': { ...changedByOwner, answers: customers(204, 404, 404) },
   // The project was not deleted, so the call changes nothing.
   'PUT /projects/api/v2/project/:id/restore': { ...ofOwner, id: 'project' },
+  // Others have no project with this id, and none that uses this photo.
+  'POST /projects/api/v2/projects/lookup': {
+    answers: allCustomers(),
+    body: ({ owner }) => ({ projectIds: [owner.project] }),
+    sees: ['owner'],
+  },
   'POST /projects/api/v2/projects/using': {
-    answers: onlyServices(),
-    body: ({ owner }) => ({ accountId: owner.account, photoIds: [owner.photo] }),
-    sees: ['service'],
+    answers: allCustomers(),
+    body: ({ owner }) => ({ photoIds: [owner.photo] }),
+    sees: ['owner'],
   },
 }
 

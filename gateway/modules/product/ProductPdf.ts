@@ -1,0 +1,8 @@
+import { instantOf } from '../../instants.ts'
+import type { ProductPdfResolvers } from '../../__generated__/resolvers.ts'
+
+/** Resolves the fields of `ProductPdf`. */
+export const ProductPdf: ProductPdfResolvers = {
+  uploaded: ({ uploaded }) => instantOf(uploaded),
+  url: ({ productCode }, _args, { products }) => products.findPdfUrl(productCode),
+}

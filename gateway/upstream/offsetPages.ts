@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { UpstreamError } from '../errors/upstreamError.ts'
+import { jsonOf } from './live/jsonOf.ts'
+
+/** A part of a service's list, and the number of all items. */
+interface ListPart<Item> {
+  readonly items: readonly Item[]
+  readonly total: number
+}
+
+/** A list that a service reads by offset and limit. */
+export interface OffsetList<Item> {
+  /** The upstream's name. */
+  readonly upstream: string
+  /** Maximum number of items that the service answers at once. */
+  readonly maximum: number
+  idOf(item: Item): string
+  /** @param limit 1 to `maximum` */
+  read(offset: number, limit: number): Promise<ListPart<Item>>
+}
+
+/** A page; `next` is the cursor of the next page, null on the last. */
+export interface OffsetPage<Item> extends ListPart<Item> {
+  readonly next: string | null
+}
+
+/** The offset of a page, the id of the last item before it, and of its first item. */
+const cursorSchema = z.tuple([z.number().int().min(1), z.string(), z.string()])
+
+/**
+ * Reads a page of a list that a service reads by offset and limit. Items that are added or removed before the page move
+ * the offsets of all later items, so the page is found by the items at its start. One call, if nothing has moved.
+ * @param cursor null for the first page
+ * @throws UpstreamError also for a cursor that is not one of this list (`BAD_USER_INPUT`)
+ */
+export async function pageByOffset<Item>(
+  list: OffsetList<Item>,
+  cursor: string | null,
+  limit: number,
+): Promise<OffsetPage<Item>> {
+  // One more item than the page has tells whether another page follows, and how it starts.
+  if (cursor === null) return pageOf(list, await readPart(list, 0, limit + 1), 0, limit)
+  const start = startIn(list, cursor)
+  const [offset] = start
+  const part = await readPart(list, offset - 1, limit + 2)
+  const index = indexOf(list, part.items, start)
+  // With a larger index, the end of the page may be missing in this part.
+  if (index !== undefined && index <= 1) return pageOf(list, part, offset - 1 + index, limit, index)
+  const moved = index === undefined ? await findMoved(list, start) : offset - 1 + index
+  if (moved === undefined) return pageOf(list, part, offset, limit, 1)
+  return pageOf(list, await readPart(list, moved, limit + 1), moved, limit)
+}
+
+/** Searches the start of a page around its old offset. Undefined: the items there were removed, or moved far away. */
+async function findMoved<Item>(
+  list: OffsetList<Item>,
+  start: z.infer<typeof cursorSchema>,
+): Promise<number | undefined> {
+  const from = Math.max(0, start[0] - Math.floor(list.maximum / 2))
+  const { items } = await list.read(from, list.maximum)
+  const index = indexOf(list, items, start)
+  return index === undefined ? undefined : from + index
+}
+
+/** The index of a page's first item: after the last item of the previous page, or else where the old first item is. */
+function indexOf<Item>(
+  list: OffsetList<Item>,
+  items: readonly Item[],
+  [, last, first]: z.infer<typeof cursorSchema>,
+): number | undefined {
+  const before = items.findIndex((item) => list.idOf(item) === last)
+  if (before !== -1) return before + 1
+  const found = items.findIndex((item) => list.idOf(item) === first)
+  return found === -1 ? undefined : found
+}
+
+/** @param index where the page begins in `part`; `offset` is its place in the list */
+function pageOf<Item>(
+  list: OffsetList<Item>,
+  part: ListPart<Item>,
+  offset: number,
+  limit: number,
+  index = 0,
+): OffsetPage<Item> {
+  const items = part.items.slice(index, index + limit)
+  const [last, following] = [items.at(-1), part.items[index + limit]]
+  if (last === undefined || following === undefined) return { items, total: part.total, next: null }
+  const next: z.infer<typeof cursorSchema> = [offset + items.length, list.idOf(last), list.idOf(following)]
+  return { items, total: part.total, next: JSON.stringify(next) }
+}
+
+/** Reads a part of any length, in as many calls as it takes. */
+async function readPart<Item>(list: OffsetList<Item>, offset: number, length: number): Promise<ListPart<Item>> {
+  const items: Item[] = []
+  let total: number
+  let read: number
+  do {
+    const wanted = Math.min(list.maximum, length - items.length)
+    const part = await list.read(offset + items.length, wanted)
+    items.push(...part.items)
+    total = part.total
+    read = part.items.length
+    // A service may answer fewer items than it is asked for.
+  } while (read > 0 && items.length < length && offset + items.length < total)
+  return { items, total }
+}
+
+function startIn<Item>({ upstream }: OffsetList<Item>, cursor: string): z.infer<typeof cursorSchema> {
+  const parsed = cursorSchema.safeParse(jsonOf(cursor))
+  if (parsed.success) return parsed.data
+  throw new UpstreamError({ code: 'BAD_USER_INPUT', upstream, detail: 'the cursor is not one of this list' })
+}
