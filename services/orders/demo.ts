@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { todayAt } from '../platform/calendar/workingDays.ts'
 import { demoAccounts, type DemoOrder, demoOrders } from '../platform/demo.ts'
 import type { Platform } from '../platform/platform.ts'
-import { demoAddresses, demoProducts } from './demoProducts.ts'
-import { addWorkingDays, cancel, type Order, type OrderChange, pay, type PaymentOutcome } from './order.ts'
+import { demoAddresses, demoBusinessAddress, demoProducts } from './demoProducts.ts'
+import { addWorkingDays, cancel, isPaid, type Order, type OrderChange, pay, type PaymentOutcome } from './order.ts'
+import { eventOf, type NewEvent } from './orderEvents.ts'
 import { createOrder, insertOrders, type NewLine } from './placing.ts'
+import type { PostalAddress } from './postalAddress.ts'
 import { applyStep, type ProductionStep } from './production.ts'
 import type { DeliveryType, ParcelLine, TrackingEvent } from './states.ts'
 import { changedOrder } from './store.ts'
@@ -52,12 +54,13 @@ const histories = [
     accountId: ben.id,
     stories: [recent[7], recent[12], recent[13], ...storiesOf(17).slice(15)].filter((one) => !!one),
   },
-  { accountId: studio.id, stories: storiesOf(24) },
+  { accountId: studio.id, stories: storiesOf(43) },
 ] as const
 
 /**
- * Adds past orders of the demo accounts. They append no events, so that no storage period starts again. The simulator
- * leaves them as they are. Adds nothing if they exist.
+ * Adds past orders of the demo accounts. Those of the business account append the events from which invoices are made.
+ * The others append no events, and none is announced as placed, so that no storage period starts again. The simulator
+ * leaves the orders as they are. Adds nothing if they exist.
  */
 export async function addDemoOrders(platform: Platform): Promise<void> {
   const database = platform.database<OrdersTables>('orders')
@@ -70,7 +73,21 @@ export async function addDemoOrders(platform: Platform): Promise<void> {
   if (known) return
   const now = new Date()
   const orders = histories.flatMap(({ accountId, stories }) => ordersOf(accountId, stories, now))
-  await database.transaction().execute((change) => insertOrders(change, orders))
+  await database.transaction().execute(async (change) => {
+    await insertOrders(change, orders)
+    await platform.events.append(change, invoicingEvents(orders.filter((order) => order.account_id === studio.id)))
+  })
+}
+
+/** The events of payments and cancellations, oldest first. */
+function invoicingEvents(orders: readonly Order[]): NewEvent[] {
+  const types = { Paid: 'order.paid', Cancelled: 'order.cancelled' } as const
+  const events = orders.filter(isPaid).flatMap((order) =>
+    order.timeline.flatMap(({ at, kind }) =>
+      kind === 'Paid' || kind === 'Cancelled' ? [{ at, event: eventOf(order, types[kind]) }] : [],
+    ),
+  )
+  return events.toSorted((one, other) => one.at.localeCompare(other.at)).map(({ event }) => event)
 }
 
 function keyOf(index: number): string {
@@ -120,7 +137,7 @@ function orderOf(
       lines: linesOf(digest, story.isSplit === true, named),
       shipping: { price: 495, vatRate },
       deliveryType: story.deliveryType ?? 'Home',
-      deliveryAddress: demoAddresses[story.deliveryType ?? 'Home'],
+      deliveryAddress: addressOf(accountId, story.deliveryType ?? 'Home'),
       payment: 'pending',
     },
     { now: placed, stepSeconds: null, code: named?.code ?? codeOf(digest) },
@@ -128,6 +145,10 @@ function orderOf(
   const keyed = { ...order, request_key: keyOf(index), request_digest: 'demo' }
   const last = changesOf(story, placed).reduce((current, next) => apply(current, next(current)), keyed)
   return { ...last, next_simulated_step: null }
+}
+
+function addressOf(accountId: string, type: DeliveryType): PostalAddress {
+  return accountId === studio.id && type === 'Home' ? demoBusinessAddress : demoAddresses[type]
 }
 
 function apply(order: Order, change: OrderChange | null): Order {
