@@ -15,11 +15,22 @@ interface OfOrder {
   readonly order_code: string
 }
 
-/** The columns of a new document that its number does not decide. */
-type NewDocument = Pick<
-  Selectable<InvoicesTable>,
-  'account_id' | 'order_code' | 'kind' | 'locale' | 'currency' | 'net' | 'tax' | 'total' | 'content'
->
+/** The columns of a new document that neither its order nor its number decides. */
+type NewDocument = Pick<Selectable<InvoicesTable>, 'kind' | 'locale' | 'currency' | 'net' | 'tax' | 'total' | 'content'>
+
+/** The invoice of an order. */
+export function newInvoice(order: PaidOrder, contact: Contact): NewDocument {
+  const { net, tax, gross: total } = sumOf(order.vat)
+  return {
+    kind: 'invoice',
+    locale: localeFor([contact.locale ?? ''], locales) ?? locales[0],
+    currency: order.currency,
+    net,
+    tax,
+    total,
+    content: contentOf(order, sellerOf(order.shopUrl).seller, contact.name),
+  }
+}
 
 /** Issues the invoice of an order, unless it exists. The transaction has locked the order. */
 export async function issueInvoice(
@@ -28,19 +39,8 @@ export async function issueInvoice(
   { order, contact, ...ofOrder }: OfOrder & { readonly order: PaidOrder; readonly contact: Contact },
 ): Promise<void> {
   if (await findDocument(change, ofOrder, 'invoice')) return
-  const seller = sellerOf(order.shopUrl)
-  const { net, tax, gross: total } = sumOf(order.vat)
-  const document = {
-    ...ofOrder,
-    kind: 'invoice',
-    locale: localeFor([contact.locale ?? ''], locales) ?? locales[0],
-    currency: order.currency,
-    net,
-    tax,
-    total,
-    content: contentOf(order, seller.seller, contact.name),
-  } as const
-  await insertDocument(platform, change, { seller, day: dayOf(order.paid), document })
+  const document = { ...ofOrder, ...newInvoice(order, contact) }
+  await insertDocument(platform, change, { seller: sellerOf(order.shopUrl), day: dayOf(order.paid), document })
 }
 
 /** Issues the credit note that cancels the invoice of an order, unless it exists. It has the same amounts. */
@@ -81,7 +81,11 @@ function dayOf(instant: string | null): Day {
 async function insertDocument(
   { jobs }: Platform,
   change: Transaction<InvoicesTables>,
-  { seller, day, document }: { readonly seller: BrandSeller; readonly day: Day; readonly document: NewDocument },
+  {
+    seller,
+    day,
+    document,
+  }: { readonly seller: BrandSeller; readonly day: Day; readonly document: OfOrder & NewDocument },
 ): Promise<void> {
   const { year, sequence, issuedOn } = await nextNumber(change, seller.brand, day)
   const id = uuidv7()

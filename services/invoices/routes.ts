@@ -126,7 +126,12 @@ function filesOf({ blobs }: Platform, invoice: Invoice): z.infer<typeof fileSche
   const { pdf_size: pdfSize, xml_size: xmlSize } = invoice
   if (pdfSize === null || xmlSize === null) return []
   const keys = fileKeys(invoice)
-  return ([{ kind: 'pdf', size: pdfSize }, { kind: 'xml', size: xmlSize }] as const).map((file) => {
+  return (
+    [
+      { kind: 'pdf', size: pdfSize },
+      { kind: 'xml', size: xmlSize },
+    ] as const
+  ).map((file) => {
     const name = fileName(invoice, file.kind)
     return { ...file, fileName: name, url: blobs.signedUrl(keys[file.kind], { fileName: name }) }
   })

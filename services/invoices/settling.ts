@@ -77,7 +77,11 @@ async function settle(
     if (!order) return
     const ofOrder = { account_id: accountId, order_code: orderCode }
     if (!contact.business) {
-      await change.deleteFrom('orders').where('account_id', '=', accountId).where('order_code', '=', orderCode).execute()
+      await change
+        .deleteFrom('orders')
+        .where('account_id', '=', accountId)
+        .where('order_code', '=', orderCode)
+        .execute()
       return
     }
     if (order.data) {

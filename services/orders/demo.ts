@@ -54,7 +54,7 @@ const histories = [
     accountId: ben.id,
     stories: [recent[7], recent[12], recent[13], ...storiesOf(17).slice(15)].filter((one) => !!one),
   },
-  { accountId: studio.id, stories: storiesOf(43) },
+  { accountId: studio.id, stories: storiesOf(44) },
 ] as const
 
 /**
@@ -82,11 +82,13 @@ export async function addDemoOrders(platform: Platform): Promise<void> {
 /** The events of payments and cancellations, oldest first. */
 function invoicingEvents(orders: readonly Order[]): NewEvent[] {
   const types = { Paid: 'order.paid', Cancelled: 'order.cancelled' } as const
-  const events = orders.filter(isPaid).flatMap((order) =>
-    order.timeline.flatMap(({ at, kind }) =>
-      kind === 'Paid' || kind === 'Cancelled' ? [{ at, event: eventOf(order, types[kind]) }] : [],
-    ),
-  )
+  const events = orders
+    .filter(isPaid)
+    .flatMap((order) =>
+      order.timeline.flatMap(({ at, kind }) =>
+        kind === 'Paid' || kind === 'Cancelled' ? [{ at, event: eventOf(order, types[kind]) }] : [],
+      ),
+    )
   return events.toSorted((one, other) => one.at.localeCompare(other.at)).map(({ event }) => event)
 }
 

@@ -20,10 +20,7 @@ export function eventsOf(
   const owner = order.account_id
   const { code: orderCode, status, version, delivery_address: deliveryAddress } = order
   const changed = { orderCode, status, version, ...(hasNewAddress ? { deliveryAddress } : {}) }
-  return [
-    ...types.map((type) => eventOf(order, type)),
-    { type: orderChanged, owner, data: changed },
-  ]
+  return [...types.map((type) => eventOf(order, type)), { type: orderChanged, owner, data: changed }]
 }
 
 /** The event of an order besides `order.changed`. */

@@ -23,7 +23,12 @@ const schemas = [
     uri: facturX,
     prefix: 'fx',
     properties: [
-      { name: 'DocumentFileName', type: 'Text', category: 'external', description: 'The name of the embedded XML file' },
+      {
+        name: 'DocumentFileName',
+        type: 'Text',
+        category: 'external',
+        description: 'The name of the embedded XML file',
+      },
       { name: 'DocumentType', type: 'Text', category: 'external', description: 'The type of the document' },
       { name: 'Version', type: 'Text', category: 'external', description: 'The version of the XML schema' },
       { name: 'ConformanceLevel', type: 'Text', category: 'external', description: 'The profile of the XML' },

@@ -15,6 +15,7 @@ const ruleColour = '#bfbfbf'
 const lineColumns = [183, 56, 58, 66, 62, 70] as const
 const vatColumns = [243, 84, 84, 84] as const
 const rowGap = 5
+const columnGap = 6
 /** Below it, a page has only its footer. */
 const bottom = page.height - 78
 
@@ -221,7 +222,11 @@ class InvoicePages {
     const { text } = this.#words
     const { name, street, postalCode, city, country, vatId, registration, email } = this.#invoice.seller
     const address = [name, street, `${postalCode} ${city}`, this.#words.country(country)].join(', ')
-    const numbers = [text('invoice.vatId', { id: vatId }), text('invoice.registration', { number: registration }), email]
+    const numbers = [
+      text('invoice.vatId', { id: vatId }),
+      text('invoice.registration', { number: registration }),
+      email,
+    ]
     this.#drawBlock(page.margin, contentWidth, [
       { text: address, style: small },
       { text: numbers.join(' · '), style: small },
@@ -250,7 +255,7 @@ class InvoicePages {
     const table = this.#document.addTable()
     const header = names.map((name) => cellOf(name, { size: 9, bold: true }))
     this.#drawRow(columns, header, (cells) => table.addRow(cells, 'header'))
-    for (const row of rows) {
+    for (const row of rows.map((cells) => this.#fitAmounts(columns, cells))) {
       const isOnNewPage = this.#makeRoom(this.#heightOf(columns, row) + rowGap)
       if (isOnNewPage) {
         this.#drawRow(columns, header, (cells) =>
@@ -263,6 +268,18 @@ class InvoicePages {
     this.#y += 12
   }
 
+  /** Makes amounts smaller that are wider than their columns: a line break could be mistaken for a decimal point. */
+  #fitAmounts(columns: readonly number[], row: readonly Cell[]): Cell[] {
+    return row.map((cell, index) => {
+      if (index === 0) return cell
+      const width = (columns[index] ?? 0) - columnGap
+      return cell.map(({ text, style }) => {
+        const size = this.#document.fittingSize(text, width, style)
+        return { text, style: { ...style, size } }
+      })
+    })
+  }
+
   #drawRow(
     columns: readonly number[],
     row: readonly Cell[],
@@ -271,7 +288,7 @@ class InvoicePages {
     let x: number = page.margin
     const cells = row.map((cell, index) => {
       const width = columns[index] ?? 0
-      const placed = this.#place(cell, { x, width: width - 6, align: index === 0 ? 'left' : 'right' })
+      const placed = this.#place(cell, { x, width: width - columnGap, align: index === 0 ? 'left' : 'right' })
       x += width
       return placed
     })
@@ -283,7 +300,10 @@ class InvoicePages {
   }
 
   /** The texts of a cell, below each other. */
-  #place(cell: Cell, column: { readonly x: number; readonly width: number; readonly align: 'left' | 'right' }): PlacedText[] {
+  #place(
+    cell: Cell,
+    column: { readonly x: number; readonly width: number; readonly align: 'left' | 'right' },
+  ): PlacedText[] {
     let y = this.#y
     return cell.map(({ text, style }) => {
       const placed = { text, x: column.x, y, width: column.width, style: { ...style, align: column.align } }
@@ -294,7 +314,10 @@ class InvoicePages {
 
   #heightOf(columns: readonly number[], row: readonly Cell[]): number {
     const heights = row.map((cell, index) =>
-      cell.reduce((sum, part) => sum + this.#document.heightOf({ ...part, width: (columns[index] ?? 0) - 6 }), 0),
+      cell.reduce(
+        (sum, part) => sum + this.#document.heightOf({ ...part, width: (columns[index] ?? 0) - columnGap }),
+        0,
+      ),
     )
     return Math.max(...heights)
   }

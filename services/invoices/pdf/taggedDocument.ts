@@ -55,6 +55,13 @@ export class TaggedDocument {
     this.#pdf.addPage()
   }
 
+  /** The size at which a text fits on one line of this width, at most the size of the style. In points. */
+  fittingSize(text: string, width: number, style: TextStyle): number {
+    this.#setStyle(style)
+    const needed = this.#pdf.widthOfString(printableText(text, this.#fonts))
+    return needed <= width ? style.size : Math.floor((style.size * width * 10) / needed) / 10
+  }
+
   /** The height of a text, in points. */
   heightOf({ text, width, style }: Omit<PlacedText, 'x' | 'y'>): number {
     this.#setStyle(style)
@@ -75,7 +82,7 @@ export class TaggedDocument {
         table.add(row)
         for (const [index, cell] of cells.entries()) {
           const scope = kind === 'header' ? 'Column' : index === 0 ? 'Row' : undefined
-          const options = scope ? { scope } as const : {}
+          const options = scope ? ({ scope } as const) : {}
           row.add(this.#pdf.struct(scope ? 'TH' : 'TD', options, () => cell.forEach((placed) => this.#draw(placed))))
         }
         row.end()
@@ -104,7 +111,12 @@ export class TaggedDocument {
   }
 
   /** Embeds a file that says the same as the document, and adds XMP metadata. */
-  embed(file: { readonly name: string; readonly bytes: Buffer; readonly created: Date; readonly metadata: string }): void {
+  embed(file: {
+    readonly name: string
+    readonly bytes: Buffer
+    readonly created: Date
+    readonly metadata: string
+  }): void {
     this.#pdf.file(file.bytes, {
       name: file.name,
       type: 'text/xml',
