@@ -10,7 +10,7 @@ import type { InvoicesTables } from './tables.ts'
 const cancelled = 'order.cancelled'
 
 /** The events of orders that this service consumes. */
-export const orderEventTypes: readonly string[] = ['order.paid', 'order.dispatched', cancelled]
+const orderEventTypes: readonly string[] = ['order.paid', 'order.dispatched', cancelled]
 
 const cancelledSchema = z.object({
   orderCode: z.string().min(1).max(100).toUpperCase(),

@@ -23,7 +23,7 @@ export interface BrandTexts {
   readonly brand: z.infer<typeof brandSchema>
   readonly locale: string
   /** Formats a message of the catalogue. */
-  text(id: string, values?: Readonly<Record<string, string | number>>): string
+  readonly text: (id: string, values?: Readonly<Record<string, string | number>>) => string
 }
 
 /** Replaces an unknown locale or brand by the default one. */

@@ -11,6 +11,7 @@ declare namespace PDFKit.Mixins {
   }
 
   interface PDFFont {
-    registerFont(name: string, font: import('fontkit').Font): this
+    /** @param font a font of fontkit, which several documents can share */
+    registerFont(name: string, font: { readonly postscriptName: string }): this
   }
 }

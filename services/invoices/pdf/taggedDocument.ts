@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import { type Fonts, openFonts, printableText } from './fonts.ts'
 
 /** In points (1/72 inch): A4, and its margin. */
@@ -31,7 +31,7 @@ export class TaggedDocument {
 
   /** @param options.language a BCP 47 tag, such as `nl-NL` */
   constructor(options: { readonly title: string; readonly language: string; readonly created: Date }) {
-    this.#pdf = new PDFDocument({
+    this.#pdf = new Pdf({
       size: 'A4',
       margin: page.margin,
       autoFirstPage: false,

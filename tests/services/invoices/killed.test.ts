@@ -53,8 +53,8 @@ describe.each(databaseKinds)('the invoices of a service that is killed, on %s', 
 
     await services.stop()
     // Not the temporary files of killed processes: the platform removes them, on a server after a day.
-    const isContent = (file: string) => file.includes(`${sep}content${sep}`)
-    const files = (await blobFiles(dataDir, `invoices/${buyer.id}`)).filter(isContent)
+    const blobs = await blobFiles(dataDir, `invoices/${buyer.id}`)
+    const files = blobs.filter((file) => file.includes(`${sep}content${sep}`))
     const names = documents.flatMap(({ id }) => [`${id}.pdf`, `${id}.xml`])
     expect(files.map((file) => basename(file)).toSorted()).toEqual(names.toSorted())
   })
