@@ -32,6 +32,16 @@ const exceptions: readonly Exception[] = [
     licence: 'MIT',
     reason: 'its package.json has no licence, but its Readme.md says MIT; a dependency of tus-js-client',
   },
+  {
+    packages: /^png-js$/,
+    licence: 'MIT',
+    reason: 'its package.json has no licence, but its LICENSE file is MIT; a dependency of pdfkit',
+  },
+  {
+    packages: /^@expo-google-fonts\//,
+    licence: 'OFL-1.1',
+    reason: 'fonts, which PDFs embed in part; the licence allows that for documents',
+  },
   { packages: /^@fontsource-variable\//, licence: 'OFL-1.1', reason: 'fonts, which we serve unchanged' },
   {
     packages: /^@img\/sharp-/,

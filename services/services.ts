@@ -13,6 +13,7 @@ export const services = {
   downloads: async () => (await import('./downloads/service.ts')).downloadsService,
   exports: async () => (await import('./exports/service.ts')).exportsService,
   orders: async () => (await import('./orders/service.ts')).ordersService,
+  invoices: async () => (await import('./invoices/service.ts')).invoicesService,
   push: async () => (await import('./push/service.ts')).pushService,
   vouchers: async () => (await import('./vouchers/service.ts')).vouchersService,
   projects: async () => (await import('./projects/service.ts')).projectsService,

@@ -31,6 +31,7 @@ const accountSchema = z.object({
   registered: instant,
   // Absent in events of earlier releases.
   confirmed: z.boolean().default(true),
+  business: z.boolean().default(false),
 })
 /** Accepts an incomplete order as well, because every order postpones the deletion of the photos. */
 const orderSchema = z

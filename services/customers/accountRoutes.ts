@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountOf } from '../platform/access.ts'
+import { accountOf, isBusiness } from '../platform/access.ts'
 import { idOr, type ServiceApp } from '../platform/contract.ts'
 import { notFound } from '../platform/problems.ts'
 import { insertIfUnknown, readContact, readInformation } from './accounts.ts'
@@ -27,6 +27,7 @@ const getContact = {
       locale: z.string().nullable(),
       brand: z.string().nullable(),
       confirmed: z.boolean(),
+      business: z.boolean(),
     }),
   },
   problems: { 404: ['NOT_FOUND'] },
@@ -38,7 +39,7 @@ export function registerAccountRoutes(app: ServiceApp, database: Kysely<Customer
     const account = accountOf(request)
     const known = await readInformation(database, account.id)
     if (known) return known
-    await insertIfUnknown(database, account)
+    await insertIfUnknown(database, { ...account, business: isBusiness(account) })
     const inserted = await readInformation(database, account.id)
     if (!inserted) throw new Error('An account that was just inserted was not found.')
     return inserted

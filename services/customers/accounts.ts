@@ -12,6 +12,7 @@ export interface NewAccount {
   /** The time of registration, in ISO 8601. */
   readonly registered: string
   readonly confirmed: boolean
+  readonly business: boolean
 }
 
 /** The answer to `GET /accounts/getaccountinformation`. Times are in UTC. */
@@ -31,6 +32,8 @@ export interface Contact {
   readonly brand: string | null
   /** False if the address must get no mail before it is confirmed. */
   readonly confirmed: boolean
+  /** True for a business account, which gets invoices. */
+  readonly business: boolean
 }
 
 /** The time of the last stored order of an account. An order event may arrive before the event of its account. */
@@ -39,11 +42,11 @@ const latestOrder = sql`(select max(placed_at) from customers.orders where accou
 /** Inserts registered accounts, and completes those that were inserted before their event arrived. */
 export async function writeAccounts(database: Kysely<CustomersTables>, accounts: readonly NewAccount[]): Promise<void> {
   await sql`
-    insert into customers.accounts as known (id, email, name, locale, brand, confirmed, registered_at, last_order_at)
-    select distinct on (id) id, email, name, locale, brand, confirmed, registered, ${latestOrder}
+    insert into customers.accounts as known (id, email, name, locale, brand, confirmed, business, registered_at, last_order_at)
+    select distinct on (id) id, email, name, locale, brand, confirmed, business, registered, ${latestOrder}
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
-      as item(id uuid, email text, name text, locale text, brand text, confirmed boolean, registered timestamptz)
-    on conflict (id) do update set email = excluded.email, confirmed = excluded.confirmed, name = coalesce(excluded.name, known.name),
+      as item(id uuid, email text, name text, locale text, brand text, confirmed boolean, business boolean, registered timestamptz)
+    on conflict (id) do update set email = excluded.email, confirmed = excluded.confirmed, business = excluded.business, name = coalesce(excluded.name, known.name),
       locale = coalesce(excluded.locale, known.locale), brand = coalesce(excluded.brand, known.brand),
       registered_at = least(known.registered_at, excluded.registered_at),
       last_order_at = greatest(known.last_order_at, excluded.last_order_at)`.execute(database)
@@ -60,11 +63,11 @@ export async function confirmAccounts(database: Kysely<CustomersTables>, ids: re
  */
 export async function insertIfUnknown(
   database: Kysely<CustomersTables>,
-  account: { readonly id: string; readonly email: string; readonly name?: string },
+  account: { readonly id: string; readonly email: string; readonly name?: string; readonly business: boolean },
 ): Promise<void> {
   await sql`
-    insert into customers.accounts (id, email, name, registered_at, last_order_at)
-    select item.id, ${account.email}, ${account.name ?? null}, now(), ${latestOrder}
+    insert into customers.accounts (id, email, name, business, registered_at, last_order_at)
+    select item.id, ${account.email}, ${account.name ?? null}, ${account.business}, now(), ${latestOrder}
     from (select cast(${account.id} as uuid) as id) as item
     on conflict do nothing`.execute(database)
 }
@@ -105,7 +108,7 @@ export async function readInformation(
 export async function readContact(database: Kysely<CustomersTables>, id: string): Promise<Contact | undefined> {
   return database
     .selectFrom('accounts')
-    .select(['email', 'name', 'locale', 'brand', 'confirmed'])
+    .select(['email', 'name', 'locale', 'brand', 'confirmed', 'business'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

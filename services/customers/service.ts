@@ -48,5 +48,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
 /** Adds the demo accounts of an installation that is older than this service: there was no event for them. */
 async function addDemoAccounts(platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')
-  for (const account of demoAccounts) await insertIfUnknown(database, account)
+  for (const account of demoAccounts) {
+    await insertIfUnknown(database, { ...account, business: account.kind === 'business' })
+  }
 }

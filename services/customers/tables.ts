@@ -12,6 +12,8 @@ export interface AccountsTable {
   brand: string | null
   /** False while the address is not confirmed. Such an address gets no mail. */
   confirmed: Generated<boolean>
+  /** True for a business account, which gets invoices. */
+  business: Generated<boolean>
   registered_at: Date
   last_order_at: Date | null
   /** When the photos were last deleted. */

@@ -8,8 +8,8 @@ const payload = z.object({})
 const accountsPerPage = 200
 
 /**
- * Announces to the other services the accounts that are older than the event type `account.registered`. Each gets this
- * event once, like a new registration.
+ * Announces to the other services the accounts that were not announced yet, or whose event must be repeated because it
+ * lacked a fact. Each gets the event `account.registered` once, like a new registration.
  */
 export function announcementQueue(
   platform: Platform,
@@ -44,7 +44,7 @@ async function announcePage(platform: Platform, database: Kysely<IdentityTables>
   return database.transaction().execute(async (change) => {
     const accounts = await change
       .selectFrom('accounts')
-      .select(['id', 'email', 'name'])
+      .select(['id', 'email', 'name', 'business', 'email_state'])
       .where('announced', '=', false)
       .orderBy('id')
       .limit(accountsPerPage)
@@ -55,10 +55,12 @@ async function announcePage(platform: Platform, database: Kysely<IdentityTables>
     const ids = accounts.map(({ id }) => id)
     await change.updateTable('accounts').set({ announced: true }).where('id', 'in', ids).execute()
     // Brand and locale of these accounts were never stored.
-    const unknown = { locale: null, brand: null, confirmed: true }
+    const unknown = { locale: null, brand: null }
     await platform.events.append(
       change,
-      accounts.map((account) => registered({ ...account, ...unknown })),
+      accounts.map(({ email_state: state, ...account }) =>
+        registered({ ...account, ...unknown, confirmed: state !== 'unconfirmed' }),
+      ),
     )
     return accounts.length
   })

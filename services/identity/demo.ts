@@ -46,7 +46,9 @@ export async function createDemoAccounts(platform: Platform): Promise<void> {
     } as const
     await database.transaction().execute(async (transaction) => {
       if ((await insertAccount(transaction, account)) === null) return
-      await platform.events.append(transaction, [registered({ id, email, name, ...demoHome, confirmed: true })])
+      await platform.events.append(transaction, [
+        registered({ id, email, name, ...demoHome, confirmed: true, business: account.business }),
+      ])
     })
   }
 }

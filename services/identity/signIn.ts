@@ -198,7 +198,7 @@ async function create(
     if (inserted !== null) {
       await requestLink(platform, transaction, { email: form.email, brand, locale, client })
       await platform.events.append(transaction, [
-        registered({ id: inserted, ...form, brand, locale, confirmed: false }),
+        registered({ id: inserted, ...form, brand, locale, confirmed: false, business: account.business }),
       ])
     }
     return inserted
@@ -221,8 +221,9 @@ export function registered(account: {
   readonly brand: string | null
   /** False if the address must get no mail before it is confirmed. */
   readonly confirmed: boolean
+  readonly business: boolean
 }) {
-  const { id, email, name, locale, brand, confirmed } = account
-  const facts = { accountId: id, email: email.trim(), name: name.trim(), locale, brand, confirmed }
+  const { id, email, name, locale, brand, confirmed, business } = account
+  const facts = { accountId: id, email: email.trim(), name: name.trim(), locale, brand, confirmed, business }
   return { type: 'account.registered', owner: id, data: { ...facts, registered: new Date().toISOString() } }
 }

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { demoAccounts, demoOrders } from '../platform/demo.ts'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
 import { maximumThumbnails } from './linePhotos.ts'
-import type { Order } from './order.ts'
+import { isPaid, type Order } from './order.ts'
+import { eventOf, type NewEvent } from './orderEvents.ts'
 import { insertOrders } from './placing.ts'
 import { orderOf, recentStories, type Story, storiesOf } from './stories.ts'
 import type { OrdersTables } from './tables.ts'
@@ -21,12 +22,13 @@ const histories = [
       (one) => !!one,
     ),
   },
-  { accountId: studio.id, stories: storiesOf(24) },
+  { accountId: studio.id, stories: storiesOf(44) },
 ] as const
 
 /**
- * Adds past orders of the demo accounts. They append no events, so that no storage period starts again. The simulator
- * leaves them as they are. Adds nothing if they exist.
+ * Adds past orders of the demo accounts. Those of the business account append the events from which invoices are made.
+ * The others append no events, and none is announced as placed, so that no storage period starts again. The simulator
+ * leaves the orders as they are. Adds nothing if they exist.
  */
 export async function addDemoOrders(platform: Platform): Promise<void> {
   const database = platform.database<OrdersTables>('orders')
@@ -39,7 +41,23 @@ export async function addDemoOrders(platform: Platform): Promise<void> {
   if (known) return
   const now = new Date()
   const orders = histories.flatMap(({ accountId, stories }) => ordersOf(accountId, stories, now))
-  await database.transaction().execute((change) => insertOrders(change, orders))
+  await database.transaction().execute(async (change) => {
+    await insertOrders(change, orders)
+    await platform.events.append(change, invoicingEvents(orders.filter((order) => order.account_id === studio.id)))
+  })
+}
+
+/** The events of payments and cancellations, oldest first. */
+function invoicingEvents(orders: readonly Order[]): NewEvent[] {
+  const types = { Paid: 'order.paid', Cancelled: 'order.cancelled' } as const
+  const events = orders
+    .filter(isPaid)
+    .flatMap((order) =>
+      order.timeline.flatMap(({ at, kind }) =>
+        kind === 'Paid' || kind === 'Cancelled' ? [{ at, event: eventOf(order, types[kind]) }] : [],
+      ),
+    )
+  return events.toSorted((one, other) => one.at.localeCompare(other.at)).map(({ event }) => event)
 }
 
 /**

@@ -52,6 +52,17 @@ export const demoProducts: readonly [DemoProduct, ...DemoProduct[]] = [
 
 const empty = { organization: null, addition: null, region: null, phone: null } as const
 
+export const demoBusinessAddress: PostalAddress = {
+  ...empty,
+  country: 'NL',
+  name: 'Nora Bakker',
+  organization: 'Studio Nord',
+  street: 'Keizersgracht',
+  houseNumber: '100',
+  postalCode: '1015 AA',
+  city: 'Amsterdam',
+}
+
 export const demoAddresses: Readonly<Record<DeliveryType, PostalAddress>> = {
   Home: {
     ...empty,

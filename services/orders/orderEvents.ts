@@ -3,7 +3,7 @@ import type { PlatformEvent } from '../platform/platform.ts'
 import type { Order, OrderEventType, SubOrder } from './order.ts'
 import { rateText } from './rates.ts'
 
-type NewEvent = Omit<PlatformEvent, 'position'>
+export type NewEvent = Omit<PlatformEvent, 'position'>
 
 export const orderChanged = 'order.changed'
 
@@ -20,10 +20,12 @@ export function eventsOf(
   const owner = order.account_id
   const { code: orderCode, status, version, delivery_address: deliveryAddress } = order
   const changed = { orderCode, status, version, ...(hasNewAddress ? { deliveryAddress } : {}) }
-  return [
-    ...types.map((type) => ({ type, owner, data: type === 'order.placed' ? placedData(order) : orderData(order) })),
-    { type: orderChanged, owner, data: changed },
-  ]
+  return [...types.map((type) => eventOf(order, type)), { type: orderChanged, owner, data: changed }]
+}
+
+/** The event of an order besides `order.changed`. */
+export function eventOf(order: Order, type: OrderEventType): NewEvent {
+  return { type, owner: order.account_id, data: type === 'order.placed' ? placedData(order) : orderData(order) }
 }
 
 function placedData({ code: orderCode, placed_at: placed, lines }: Order) {
@@ -39,6 +41,10 @@ function orderData(order: Order) {
   return {
     ...placedData(order),
     payment: order.payment,
+    paid: timeOf(order, 'Paid'),
+    cancelled: timeOf(order, 'Cancelled'),
+    shopUrl: order.shop_url,
+    deliveryType: order.delivery_type,
     deliveryAddress: order.delivery_address,
     lines: order.lines.map((line) => lineData(line, currency)),
     totals: {
@@ -50,6 +56,11 @@ function orderData(order: Order) {
     },
     vat: toWireVat(order.vat, currency),
   }
+}
+
+/** When the order was paid or cancelled. Null if it was not. */
+function timeOf({ timeline }: Order, kind: 'Paid' | 'Cancelled'): string | null {
+  return timeline.find((entry) => entry.kind === kind)?.at ?? null
 }
 
 /** A line of an order, as events and answers show it. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { todayAt } from '../platform/calendar/workingDays.ts'
-import type { DemoOrder } from '../platform/demo.ts'
-import { demoAddresses, demoProducts } from './demoProducts.ts'
+import { demoAccounts, type DemoOrder } from '../platform/demo.ts'
+import { demoAddresses, demoBusinessAddress, demoProducts } from './demoProducts.ts'
 import { addWorkingDays, cancel, type Order, type OrderChange, pay, type PaymentOutcome } from './order.ts'
 import { createOrder, type NewLine } from './placing.ts'
+import type { PostalAddress } from './postalAddress.ts'
 import { applyStep, type ProductionStep } from './production.ts'
 import type { DeliveryType, ParcelLine, TrackingEvent } from './states.ts'
 import { changedOrder } from './store.ts'
@@ -11,6 +12,8 @@ import { changedOrder } from './store.ts'
 const dayMilliseconds = 86_400_000
 const oldestDays = 5 * 365
 const vatRate = 2_100
+
+const [, , studio] = demoAccounts
 
 /** How far a demo order got, and how it is delivered. */
 export interface Story {
@@ -77,7 +80,7 @@ export function orderOf(
       lines: linesOf(digest, story.isSplit === true, named),
       shipping: { price: 495, vatRate },
       deliveryType: story.deliveryType ?? 'Home',
-      deliveryAddress: demoAddresses[story.deliveryType ?? 'Home'],
+      deliveryAddress: addressOf(accountId, story.deliveryType ?? 'Home'),
       payment: 'pending',
     },
     { now: placed, stepSeconds: null, code: named?.code ?? codeOf(digest) },
@@ -85,6 +88,10 @@ export function orderOf(
   const keyed = { ...order, request_key: key, request_digest: 'demo' }
   const last = changesOf(story, placed).reduce((current, next) => apply(current, next(current)), keyed)
   return { ...last, next_simulated_step: null }
+}
+
+function addressOf(accountId: string, type: DeliveryType): PostalAddress {
+  return accountId === studio.id && type === 'Home' ? demoBusinessAddress : demoAddresses[type]
 }
 
 function apply(order: Order, change: OrderChange | null): Order {

@@ -34,6 +34,11 @@ export function accessOf({ access = 'account' }: { readonly access?: Access }): 
   return access
 }
 
+/** True for a business account: the spelling of the claim varies. */
+export function isBusiness({ authMethod }: Pick<Account, 'authMethod'>): boolean {
+  return authMethod.toLowerCase() === 'b2b'
+}
+
 /** The customer who makes a request to a route with the access `account`. */
 export function accountOf(request: FastifyRequest): Account {
   const account = accounts.get(request)

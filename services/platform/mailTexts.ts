@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { IntlMessageFormat } from 'intl-messageformat'
-import { z } from 'zod'
+import { type BrandColours, type BrandTexts, createBrandTexts } from './brandTexts.ts'
 import { escapeText, linkAddresses } from './markup.ts'
 import type { MailMessage, Platform } from './platform.ts'
 
@@ -50,57 +47,15 @@ export interface MailTexts {
   writerFor(reader: MailReader): Promise<MailWriter>
 }
 
-const colours = z.object({ '--brand-accent': z.string(), '--brand-on-accent': z.string() })
-const brandSchema = z.object({
-  name: z.string(),
-  defaultLocale: z.string(),
-  locales: z.array(z.string()),
-  uploadUrl: z.url(),
-  theme: z.object({ light: colours }),
-  links: z.object({ storeFront: z.string(), customerCare: z.string() }),
-})
-type Brand = z.infer<typeof brandSchema>
-type Catalogue = Readonly<Record<string, string>>
-
-const catalogueSchema = z.record(z.string(), z.string())
-const cacheMilliseconds = 60_000
-
 /** Reads catalogues from their folder and brands from the site service. Both are cached for a minute. */
-export function createMailTexts({ config, http }: Pick<Platform, 'config' | 'http'>): MailTexts {
-  const host = new URL(config.publicUrl).host
-  const catalogueOf = withCache(async (locale) =>
-    catalogueSchema.parse(JSON.parse(await readFile(join(config.localesDir, `${locale}.json`), 'utf8'))),
-  )
-  // The site service takes the brand from the host name `<brand>.<host>`. An unknown brand yields the first one.
-  const brandOf = withCache((key) =>
-    http.call({
-      url: `${config.urls.site}/config.json?host=${encodeURIComponent(`${key}.${host}`)}`,
-      answer: brandSchema,
-    }),
-  )
-  return {
-    async writerFor(reader) {
-      const brand = await brandOf(/^[a-z0-9-]+$/.exec(reader.brand ?? '')?.[0] ?? 'www')
-      const locale = brand.locales.find((known) => known === reader.locale) ?? brand.defaultLocale
-      return createWriter(reader, { brand, locale, catalogue: await catalogueOf(locale), host })
-    },
-  }
+export function createMailTexts(platform: Pick<Platform, 'config' | 'http'>): MailTexts {
+  const { host } = new URL(platform.config.publicUrl)
+  const textsFor = createBrandTexts(platform)
+  return { writerFor: async (reader) => createWriter(reader, await textsFor(reader), host) }
 }
 
-interface Localization {
-  readonly brand: Brand
-  readonly locale: string
-  readonly catalogue: Catalogue
-  readonly host: string
-}
-
-function createWriter(reader: MailReader, { brand, locale, catalogue, host }: Localization): MailWriter {
+function createWriter(reader: MailReader, { brand, locale, text }: BrandTexts, host: string): MailWriter {
   const { origin } = new URL(brand.uploadUrl)
-  const text: MailWriter['text'] = (id, values = {}) => {
-    const message = catalogue[id]
-    if (message === undefined) throw new Error(`The catalogue has no message ${id}.`)
-    return String(new IntlMessageFormat(message, locale).format({ ...values }))
-  }
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return {
     brand: { name: brand.name, origin, storeUrl: new URL(brand.links.storeFront, origin).href },
@@ -158,7 +113,7 @@ function paragraph(content: string): string {
 function asHtml(
   { subject, paragraphs, action, closing = [] }: Letter,
   { greeting, signature, footer }: Frame,
-  look: { readonly locale: string; readonly colours: Brand['theme']['light'] },
+  look: { readonly locale: string; readonly colours: BrandColours },
 ): string {
   const accent = escapeText(look.colours['--brand-accent'])
   const onAccent = escapeText(look.colours['--brand-on-accent'])
@@ -173,17 +128,4 @@ ${paragraphs.map(paragraph).join('\n')}
 ${[...closing, signature].map(paragraph).join('\n')}
 <p style="margin:32px 0 0;font-size:14px;overflow-wrap:anywhere">${linkAddresses(escapeText(footer))}</p>
 </div></body></html>`
-}
-
-/** Caches answers for a minute. Failures are not cached. */
-function withCache<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
-  const known = new Map<string, { readonly value: Promise<Value>; readonly until: number }>()
-  return async (key) => {
-    const before = known.get(key)
-    if (before && before.until > Date.now()) return before.value
-    const value = read(key)
-    known.set(key, { value, until: Date.now() + cacheMilliseconds })
-    value.catch(() => known.delete(key))
-    return value
-  }
 }

@@ -14,6 +14,7 @@ import { type Form, forms, type Role, roles, type Row, type Rows } from './row.t
 import { accountRows, accountSockets, processRows } from './rows/accountRows.ts'
 import { archiveRows, archiveSockets } from './rows/archiveRows.ts'
 import { catalogueRows } from './rows/catalogueRows.ts'
+import { invoiceRows } from './rows/invoiceRows.ts'
 import { orderRows, orderSockets } from './rows/orderRows.ts'
 import { photosRows, photosSockets } from './rows/photosRows.ts'
 import { shopRows, shopSockets } from './rows/shopRows.ts'
@@ -33,6 +34,7 @@ const rows: Rows = {
   ...shopRows,
   ...catalogueRows,
   ...orderRows,
+  ...invoiceRows,
   ...processRows,
 }
 const sockets = { ...photosSockets, ...archiveSockets, ...accountSockets, ...shopSockets, ...orderSockets }

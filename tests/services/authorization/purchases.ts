@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
+import { fileKeys } from '../../../services/invoices/files.ts'
+import type { InvoicesTables } from '../../../services/invoices/tables.ts'
 import { createOrder, insertOrders, newOrderCode } from '../../../services/orders/placing.ts'
 import { postalAddress } from '../../../services/orders/postalAddress.ts'
 import type { OrdersTables } from '../../../services/orders/tables.ts'
@@ -17,11 +19,14 @@ interface Buyer {
   readonly mark: string
 }
 
-/** Inserts a project, a voucher with a reservation, an order and a PDF of the customer. Returns their ids. */
+/**
+ * Inserts a project, a voucher with a reservation, an order, its invoice and a PDF of the customer. Returns their ids.
+ */
 export async function insertPurchases(platform: Platform, buyer: Buyer, photo: string) {
   return {
     ...(await insertSaved(platform, buyer, photo)),
     ...(await insertOrder(platform, buyer)),
+    ...(await insertInvoice(platform, buyer)),
     pdf: await insertPdf(platform, buyer),
   }
 }
@@ -83,6 +88,39 @@ async function insertOrder(platform: Platform, { id: accountId, mark }: Buyer) {
     .transaction()
     .execute((change) => insertOrders(change, [{ ...order, request_key: mark, request_digest: '' }]))
   return { order: code, subOrder: `${code}-1` }
+}
+
+/** Inserts what jobs would make: an invoice, and its files. */
+async function insertInvoice(platform: Platform, { id: accountId, mark }: Buyer) {
+  const id = randomUUID()
+  const files = { pdf_size: mark.length, xml_size: mark.length }
+  await platform
+    .database<InvoicesTables>('invoices')
+    .insertInto('invoices')
+    .values({
+      id,
+      account_id: accountId,
+      order_code: mark,
+      kind: 'invoice',
+      brand: 'keepsake',
+      year: 2026,
+      sequence: randomInt(2 ** 31),
+      number: mark,
+      issued_on: '2026-11-26',
+      locale: 'en-GB',
+      currency: 'EUR',
+      net: 100,
+      tax: 21,
+      total: 121,
+      content: JSON.stringify({ vat: [], credits: null }),
+      state: 'ready',
+      ...files,
+    })
+    .execute()
+  const keys = fileKeys({ account_id: accountId, id })
+  await platform.blobs.put(keys.pdf, Buffer.from(mark), { contentType: 'application/pdf' })
+  await platform.blobs.put(keys.xml, Buffer.from(mark), { contentType: 'text/xml' })
+  return { invoice: id }
 }
 
 /** Inserts the PDF that the factory would upload. Returns the code of the ordered product. */

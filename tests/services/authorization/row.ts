@@ -56,6 +56,7 @@ export type IdOf =
   | 'reservation'
   | 'pdf'
   | 'order'
+  | 'invoice'
   | 'subOrder'
 
 /** A row for both forms of the album, or one for each. */

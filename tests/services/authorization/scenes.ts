@@ -126,7 +126,8 @@ async function createScene(
 ): Promise<Scene> {
   const { platform } = running.services
   const people = {
-    owner: new Person(running),
+    // A business account, because only these have invoices.
+    owner: new Person(running, { auth_method: 'b2b' }),
     stranger: new Person(running),
     participant: new Person(running),
     business: new Person(running, { auth_method: 'b2b' }),
@@ -324,6 +325,7 @@ async function stateOf(
     `/projects/api/v2/project/${owner.project}`,
     `/vouchers/api/v1/campaigns/offers/${owner.voucher}`,
     '/orders/v2/superorders/me',
+    '/invoices/api/v1/HistoricalInvoice/me',
   ]
   const read = async (path: string) => {
     const { status, body } = await call('GET', path)

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     await customers.place(customer.id, 'early', monthSince(2))
     await informationOf(customer)
     const facts = { email: ' mira@example.com', name: 'Mira ', locale: 'nl-BE', brand: 'lumina', confirmed: true }
-    const { type, data } = registered({ id: customer.id, ...facts })
+    const { type, data } = registered({ id: customer.id, ...facts, business: true })
     await customers.append(type, customer.id, { ...data, registered: monthSince(1) })
     await customers.untilHandled(customer.id)
     expect(await informationOf(customer)).toMatchObject({

@@ -97,8 +97,9 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     const id = await addAccount(isolated.database, '2021-05-03T00:00:00Z')
     const placed_at = new Date('2022-10-02')
     await isolated.database.insertInto('orders').values({ account_id: id, code: 'raced', placed_at }).execute()
-    const account = { id, email: 'mira@example.com', name: null, locale: null, brand: null, confirmed: true }
-    await writeAccounts(isolated.database, [{ ...account, registered: '2020-05-03T00:00:00Z' }])
+    const facts = { name: null, locale: null, brand: null, confirmed: true, business: false }
+    const account = { ...facts, id, email: 'mira@example.com', registered: '2020-05-03T00:00:00Z' }
+    await writeAccounts(isolated.database, [account])
     expect(await readInformation(isolated.database, id)).toMatchObject({ lastOrderDate: placed_at.toISOString() })
   })
 

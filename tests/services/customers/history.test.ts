@@ -68,6 +68,7 @@ test('in any history of orders, delays and outages photos are deleted only after
         locale: null,
         brand: null,
         confirmed: true,
+        business: false,
         registered: registered.toISOString(),
       }
     }),

@@ -165,7 +165,7 @@ export async function addAccount(
     name = 'Mira Holt',
     confirmed = true,
   } = known
-  await writeAccounts(database, [{ id, email, name, locale, brand, confirmed, registered }])
+  await writeAccounts(database, [{ id, email, name, locale, brand, confirmed, business: false, registered }])
   return id
 }
 
@@ -177,7 +177,8 @@ export async function addAccounts(
 ): Promise<string[]> {
   const accounts = Array.from({ length: count }, () => {
     const id = randomUUID()
-    return { id, email: `${id}@example.com`, name: null, locale: null, brand: null, confirmed: true, registered }
+    const facts = { name: null, locale: null, brand: null, confirmed: true, business: false }
+    return { ...facts, id, email: `${id}@example.com`, registered }
   })
   await writeAccounts(database, accounts)
   return accounts.map(({ id }) => id)

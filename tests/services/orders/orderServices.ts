@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { OrdersDatabase } from '../../../services/orders/store.ts'
 import type { OrdersTables } from '../../../services/orders/tables.ts'
+import type { ServiceName } from '../../../services/services.ts'
 import type { DatabaseKind } from '../../support/database.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { Answer, Customer } from '../storage/customer.ts'
@@ -82,8 +83,13 @@ export async function callAsService(
 
 /** The orders service and the customers service: an order restarts the storage period of the photos. */
 export class OrderServices extends ServiceGroup {
-  constructor(kind: DatabaseKind, environment: Readonly<Record<string, string>> = {}) {
-    super(kind, ['customers', 'orders'], environment)
+  /** @param others further services to start */
+  constructor(
+    kind: DatabaseKind,
+    environment: Readonly<Record<string, string>> = {},
+    others: readonly ServiceName[] = [],
+  ) {
+    super(kind, ['customers', 'orders', ...others], environment)
   }
 
   get database(): OrdersDatabase {

@@ -12,6 +12,7 @@ const services = [
   'downloads',
   'exports',
   'orders',
+  'invoices',
   'push',
   'vouchers',
   'projects',

@@ -1,0 +1,106 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import { createBrandTexts } from '../platform/brandTexts.ts'
+import type { JobQueue, Platform } from '../platform/platform.ts'
+import type { InvoiceDocument } from './content.ts'
+import { makeInvoiceFiles } from './pdf/invoicePdf.ts'
+import type { InvoicesTable, InvoicesTables } from './tables.ts'
+
+export const filesQueueName = 'invoices.files'
+
+const filesSchema = z.object({ invoiceId: z.uuid() })
+const nothing = z.object({})
+/** Documents whose files are younger (minutes) have a job that is waiting or running. */
+const lateMinutes = 10
+const maximumAtOnce = 500
+
+type Invoice = Selectable<InvoicesTable>
+
+/** The blob keys of a document's files. */
+export function fileKeys({ account_id: account, id }: Pick<Invoice, 'account_id' | 'id'>) {
+  return { pdf: `invoices/${account}/${id}.pdf`, xml: `invoices/${account}/${id}.xml` }
+}
+
+/** Makes the files of a document. A job can be repeated: the result is the same. */
+export function filesQueue(
+  platform: Platform,
+  database: Kysely<InvoicesTables>,
+): JobQueue<z.infer<typeof filesSchema>> {
+  const textsFor = createBrandTexts(platform)
+  return {
+    name: filesQueueName,
+    payload: filesSchema,
+    concurrency: 1,
+    retries: 5,
+    timeoutSeconds: 60,
+    async run({ invoiceId }) {
+      const invoice = await database
+        .selectFrom('invoices')
+        .selectAll()
+        .where('id', '=', invoiceId)
+        .where('state', '<>', 'ready')
+        .executeTakeFirst()
+      if (!invoice) return
+      const texts = await textsFor({ brand: invoice.brand, locale: invoice.locale })
+      const files = await makeInvoiceFiles(documentOf(invoice), texts, invoice.created_at)
+      const keys = fileKeys(invoice)
+      const xml = await platform.blobs.put(keys.xml, files.xml, { contentType: 'text/xml' })
+      const pdf = await platform.blobs.put(keys.pdf, files.pdf, { contentType: 'application/pdf' })
+      await database
+        .updateTable('invoices')
+        .set({ state: 'ready', pdf_size: pdf.size, xml_size: xml.size })
+        .where('id', '=', invoiceId)
+        .execute()
+    },
+    async failed({ invoiceId }) {
+      await database
+        .updateTable('invoices')
+        .set({ state: 'failed' })
+        .where('id', '=', invoiceId)
+        .where('state', '=', 'beingMade')
+        .execute()
+    },
+  }
+}
+
+/** Every five minutes: queues the files that failed again, and those whose job was lost. */
+export function retryQueue(platform: Platform, database: Kysely<InvoicesTables>): JobQueue<z.infer<typeof nothing>> {
+  return {
+    name: 'invoices.retry',
+    payload: nothing,
+    concurrency: 1,
+    retries: 2,
+    timeoutSeconds: 60,
+    cron: '3/5 * * * *',
+    run: () => retryFiles(platform, database),
+  }
+}
+
+async function retryFiles({ jobs }: Platform, database: Kysely<InvoicesTables>): Promise<void> {
+  await database.transaction().execute(async (change) => {
+    const late = await change
+      .selectFrom('invoices')
+      .select('id')
+      .where('state', '<>', 'ready')
+      .where((invoice) =>
+        invoice.or([
+          invoice('state', '=', 'failed'),
+          invoice('created_at', '<', sql<Date>`now() - make_interval(mins => ${lateMinutes}::int)`),
+        ]),
+      )
+      .orderBy('created_at')
+      .limit(maximumAtOnce)
+      .execute()
+    await jobs.enqueueAll(
+      change,
+      filesQueueName,
+      late.map(({ id }) => ({ payload: { invoiceId: id }, key: id })),
+    )
+  })
+}
+
+/** A document as its files show it. */
+export function documentOf(invoice: Invoice): InvoiceDocument {
+  const { kind, number, issued_on: issuedOn, order_code: orderCode, currency, net, tax, total, content } = invoice
+  return { ...content, kind, number, issuedOn, orderCode, currency, net, tax, total }
+}

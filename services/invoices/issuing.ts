@@ -1,0 +1,138 @@
+import type { Selectable, Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Day, todayAt } from '../platform/calendar/workingDays.ts'
+import { localeFor, locales } from '../platform/locales.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Contact } from './contact.ts'
+import { contentOf, type InvoiceContent } from './content.ts'
+import { filesQueueName } from './files.ts'
+import { type PaidOrder, sumOf } from './paidOrder.ts'
+import { type BrandSeller, sellerOf, sellerOfBrand } from './sellers.ts'
+import type { InvoicesTable, InvoicesTables } from './tables.ts'
+
+interface OfOrder {
+  readonly account_id: string
+  readonly order_code: string
+}
+
+/** The columns of a new document that neither its order nor its number decides. */
+type NewDocument = Pick<Selectable<InvoicesTable>, 'kind' | 'locale' | 'currency' | 'net' | 'tax' | 'total' | 'content'>
+
+/** The invoice of an order. */
+export function newInvoice(order: PaidOrder, contact: Contact): NewDocument {
+  const { net, tax, gross: total } = sumOf(order.vat)
+  return {
+    kind: 'invoice',
+    locale: localeFor([contact.locale ?? ''], locales) ?? locales[0],
+    currency: order.currency,
+    net,
+    tax,
+    total,
+    content: contentOf(order, sellerOf(order.shopUrl).seller, contact.name),
+  }
+}
+
+/** Issues the invoice of an order, unless it exists. The transaction has locked the order. */
+export async function issueInvoice(
+  platform: Platform,
+  change: Transaction<InvoicesTables>,
+  { order, contact, ...ofOrder }: OfOrder & { readonly order: PaidOrder; readonly contact: Contact },
+): Promise<void> {
+  if (await findDocument(change, ofOrder, 'invoice')) return
+  const document = { ...ofOrder, ...newInvoice(order, contact) }
+  await insertDocument(platform, change, { seller: sellerOf(order.shopUrl), day: dayOf(order.paid), document })
+}
+
+/** Issues the credit note that cancels the invoice of an order, unless it exists. It has the same amounts. */
+export async function issueCreditNote(
+  platform: Platform,
+  change: Transaction<InvoicesTables>,
+  { cancelledAt, ...ofOrder }: OfOrder & { readonly cancelledAt: Date },
+): Promise<void> {
+  if (await findDocument(change, ofOrder, 'creditNote')) return
+  const invoice = await findDocument(change, ofOrder, 'invoice')
+  if (!invoice) throw new Error('An order without an invoice cannot get a credit note.')
+  const seller = sellerOfBrand(invoice.brand)
+  const { locale, currency, net, tax, total } = invoice
+  const credits = { number: invoice.number, issuedOn: invoice.issued_on }
+  const content: InvoiceContent = { ...invoice.content, credits }
+  const document = { ...ofOrder, kind: 'creditNote', locale, currency, net, tax, total, content } as const
+  await insertDocument(platform, change, { seller, day: dayOf(cancelledAt.toISOString()), document })
+}
+
+async function findDocument(change: Transaction<InvoicesTables>, ofOrder: OfOrder, kind: InvoicesTable['kind']) {
+  return change
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_id', '=', ofOrder.account_id)
+    .where('order_code', '=', ofOrder.order_code)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+}
+
+/** The day of an instant, at most today: a date in the future would move the dates of all later documents. */
+function dayOf(instant: string | null): Day {
+  const today = todayAt(new Date())
+  const day = instant === null ? today : todayAt(new Date(instant))
+  return day < today ? day : today
+}
+
+/** Gives the document a number, stores it, and queues the job that makes its files. */
+async function insertDocument(
+  { jobs }: Platform,
+  change: Transaction<InvoicesTables>,
+  {
+    seller,
+    day,
+    document,
+  }: { readonly seller: BrandSeller; readonly day: Day; readonly document: OfOrder & NewDocument },
+): Promise<void> {
+  const { year, sequence, issuedOn } = await nextNumber(change, seller.brand, day)
+  const id = uuidv7()
+  await change
+    .insertInto('invoices')
+    .values({
+      ...document,
+      id,
+      content: JSON.stringify(document.content),
+      brand: seller.brand,
+      year,
+      sequence,
+      number: `${seller.prefix}${year}-${String(sequence).padStart(6, '0')}`,
+      issued_on: issuedOn,
+    })
+    .execute()
+  await jobs.enqueue(change, filesQueueName, { invoiceId: id }, { key: id })
+}
+
+/**
+ * The next number of a brand. Locks the brand's row until the transaction ends: so a number that is not used after all
+ * is given again. No document has an earlier date than the one before.
+ */
+async function nextNumber(
+  change: Transaction<InvoicesTables>,
+  brand: string,
+  day: Day,
+): Promise<{ readonly year: number; readonly sequence: number; readonly issuedOn: Day }> {
+  const first = { brand, year: 0, last_number: 0, last_issued_on: day }
+  await change
+    .insertInto('series')
+    .values(first)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const last = await change
+    .selectFrom('series')
+    .select(['year', 'last_number', 'last_issued_on'])
+    .where('brand', '=', brand)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const issuedOn = day > last.last_issued_on ? day : last.last_issued_on
+  const year = Number(issuedOn.slice(0, 4))
+  const sequence = year === last.year ? last.last_number + 1 : 1
+  await change
+    .updateTable('series')
+    .set({ year, last_number: sequence, last_issued_on: issuedOn })
+    .where('brand', '=', brand)
+    .execute()
+  return { year, sequence, issuedOn }
+}

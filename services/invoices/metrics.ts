@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+import type { MetricReadings } from '../platform/metricsRoute.ts'
+import { type InvoiceState, invoiceStates, type InvoicesTables } from './tables.ts'
+
+/** Gauges that show operators whether orders wait for their invoices, or invoices for their files. */
+export async function measureInvoices(database: Kysely<InvoicesTables>): Promise<readonly MetricReadings[]> {
+  const { rows } = await sql<{ state: InvoiceState; count: number }>`
+    select state, count(*) as count from invoices.invoices group by state`.execute(database)
+  const waiting = await sql<{ count: number }>`
+    select count(*) as count from invoices.orders where not is_settled`.execute(database)
+  const found = new Map(rows.map(({ state, count }) => [state, count]))
+  return [
+    {
+      name: 'invoices_count',
+      help: 'Invoices and credit notes, by the state of their files',
+      readings: invoiceStates.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 })),
+    },
+    {
+      name: 'invoices_waiting_orders',
+      help: 'Orders whose documents were not issued yet',
+      readings: [{ labels: {}, value: waiting.rows[0]?.count ?? 0 }],
+    },
+  ]
+}

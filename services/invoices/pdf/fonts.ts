@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { type Font, openSync } from 'fontkit'
+
+const folder = new URL('./', import.meta.resolve('@expo-google-fonts/noto-sans'))
+
+/** The fonts of the documents. PDF/A demands that they are embedded; their licence allows it (SIL OFL 1.1). */
+export interface Fonts {
+  readonly regular: Font
+  readonly bold: Font
+}
+
+let opened: Fonts | undefined
+
+/**
+ * Opens the fonts once per process. The documents share them, because a font parses its tables when they are first
+ * used: that takes longer than drawing an invoice.
+ */
+export function openFonts(): Fonts {
+  opened ??= { regular: open('400Regular/NotoSans_400Regular.ttf'), bold: open('700Bold/NotoSans_700Bold.ttf') }
+  return opened
+}
+
+function open(file: string): Font {
+  const font = openSync(fileURLToPath(new URL(file, folder)))
+  if ('fonts' in font) throw new Error(`${file} has several fonts.`)
+  return font
+}
+
+/** Replaces the characters that the fonts lack: PDF/A does not allow a text to show a missing glyph. */
+export function printableText(text: string, { regular, bold }: Fonts): string {
+  return Array.from(text.toWellFormed().normalize('NFC'), (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return regular.hasGlyphForCodePoint(code) && bold.hasGlyphForCodePoint(code) ? character : '?'
+  }).join('')
+}

@@ -1,0 +1,336 @@
+import type { BrandTexts } from '../../platform/brandTexts.ts'
+import type { InvoiceDocument } from '../content.ts'
+import type { TaxedAmount } from '../paidOrder.ts'
+import { crossIndustryInvoiceOf } from './crossIndustryInvoice.ts'
+import { facturXMetadata, xmlFileName } from './facturX.ts'
+import { contentWidth, page, type PlacedText, type Table, TaggedDocument, type TextStyle } from './taggedDocument.ts'
+
+const usual: TextStyle = { size: 9 }
+const small: TextStyle = { size: 8, colour: '#4d4d4d' }
+const label: TextStyle = { size: 9, colour: '#4d4d4d' }
+const heading: TextStyle = { size: 11, bold: true }
+const ruleColour = '#bfbfbf'
+
+/** Widths in points; together the width of the content. */
+const lineColumns = [183, 56, 58, 66, 62, 70] as const
+const vatColumns = [243, 84, 84, 84] as const
+const rowGap = 5
+const columnGap = 6
+/** Below it, a page has only its footer. */
+const bottom = page.height - 78
+
+type Cell = readonly { readonly text: string; readonly style: TextStyle }[]
+
+/** The files of a document: the PDF embeds the XML. */
+export interface InvoiceFiles {
+  readonly pdf: Buffer
+  readonly xml: Buffer
+}
+
+/**
+ * Makes the files of a document.
+ * @param created the time in the metadata; so that a repeated job makes the same file
+ */
+export async function makeInvoiceFiles(
+  invoice: InvoiceDocument,
+  texts: BrandTexts,
+  created: Date,
+): Promise<InvoiceFiles> {
+  const words = new Words(texts, invoice)
+  const xmlTexts = { delivery: texts.text('invoice.delivery'), payment: words.payment() }
+  const xml = Buffer.from(crossIndustryInvoiceOf(invoice, xmlTexts))
+  const title = `${words.title()} ${invoice.number}`
+  const document = new TaggedDocument({ title, language: texts.locale, created })
+  document.embed({ name: xmlFileName, bytes: xml, created, metadata: facturXMetadata(invoice.kind) })
+  new InvoicePages(document, invoice, words).draw()
+  return { pdf: await document.bytes(), xml }
+}
+
+/** The texts, amounts and dates of a document, in its language. */
+class Words {
+  readonly brand: BrandTexts['brand']
+  readonly text: BrandTexts['text']
+  readonly #invoice: InvoiceDocument
+  readonly #amounts: Intl.NumberFormat
+  readonly #percents: Intl.NumberFormat
+  readonly #days: Intl.DateTimeFormat
+  readonly #countries: Intl.DisplayNames
+
+  constructor({ brand, locale, text }: BrandTexts, invoice: InvoiceDocument) {
+    this.brand = brand
+    this.text = text
+    this.#invoice = invoice
+    this.#amounts = new Intl.NumberFormat(locale, { style: 'currency', currency: invoice.currency })
+    this.#percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+    this.#days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+    this.#countries = new Intl.DisplayNames(locale, { type: 'region' })
+  }
+
+  title(): string {
+    return this.text(this.#invoice.kind === 'invoice' ? 'invoice.title' : 'invoice.creditNoteTitle')
+  }
+
+  amount(minorUnits: number): string {
+    return this.#amounts.format(minorUnits / 100)
+  }
+
+  percent(vatRate: string): string {
+    return this.#percents.format(Number(vatRate) / 100)
+  }
+
+  day(day: string): string {
+    return this.#days.format(new Date(`${day}T00:00:00Z`))
+  }
+
+  country(code: string): string {
+    return this.#countries.of(code) ?? code
+  }
+
+  /** When the amount was paid, or how it is refunded. */
+  payment(): string {
+    const { kind, paidOn } = this.#invoice
+    if (kind === 'creditNote') return this.text('invoice.refund')
+    return paidOn === null ? this.text('invoice.paid') : this.text('invoice.paidOn', { date: this.day(paidOn) })
+  }
+}
+
+/** Draws a document from top to bottom. `#y` is where the next part begins, in points. */
+class InvoicePages {
+  readonly #document: TaggedDocument
+  readonly #invoice: InvoiceDocument
+  readonly #words: Words
+  #y: number = page.margin
+
+  constructor(document: TaggedDocument, invoice: InvoiceDocument, words: Words) {
+    this.#document = document
+    this.#invoice = invoice
+    this.#words = words
+  }
+
+  draw(): void {
+    this.#drawTop()
+    this.#drawParties()
+    this.#drawLines()
+    this.#drawVat()
+    this.#drawPayment()
+    this.#drawSeller()
+    this.#drawPageNumbers()
+  }
+
+  #drawTop(): void {
+    const { name, theme } = this.#words.brand
+    const colour = theme.light['--brand-accent']
+    this.#document.addArtifact(({ box }) => box({ x: 0, y: 0, width: page.width, height: 12, colour }))
+    const half = contentWidth / 2
+    const style: TextStyle = { size: 20, bold: true }
+    this.#document.add('P', { text: name, x: page.margin, y: this.#y, width: half, style: { ...style, colour } })
+    const right = { x: page.margin + half, width: half, style: { ...style, align: 'right' } } as const
+    this.#document.add('H1', { text: this.#words.title(), y: this.#y, ...right })
+    this.#y += 50
+  }
+
+  /** The customer on the left, the facts of the document on the right. */
+  #drawParties(): void {
+    const { text } = this.#words
+    const { buyer, number, issuedOn, orderCode } = this.#invoice
+    const top = this.#y
+    const place = [buyer.postalCode, buyer.city].filter((part) => part !== null && part !== '').join(' ')
+    const lines = [buyer.street ?? '', place, this.#words.country(buyer.country)].filter((line) => line !== '')
+    this.#drawBlock(page.margin, 240, [
+      { text: text('invoice.customer'), style: label },
+      { text: buyer.name, style: { size: 9, bold: true } },
+      ...lines.map((line) => ({ text: line, style: usual })),
+    ])
+    const left = this.#y
+    this.#y = top
+    const facts = [
+      [text('invoice.number'), number],
+      [text('invoice.date'), this.#words.day(issuedOn)],
+      [text('invoice.order'), orderCode],
+    ]
+    const x = page.margin + 280
+    this.#drawBlock(
+      x,
+      contentWidth - 280,
+      facts.map(([name, value]) => ({ text: `${name}: ${value}`, style: usual })),
+    )
+    this.#y = Math.max(left, this.#y) + 14
+    this.#drawCredits()
+  }
+
+  #drawCredits(): void {
+    const { credits } = this.#invoice
+    if (!credits) return
+    const values = { number: credits.number, date: this.#words.day(credits.issuedOn) }
+    this.#drawBlock(page.margin, contentWidth, [{ text: this.#words.text('invoice.credits', values), style: usual }])
+    this.#y += 10
+  }
+
+  #drawBlock(x: number, width: number, texts: readonly { text: string; style: TextStyle }[]): void {
+    for (const { text, style } of texts) {
+      const height = this.#document.heightOf({ text, width, style })
+      this.#makeRoom(height)
+      this.#document.add('P', { text, x, y: this.#y, width, style })
+      this.#y += height + 2
+    }
+  }
+
+  #drawLines(): void {
+    const { text } = this.#words
+    this.#drawHeading(text('invoice.lines'))
+    const names = ['description', 'quantity', 'vatRate', 'net', 'vat', 'gross'].map((name) => text(`invoice.${name}`))
+    const rows = this.#invoice.lines.map((line): Cell[] => {
+      const discount = line.discount > 0 ? text('invoice.discount', { amount: this.#words.amount(line.discount) }) : ''
+      const details = [line.productCode, discount].filter((part) => part !== '').join(' · ')
+      const description = [cellOf(line.title), cellOf(details, small)].flat()
+      return [description, cellOf(String(line.quantity)), ...this.#amountCells(line)]
+    })
+    const charges = this.#invoice.charges.map((charge): Cell[] => [
+      cellOf(text('invoice.delivery')),
+      cellOf(''),
+      ...this.#amountCells(charge),
+    ])
+    this.#drawTable(lineColumns, names, [...rows, ...charges])
+  }
+
+  #amountCells({ vatRate, net, tax, gross }: TaxedAmount): Cell[] {
+    return [this.#words.percent(vatRate), ...[net, tax, gross].map((units) => this.#words.amount(units))].map((text) =>
+      cellOf(text),
+    )
+  }
+
+  /** The sums per rate, and the totals. */
+  #drawVat(): void {
+    const { text } = this.#words
+    const { vat, net, tax, total } = this.#invoice
+    this.#drawHeading(text('invoice.vatPerRate'))
+    const names = ['vatRate', 'net', 'vat', 'gross'].map((name) => text(`invoice.${name}`))
+    const bold: TextStyle = { size: 10, bold: true }
+    const totals = [text('invoice.total'), ...[net, tax, total].map((units) => this.#words.amount(units))]
+    this.#drawTable(vatColumns, names, [
+      ...vat.map((sum) => this.#amountCells(sum)),
+      totals.map((part) => cellOf(part, bold)),
+    ])
+  }
+
+  #drawPayment(): void {
+    this.#drawBlock(page.margin, contentWidth, [{ text: this.#words.payment(), style: { size: 9, bold: true } }])
+    this.#y += 16
+  }
+
+  #drawSeller(): void {
+    const { text } = this.#words
+    const { name, street, postalCode, city, country, vatId, registration, email } = this.#invoice.seller
+    const address = [name, street, `${postalCode} ${city}`, this.#words.country(country)].join(', ')
+    const numbers = [
+      text('invoice.vatId', { id: vatId }),
+      text('invoice.registration', { number: registration }),
+      email,
+    ]
+    this.#drawBlock(page.margin, contentWidth, [
+      { text: address, style: small },
+      { text: numbers.join(' · '), style: small },
+    ])
+  }
+
+  #drawPageNumbers(): void {
+    const { number: name } = this.#invoice
+    this.#document.onEachPage((number, total) => {
+      const text = `${name} · ${this.#words.text('invoice.page', { number, total })}`
+      const style: TextStyle = { ...small, align: 'right' }
+      this.#document.addArtifact((draws) =>
+        draws.text({ text, x: page.margin, y: page.height - 66, width: contentWidth, style }),
+      )
+    })
+  }
+
+  #drawHeading(text: string): void {
+    this.#makeRoom(60)
+    this.#document.add('H2', { text, x: page.margin, y: this.#y, width: contentWidth, style: heading })
+    this.#y += 20
+  }
+
+  /** A table that repeats its header on each page. All columns but the first are aligned right. */
+  #drawTable(columns: readonly number[], names: readonly string[], rows: readonly (readonly Cell[])[]): void {
+    const table = this.#document.addTable()
+    const header = names.map((name) => cellOf(name, { size: 9, bold: true }))
+    this.#drawRow(columns, header, (cells) => table.addRow(cells, 'header'))
+    for (const row of rows.map((cells) => this.#fitAmounts(columns, cells))) {
+      const isOnNewPage = this.#makeRoom(this.#heightOf(columns, row) + rowGap)
+      if (isOnNewPage) {
+        this.#drawRow(columns, header, (cells) =>
+          this.#document.addArtifact((draws) => cells.flat().forEach((placed) => draws.text(placed))),
+        )
+      }
+      this.#drawRow(columns, row, (cells) => table.addRow(cells, 'body'))
+    }
+    table.end()
+    this.#y += 12
+  }
+
+  /** Makes amounts smaller that are wider than their columns: a line break could be mistaken for a decimal point. */
+  #fitAmounts(columns: readonly number[], row: readonly Cell[]): Cell[] {
+    return row.map((cell, index) => {
+      if (index === 0) return cell
+      const width = (columns[index] ?? 0) - columnGap
+      return cell.map(({ text, style }) => {
+        const size = this.#document.fittingSize(text, width, style)
+        return { text, style: { ...style, size } }
+      })
+    })
+  }
+
+  #drawRow(
+    columns: readonly number[],
+    row: readonly Cell[],
+    draw: (cells: Parameters<Table['addRow']>[0]) => void,
+  ): void {
+    let x: number = page.margin
+    const cells = row.map((cell, index) => {
+      const width = columns[index] ?? 0
+      const placed = this.#place(cell, { x, width: width - columnGap, align: index === 0 ? 'left' : 'right' })
+      x += width
+      return placed
+    })
+    draw(cells)
+    this.#y += this.#heightOf(columns, row)
+    const rule = { x: page.margin, y: this.#y + 1, width: contentWidth, height: 0.5, colour: ruleColour }
+    this.#document.addArtifact(({ box }) => box(rule))
+    this.#y += rowGap
+  }
+
+  /** The texts of a cell, below each other. */
+  #place(
+    cell: Cell,
+    column: { readonly x: number; readonly width: number; readonly align: 'left' | 'right' },
+  ): PlacedText[] {
+    let y = this.#y
+    return cell.map(({ text, style }) => {
+      const placed = { text, x: column.x, y, width: column.width, style: { ...style, align: column.align } }
+      y += this.#document.heightOf({ text, width: column.width, style })
+      return placed
+    })
+  }
+
+  #heightOf(columns: readonly number[], row: readonly Cell[]): number {
+    const heights = row.map((cell, index) =>
+      cell.reduce(
+        (sum, part) => sum + this.#document.heightOf({ ...part, width: (columns[index] ?? 0) - columnGap }),
+        0,
+      ),
+    )
+    return Math.max(...heights)
+  }
+
+  /** Begins a new page if the current one has not this height left (points). Returns whether it did. */
+  #makeRoom(height: number): boolean {
+    if (this.#y + height <= bottom) return false
+    this.#document.addPage()
+    this.#y = page.margin
+    return true
+  }
+}
+
+function cellOf(text: string, style: TextStyle = usual): Cell {
+  return [{ text, style }]
+}

@@ -1,0 +1,17 @@
+// What @types/pdfkit lacks.
+declare namespace PDFKit.Mixins {
+  interface StructureElementOptions {
+    /** What a header cell describes. */
+    scope?: 'Column' | 'Row'
+  }
+
+  interface PDFAttachmentOptions {
+    /** What the file is to the document: the key AFRelationship. */
+    relationship?: 'Alternative'
+  }
+
+  interface PDFFont {
+    /** @param font a font of fontkit, which several documents can share */
+    registerFont(name: string, font: { readonly postscriptName: string }): this
+  }
+}

@@ -1,0 +1,36 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { InvoicesTable, InvoicesTables } from './tables.ts'
+
+export type Invoice = Selectable<InvoicesTable>
+
+/** A page of an account's documents, newest first, and how many there are. */
+export async function listInvoices(
+  database: Kysely<InvoicesTables>,
+  accountId: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly invoices: readonly Invoice[]; readonly total: number }> {
+  const ofAccount = database.selectFrom('invoices').where('account_id', '=', accountId)
+  const invoices = await ofAccount
+    .selectAll()
+    .orderBy('issued_on', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await ofAccount.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { invoices, total }
+}
+
+/** @returns undefined if there is no such document, or it belongs to another account */
+export async function findInvoice(
+  database: Kysely<InvoicesTables>,
+  accountId: string,
+  id: string,
+): Promise<Invoice | undefined> {
+  return database
+    .selectFrom('invoices')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { toWireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
+import { channelOf } from './sellers.ts'
+import type { Invoice } from './store.ts'
+import { invoiceKinds, invoiceStates } from './tables.ts'
+
+export const invoiceSchema = z
+  .object({
+    id: z.uuid(),
+    number: z.string(),
+    kind: z.enum(invoiceKinds),
+    orderCode: z.string(),
+    channel: z.string().describe('The channel of the brand that has sold. Name it to download the PDF.'),
+    issuedOn: z.iso.date(),
+    state: z
+      .enum(invoiceStates)
+      .describe('Of the files. `failed`: they could not be made yet; another attempt follows within minutes.'),
+    net: wireMoney.describe('Without VAT. The amounts of a credit note are positive.'),
+    tax: wireMoney,
+    total: wireMoney,
+    vat: z
+      .array(z.object({ vatRate: wireVatRate, net: wireMoney, tax: wireMoney, gross: wireMoney }))
+      .describe('The sums per VAT rate, which add up to `net`, `tax` and `total`.'),
+    credits: z.string().nullable().describe('The number of the invoice that a credit note cancels. Null: an invoice.'),
+  })
+  .meta({ id: 'Invoice', description: 'An invoice or a credit note (decision 0505).' })
+
+export function toWireInvoice(invoice: Invoice): z.infer<typeof invoiceSchema> {
+  const { currency, content } = invoice
+  const money = (minorUnits: number) => toWireMoney({ minorUnits, currency })
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    kind: invoice.kind,
+    orderCode: invoice.order_code,
+    channel: channelOf(invoice.brand),
+    issuedOn: invoice.issued_on,
+    state: invoice.state,
+    net: money(invoice.net),
+    tax: money(invoice.tax),
+    total: money(invoice.total),
+    vat: content.vat.map(({ vatRate, net, tax, gross }) => ({
+      vatRate,
+      net: money(net),
+      tax: money(tax),
+      gross: money(gross),
+    })),
+    credits: content.credits?.number ?? null,
+  }
+}

@@ -1,0 +1,20 @@
+import { type Answers, customers, publicDocument, type Rows } from '../row.ts'
+
+/** Business accounts only. The owner is one; the roles of other business accounts find nothing of the owner. */
+function businessOnly(others: number): Answers {
+  return { ...customers(200, 403, 403), business: others, blockedBusiness: others }
+}
+
+const ofOwner = { answers: businessOnly(404), sees: ['owner'], id: 'invoice' } as const
+
+/** The invoices service. */
+export const invoiceRows: Rows = {
+  'GET /invoices/openapi.json': publicDocument,
+  'GET /invoices/metrics': publicDocument,
+  'GET /invoices/api/v1/HistoricalInvoice/me': { answers: businessOnly(200), sees: ['owner'] },
+  'GET /invoices/api/v1/InvoiceGroupFiles/me/:id': ofOwner,
+  'GET /invoices/api/v1/HistoricalInvoice/me/pdf/:id/:channel': {
+    ...ofOwner,
+    path: ({ owner }) => `/invoices/api/v1/HistoricalInvoice/me/pdf/${owner.invoice}/k`,
+  },
+}

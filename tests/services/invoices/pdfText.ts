@@ -1,0 +1,39 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** What a PDF reader finds in a document. */
+export interface ReadPdf {
+  /** The texts of all pages, in the order in which they were drawn. White space is one space. */
+  readonly text: string
+  readonly pages: number
+  readonly language: string | null
+  readonly title: string
+  readonly isTagged: boolean
+  /** The embedded files, by name. */
+  readonly files: ReadonlyMap<string, Buffer>
+  /** The XMP metadata. */
+  readonly metadata: string
+}
+
+/** Reads a PDF with the library of Firefox. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
+  const pdf = await task.promise
+  const texts: string[] = []
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const { items } = await (await pdf.getPage(number)).getTextContent()
+    for (const item of items) if ('str' in item) texts.push(item.str)
+  }
+  const { info, metadata } = await pdf.getMetadata()
+  const attachments: Record<string, { filename: string; content: Uint8Array }> = (await pdf.getAttachments()) ?? {}
+  const read: ReadPdf = {
+    text: texts.join(' ').replaceAll(/\s+/gu, ' '),
+    pages: pdf.numPages,
+    language: 'Language' in info ? String(info.Language) : null,
+    title: 'Title' in info ? String(info.Title) : '',
+    isTagged: (await pdf.getMarkInfo())?.Marked === true,
+    files: new Map(Object.values(attachments).map((file) => [file.filename, Buffer.from(file.content)])),
+    metadata: metadata?.getRaw() ?? '',
+  }
+  await task.destroy()
+  return read
+}
