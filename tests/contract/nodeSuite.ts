@@ -26,7 +26,7 @@ const workFields = `
   ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
   ... on Export { backupId status progress expires chunks { id iteration } }
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
-  ... on Project { projectId title productCode projectCreated: created printableUntil projectPhotos: photosCount product { title } }
+  ... on Project { projectId projectTitle: title productCode projectCreated: created printableUntil projectPhotos: photosCount product { title } }
   ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
 const orderFields = `
   ... on Order { code orderStatus: status placedAt total { amount currency } lines { title } vouchers { code } }

@@ -65,8 +65,8 @@ export const shownCatalogue = {
 } as const
 
 /** The fields requested from a project, and the expected result for Anna. */
-export const nodeFields = '... on Project { title }'
-export const ownNode = { title: 'IMG_1.jpg' } as const
+export const nodeFields = '... on Project { projectTitle: title }'
+export const ownNode = { projectTitle: 'IMG_1.jpg' } as const
 
 const notFound = { code: 'NOT_FOUND' }
 

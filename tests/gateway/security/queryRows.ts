@@ -15,9 +15,8 @@ import {
   viewerFields as purchasesOfViewer,
 } from './purchaseRows.ts'
 
-const fields = `... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount }
-  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields}
-  ${purchaseFields} ${projectFields}`
+const photoFields = `... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount }
+  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } }`
 
 const whole = (
   who: keyof typeof shownLongWork,
@@ -51,11 +50,13 @@ const whole = (
 
 const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
 
-const nodeNames = [
-  ...(['photo', 'library', 'month', 'selection', 'album', 'shared'] as const),
-  ...(['archive', 'export', 'chunk', 'import'] as const),
-  ...(['order', 'orderLine', 'shipment', 'voucher', 'project'] as const),
-]
+const photoNodes = ['photo', 'library', 'month', 'selection', 'album', 'shared'] as const
+const longWorkNodes = ['archive', 'export', 'chunk', 'import'] as const
+const purchaseNodes = ['order', 'orderLine', 'shipment', 'voucher'] as const
+const nodeNames = [...photoNodes, ...longWorkNodes, ...purchaseNodes, 'project'] as const
+/** Only the fields of the node's own types: a document with all fields of each node would be too large. */
+const nodesWith = (names: readonly string[], fields: string) =>
+  names.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')
 const idVariables = nodeNames.map((name) => `$${name}: ID!`).join(', ')
 const ownNodes = [
   ownPhoto,
@@ -101,7 +102,9 @@ export const queryOperations: Record<string, Operation> = {
   },
   'Query.node': {
     kind: 'query',
-    query: `query (${idVariables}) { ${nodeNames.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')} }`,
+    query: `query (${idVariables}) {
+      ${nodesWith(photoNodes, photoFields)} ${nodesWith(longWorkNodes, nodeFields)}
+      ${nodesWith(purchaseNodes, purchaseFields)} ${nodesWith(['project'], projectFields)} }`,
     own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
     ofBram: noNodes,
     ofCees: { ...noNodes, ...nodesOfShared },
@@ -120,7 +123,8 @@ export const queryOperations: Record<string, Operation> = {
   },
   'Query.nodes': {
     kind: 'query',
-    query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) { ${fields} } }`,
+    query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) {
+      ${photoFields} ${nodeFields} ${purchaseFields} ${projectFields} } }`,
     own: { nodes: ownNodes },
     ofBram: { nodes: nodeNames.map(() => null) },
     ofCees: { nodes: Object.values({ ...noNodes, ...nodesOfShared }) },
