@@ -43,6 +43,35 @@ query Timeline {
   }
 }
 
+# The orders in progress, with the parcels and what is inside.
+query Orders {
+  viewer {
+    orders(list: IN_PROGRESS, first: 5) {
+      totalCount
+      edges {
+        node {
+          code
+          status
+          expectedDelivery {
+            from
+            to
+          }
+          shipments {
+            status
+            trackingUrl
+            lines {
+              quantity
+              line {
+                title
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 # What to go on with, and until when to order for the next season.
 query Overview {
   viewer {
