@@ -62,16 +62,19 @@ async function findMoved<Item>(
   return index === undefined ? undefined : from + index
 }
 
-/** The index of a page's first item: after the last item of the previous page, or else where the old first item is. */
+/**
+ * The index of a page's first item: after the last item of the previous page, and where its old first item is. They
+ * differ after one of the two has moved to the front of a list that is sorted by the last change. Then the other one is
+ * right, which is further back.
+ */
 function indexOf<Item>(
   list: OffsetList<Item>,
   items: readonly Item[],
   [, last, first]: z.infer<typeof cursorSchema>,
 ): number | undefined {
   const before = items.findIndex((item) => list.idOf(item) === last)
-  if (before !== -1) return before + 1
   const found = items.findIndex((item) => list.idOf(item) === first)
-  return found === -1 ? undefined : found
+  return before === -1 && found === -1 ? undefined : Math.max(before + 1, found)
 }
 
 /** @param index where the page begins in `part`; `offset` is its place in the list */

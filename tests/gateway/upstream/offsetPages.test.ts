@@ -67,9 +67,20 @@ describe('a page of a list with offsets', () => {
     }
   })
 
-  test('is found by its own first item when the last item of the previous page has moved', async () => {
-    const { list } = listOf(['e', 'a', 'b', 'c', 'd', ...letters.slice(5)], { maximum: 4 })
-    expect((await pageByOffset(list, await cursorAfter(5), 2)).items).toEqual(['f', 'g'])
+  test('continues when the item before it or its first item has moved to the front, or was removed', async () => {
+    const after5 = await cursorAfter(5)
+    const rest = (...start: string[]) => [...start, ...letters.slice(6)]
+    for (const [items, next] of [
+      [rest('e', 'a', 'b', 'c', 'd', 'f'), ['f', 'g']],
+      [rest('f', 'a', 'b', 'c', 'd', 'e'), ['g', 'h']],
+      [rest('a', 'b', 'c', 'd', 'f'), ['f', 'g']],
+      [rest('a', 'b', 'c', 'd', 'e'), ['g', 'h']],
+      [rest('x', 'a', 'b', 'c', 'd', 'e'), ['g', 'h']],
+      [rest('e'), ['g', 'h']],
+    ] as const) {
+      expect((await pageByOffset(listOf(items).list, after5, 2)).items).toEqual(next)
+      expect((await pageByOffset(listOf(items, { maximum: 100 }).list, after5, 2)).items).toEqual(next)
+    }
   })
 
   test('begins at its old offset when both items were removed', async () => {
