@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MetricReadings } from '../platform/metricsRoute.ts'
-import { type InvoiceState, invoiceStates, type InvoicesTables } from './tables.ts'
+import { type InvoiceState, invoiceStates } from './kinds.ts'
+import type { InvoicesTables } from './tables.ts'
 
 /** Gauges that show operators whether orders wait for their invoices, or invoices for their files. */
 export async function measureInvoices(database: Kysely<InvoicesTables>): Promise<readonly MetricReadings[]> {

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { inSnapshot } from '../platform/snapshot.ts'
 import type { InvoicesTable, InvoicesTables } from './tables.ts'
 
 export type Invoice = Selectable<InvoicesTable>
@@ -9,16 +10,18 @@ export async function listInvoices(
   accountId: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly invoices: readonly Invoice[]; readonly total: number }> {
-  const ofAccount = database.selectFrom('invoices').where('account_id', '=', accountId)
-  const invoices = await ofAccount
-    .selectAll()
-    .orderBy('issued_on', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { total } = await ofAccount.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { invoices, total }
+  return inSnapshot(database, async (snapshot) => {
+    const ofAccount = snapshot.selectFrom('invoices').where('account_id', '=', accountId)
+    const invoices = await ofAccount
+      .selectAll()
+      .orderBy('issued_on', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    const { total } = await ofAccount.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+    return { invoices, total }
+  })
 }
 
 /** @returns undefined if there is no such document, or it belongs to another account */

@@ -2,6 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Locale } from '../platform/locales.ts'
 import type { Currency } from '../platform/money.ts'
 import type { InvoiceContent } from './content.ts'
+import type { InvoiceKind, InvoiceState } from './kinds.ts'
 import type { PaidOrder } from './paidOrder.ts'
 
 export interface OrdersTable {
@@ -26,13 +27,6 @@ export interface SeriesTable {
   /** The date of the last document, such as `2026-11-26`. */
   last_issued_on: string
 }
-
-export const invoiceKinds = ['invoice', 'creditNote'] as const
-export type InvoiceKind = (typeof invoiceKinds)[number]
-
-/** `failed`: the files could not be made. Another attempt follows within minutes. */
-export const invoiceStates = ['beingMade', 'ready', 'failed'] as const
-export type InvoiceState = (typeof invoiceStates)[number]
 
 /** Amounts are in minor units. Those of a credit note are positive. */
 export interface InvoicesTable {

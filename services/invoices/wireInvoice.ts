@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toWireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
 import { channelOf } from './sellers.ts'
 import type { Invoice } from './store.ts'
-import { invoiceKinds, invoiceStates } from './tables.ts'
+import { invoiceKinds, invoiceStates } from './kinds.ts'
 
 export const invoiceSchema = z
   .object({

@@ -2,8 +2,9 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transa
 import { listLimitsAt } from '../../schema/rules/orderLists.ts'
 import { factory } from '../platform/calendar/workingDays.ts'
 import { invalidCursor } from '../platform/problems.ts'
+import { inSnapshot } from '../platform/snapshot.ts'
 import { daysUntilExpiry, type Order } from './order.ts'
-import { addLinesAndParcels, inSnapshot, type OrdersDatabase, type Page } from './store.ts'
+import { addLinesAndParcels, type OrdersDatabase, type Page } from './store.ts'
 import type { OrdersTables } from './tables.ts'
 
 /** Which orders of an account a list has. */

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../platform/problems.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Order, OrderChange, Parcel, SubOrder } from './order.ts'
+import { inSnapshot } from '../platform/snapshot.ts'
 import { photoColumns } from './linePhotos.ts'
+import type { Order, OrderChange, Parcel, SubOrder } from './order.ts'
 import { eventsOf } from './orderEvents.ts'
 import { queueStep } from './simulatorQueue.ts'
 import type { OrdersTables } from './tables.ts'
@@ -16,6 +17,7 @@ export const noSuchOrder = () => notFound('There is no such order.')
 
 /** @returns undefined if the order does not exist, or belongs to another account */
 export async function findOrder(database: OrdersDatabase, key: OrderKey): Promise<Order | undefined> {
+  // An order must not be combined with the parcels of a later change.
   return inSnapshot(database, (snapshot) => findOrderWithin(snapshot, key))
 }
 
@@ -23,14 +25,6 @@ export async function findOrder(database: OrdersDatabase, key: OrderKey): Promis
 export async function findOrderWithin(change: Transaction<OrdersTables>, key: OrderKey): Promise<Order | undefined> {
   const row = await selectOrder(change, key).executeTakeFirst()
   return row && (await addLinesAndParcels(change, [row]))[0]
-}
-
-/** Several statements read the same state, so that an order is never combined with the parcels of a later change. */
-export async function inSnapshot<Result>(
-  database: OrdersDatabase,
-  read: (snapshot: Transaction<OrdersTables>) => Promise<Result>,
-): Promise<Result> {
-  return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
 function selectOrder(database: OrdersDatabase, key: OrderKey) {

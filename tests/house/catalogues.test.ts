@@ -32,6 +32,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   ],
   'import.${phase}.text': ['deleting', 'done', 'failed', 'invited', 'running', 'settling'],
   'import.${phase}.title': ['deleting', 'done', 'failed', 'invited', 'running', 'settling'],
+  'invoice.${name}': ['description', 'gross', 'net', 'quantity', 'vat', 'vatRate'],
   'outbox.${id}': ['back', 'empty', 'from', 'html', 'sent', 'text', 'title', 'to'],
   'preview.${direction}': ['next', 'previous'],
   'preview.fact.${id}': [
@@ -72,6 +73,8 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'identity.page.privacy': 'nl it',
   'identity.page.title': 'nl fr de es it sv da nb',
   'identity.problem.title': 'es',
+  'invoice.date': 'fr',
+  'invoice.total': 'fr es',
   'library.backToMenu': 'nl fr it da',
   'menu.albums': 'nl fr',
   'menu.downloads': 'nl de da',

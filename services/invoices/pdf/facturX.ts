@@ -1,4 +1,4 @@
-import type { InvoiceKind } from '../tables.ts'
+import type { InvoiceKind } from '../kinds.ts'
 
 /** The name under which every reader of Factur-X looks for the XML. */
 export const xmlFileName = 'factur-x.xml'

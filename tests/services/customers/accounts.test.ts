@@ -61,6 +61,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
       locale: 'nl-BE',
       brand: 'lumina',
       confirmed: true,
+      business: true,
     })
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertAccount } from '../../../services/identity/accounts.ts'
 import { announceAccounts } from '../../../services/identity/announcing.ts'
 import type { IdentityTables } from '../../../services/identity/tables.ts'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
@@ -36,5 +37,26 @@ describe.each(databaseKinds)('accounts older than the registration event, on %s'
       from platform.events where type = 'account.registered'
         and data->'locale' = 'null' and data->'brand' = 'null' and data->>'name' like 'Mira %'`.execute(database)
     expect(rows).toEqual([{ accounts: 450, events: 450, recent: 450 }])
+  })
+
+  test('are announced with their type and the state of their address', async () => {
+    const database = running.platform.database<IdentityTables>('identity')
+    const facts = { passwordHash: '', demo: false, termsAcceptedAt: null } as const
+    await database.transaction().execute(async (change) => {
+      for (const [name, business, emailState] of [
+        ['Studio', true, 'assumed'],
+        ['Person', false, 'unconfirmed'],
+      ] as const)
+        await insertAccount(change, { ...facts, name, email: `${name}@example.com`, business, emailState })
+    })
+    await database.updateTable('accounts').set({ announced: false }).where('name', 'in', ['Studio', 'Person']).execute()
+    await announceAccounts(running.platform, database)
+    const { rows } = await sql<{ facts: unknown }>`
+      select jsonb_build_array(data->'name', data->'business', data->'confirmed') as facts
+      from platform.events where data->>'name' in ('Studio', 'Person') order by data->>'name'`.execute(database)
+    expect(rows.map((row) => row.facts)).toEqual([
+      ['Person', false, false],
+      ['Studio', true, true],
+    ])
   })
 })

@@ -8,7 +8,7 @@ import { todayAt } from '../../../services/platform/calendar/workingDays.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { startServices } from '../../support/services.ts'
 import { appendEvent } from '../asService.ts'
-import { completed, started, wholeParcel } from '../orders/orderServices.ts'
+import { completed, euro, started, wholeParcel } from '../orders/orderServices.ts'
 import { type Buyer, InvoiceServices, orderOfBuyer, pdfPath } from './invoiceServices.ts'
 
 const never = new AbortController().signal
@@ -115,19 +115,21 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     const buyer = await services.newBusiness()
     const order = orderOfBuyer(buyer)
     const { data } = eventOf(order, 'order.paid')
-    const total = { amount: '1.00', currency: 'EUR' }
-    const vat = [{ vatRate: '21.00', net: total, tax: total, gross: total }]
+    const [low, high] = [euro('9.00'), euro('99.00')]
+    const vat = [{ vatRate: '21.00', net: euro('90.00'), tax: low, gross: high }]
     for (const wrong of [
       {},
       null,
-      { ...Object(data), totals: { shipping: total, tax: total, total } },
       { ...Object(data), vat },
+      { ...Object(data), vat: vat.map((sum) => ({ ...sum, gross: low })) },
+      { ...Object(data), totals: { shipping: low, tax: low, total: high } },
     ])
       await appendEvent(services, { type: 'order.paid', owner: buyer.id, data: wrong })
     await appendEvent(services, { type: 'order.cancelled', owner: buyer.id, data: { orderCode: 7 } })
     await appendEvent(services, { type: 'order.paid', owner: 'nobody', data })
     await append(order, 'paid')
-    expect(await kindsOf(buyer)).toEqual(['invoice'])
+    const [invoice]: Listed[] = await buyer.invoices(1)
+    expect(invoice?.total).toEqual(euro('28.85'))
   })
 
   test('is issued from an event of an earlier release, which lacks some fields', async () => {
