@@ -1422,6 +1422,7 @@ export type ViewerProductPdfsArgs = {
 export type ViewerProjectsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
   list?: ProjectList;
 };
 
