@@ -371,7 +371,8 @@ export type AddressedType =
   | 'PHOTO'
   | 'ALBUM'
   | 'SHARED_ALBUM'
-  | 'EXPORT';
+  | 'EXPORT'
+  | 'PROJECT';
 
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
