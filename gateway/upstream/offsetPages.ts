@@ -60,10 +60,7 @@ export async function pageByOffset<Item>(
 }
 
 /** Searches the start of a page around its old offset. Undefined: the items there were removed, or moved far away. */
-async function findMoved<Item>(
-  list: OffsetList<Item>,
-  start: Place,
-): Promise<number | undefined> {
+async function findMoved<Item>(list: OffsetList<Item>, start: Place): Promise<number | undefined> {
   const from = Math.max(0, start[0] - Math.floor(list.maximum / 2))
   const { items } = await list.read(from, list.maximum)
   const index = indexOf(list, items, start)
@@ -71,11 +68,7 @@ async function findMoved<Item>(
 }
 
 /** The index of a page's first item: after the last item of the previous page, or else where the old first item is. */
-function indexOf<Item>(
-  list: OffsetList<Item>,
-  items: readonly Item[],
-  [, last, first]: Place,
-): number | undefined {
+function indexOf<Item>(list: OffsetList<Item>, items: readonly Item[], [, last, first]: Place): number | undefined {
   const before = items.findIndex((item) => list.idOf(item) === last)
   if (before !== -1) return before + 1
   const found = items.findIndex((item) => list.idOf(item) === first)

@@ -13,7 +13,8 @@ const lists = { SAVED: 'saved', DELETED: 'deleted' } as const
 export const Viewer: Pick<ViewerResolvers, 'projects'> = {
   projects: async ({ accountId }, { list: chosen, skip, ...page }, { projects }) => {
     const skipped = skip ?? 0
-    if (skipped < 0 || skipped > maximumSkip) throw badInput(`"skip" is ${skipped}; it must be from 0 to ${maximumSkip}.`)
+    if (skipped < 0 || skipped > maximumSkip)
+      throw badInput(`"skip" is ${skipped}; it must be from 0 to ${maximumSkip}.`)
     if (skipped > 0 && page.after) throw badInput('"skip" and "after" cannot be used together.')
     if (chosen === 'DELETED' && !(await projects.canRestore())) return null
     let totalCount = 0

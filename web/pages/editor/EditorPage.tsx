@@ -4,6 +4,7 @@ import type { EditorPageQuery } from '../../__generated__/EditorPageQuery.graphq
 import { QuerySection } from '../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
+import { savedProjectsPath, timelinePath } from '../../shared/paths.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorPhotos } from './EditorPhotos.tsx'
@@ -23,8 +24,18 @@ export function EditorPage() {
   const { config } = useSession()
   const page = useRouteQuery<EditorPageQuery>(query)
   useRouteTitle()
+  const { isProject } = page.loaded.variables
   return (
-    <EditorFrame brandName={config.name} logoUrl={config.logoUrl}>
+    <EditorFrame
+      brandName={config.name}
+      logoUrl={config.logoUrl}
+      title={formatMessage({ id: isProject ? 'editor.project' : 'editor.title' })}
+      back={
+        isProject
+          ? { to: savedProjectsPath, label: formatMessage({ id: 'menu.savedProjects' }) }
+          : { to: timelinePath, label: formatMessage({ id: 'editor.back' }) }
+      }
+    >
       <QuerySection query={page} failure={formatMessage({ id: 'editor.loadFailed' })} skeleton={<EditorSkeleton />}>
         <LoadedEditor queryReference={page.reference} />
       </QuerySection>

@@ -68,8 +68,8 @@ export function SavedProjectListItem({ project: key, onDelete }: SavedProjectLis
         <h2 tabIndex={-1} data-project={id} className={styles.title}>
           {title}
         </h2>
-        {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
-        {dates.length > 0 && <p className={styles.facts}>{dates.join(' · ')}</p>}
+        {facts.length > 0 && <p className={styles.facts}>{joined(facts)}</p>}
+        {dates.length > 0 && <p className={styles.facts}>{joined(dates)}</p>}
         <ProjectStatus project={project} />
       </div>
       <div className={styles.actions}>
@@ -88,6 +88,11 @@ export function SavedProjectListItem({ project: key, onDelete }: SavedProjectLis
   )
 }
 
+/** Joins parts of a line, which breaks between them only. */
+function joined(parts: readonly string[]): string {
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ')
+}
+
 function useFacts({ product, pages, photosCount }: SavedProjectListItem_project$data): readonly string[] {
   const { formatMessage } = useIntl()
   return [
@@ -101,7 +106,10 @@ const dayFormat = { day: '2-digit', month: 'short', year: 'numeric' } as const
 
 function useDates({ created, changed }: SavedProjectListItem_project$data): readonly string[] {
   const { formatMessage, formatDate } = useIntl()
-  const days = { created: created && formatDate(created, dayFormat), changed: changed && formatDate(changed, dayFormat) }
+  const days = {
+    created: created && formatDate(created, dayFormat),
+    changed: changed && formatDate(changed, dayFormat),
+  }
   return [
     ...(days.created ? [formatMessage({ id: 'projects.created' }, { date: days.created })] : []),
     ...(days.changed && days.changed !== days.created

@@ -8,9 +8,9 @@ import { projectsPerPage } from './projectsPerPage.ts'
 
 /** Starts the query of the page of saved projects that the address names. */
 export function loadSavedProjects(session: Session, { request }: LoaderFunctionArgs) {
-  const { environment, intl } = session
+  const { environment, locale } = session
   const skip = (pageOf(new URL(request.url).search) - 1) * projectsPerPage
-  const variables = { first: projectsPerPage, skip, locale: intl.locale }
+  const variables = { first: projectsPerPage, skip, locale }
   projectPagesOf(session).add(skip)
   return loadQuery<SavedProjectsPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
 }

@@ -6,6 +6,7 @@ import styles from './ProjectCover.module.css'
 
 const fragment = graphql`
   fragment ProjectCover_project on Project {
+    articleType
     firstPhotos {
       ...PhotoImage_photo
     }
@@ -14,11 +15,11 @@ const fragment = graphql`
 
 /** The picture of a project: its first photo, or an empty cover. It fills the element around it. Decorative. */
 export function ProjectCover({ project }: { readonly project: ProjectCover_project$key }) {
-  const { firstPhotos } = useFragment(fragment, project)
+  const { articleType, firstPhotos } = useFragment(fragment, project)
   // A photo that is being deleted is null, although the schema says otherwise.
   const first = firstPhotos?.find((photo) => photo)
   return (
-    <span className={styles.cover}>
+    <span data-book={articleType === 'PhotoBook'} className={styles.cover}>
       {first ? (
         <PhotoImage photo={first} isCover />
       ) : (

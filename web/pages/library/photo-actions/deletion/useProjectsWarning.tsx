@@ -50,7 +50,9 @@ export function useProjectsWarning(
     const settled = setTimeout(() => setMoving(false), settlingMilliseconds)
     return () => clearTimeout(settled)
   }, [isMoving])
-  const warning = <output className={styles.warning}>{found && <Warning found={found} photosCount={photosCount} />}</output>
+  const warning = (
+    <output className={styles.warning}>{found && <Warning found={found} photosCount={photosCount} />}</output>
+  )
   return { warning, isMoving }
 }
 
