@@ -43,6 +43,31 @@ query Timeline {
   }
 }
 
+# What to go on with, and until when to order for the next season.
+query Overview {
+  viewer {
+    projects(first: 10) {
+      totalCount
+      edges {
+        node {
+          title
+          printableUntil
+          nextStep
+          product(locale: "en-GB") {
+            title
+          }
+        }
+      }
+    }
+    orderByDates(country: "NL") {
+      title
+      occasion
+      orderBy
+      isOpen
+    }
+  }
+}
+
 # Live changes to the library: select this operation at the Play button, then upload a photo.
 subscription LibraryEvents {
   libraryEvents {

@@ -53,8 +53,9 @@ export async function pageByOffset<Item>(
   if (start.length === 1) return pageOf(list, await readPart(list, offset, limit + 1), offset, limit)
   const part = await readPart(list, offset - 1, limit + 2)
   const index = indexOf(list, part.items, start)
-  if (index !== undefined) return pageOf(list, part, offset - 1 + index, limit, index)
-  const moved = await findMoved(list, start)
+  // With a larger index, the end of the page may be missing in this part.
+  if (index !== undefined && index <= 1) return pageOf(list, part, offset - 1 + index, limit, index)
+  const moved = index === undefined ? await findMoved(list, start) : offset - 1 + index
   if (moved === undefined) return pageOf(list, part, offset, limit, 1)
   return pageOf(list, await readPart(list, moved, limit + 1), moved, limit)
 }

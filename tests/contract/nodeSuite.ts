@@ -25,23 +25,26 @@ const everyField = `
   ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
   ... on Export { backupId status progress expires chunks { id iteration } }
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
-  ... on Project { projectId title productCode created printableUntil projectPhotos: photosCount product { title } }
+  ... on Project { projectId title productCode projectCreated: created printableUntil projectPhotos: photosCount product { title } }
   ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
 
-/** Fetches one object of each type. Uses two documents, because one would exceed the limit on fields. */
+/** Fetches one object of each type. Uses several documents, because one would exceed the limit on fields. */
 const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer { library { ...Whole
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
     tempSelection(id: $selection) { ...Whole }
     all: photos(first: 5) { edges { node { ...Whole } } }
-    albums(first: 1) { edges { node { ...Whole sharedAlbum { ...Whole } } } }
   } }
 }
 fragment Whole on Node { ${everyField} }`
+const findAlbums = `{ viewer { library { albums(first: 1) { edges { node { ...Whole sharedAlbum { ...Whole } } } } } } }
+fragment Whole on Node { ${everyField} }`
 const findLongWork = `{
-  viewer { downloads(first: 1) { edges { node { ...Whole } } } projects(first: 1) { edges { node { ...Whole } } }
+  viewer { downloads(first: 1) { edges { node { ...Whole } } }
     latestExport { ...Whole files: chunks { ...Whole } } library { activation { import { ...Whole } } } }
 }
+fragment Whole on Node { ${everyField} }`
+const findProjects = `{ viewer { projects(first: 1) { edges { node { ...Whole } } } } }
 fragment Whole on Node { ${everyField} }`
 const findTrash = `{ viewer { library { trash(first: 1) { edges { node { ...Whole } } } } } }
 fragment Whole on Node { ${everyField} }`
@@ -83,14 +86,32 @@ class Objects {
     const own = this.#gateway.upstreams.library(anna).select([imageIdOf(1), imageIdOf(2)]).id ?? ''
     const { data, errors } = await this.#gateway.ask(findEach, { selection: this.#gateway.idOf(own) })
     expect(errors).toEqual([])
-    const { timeline, tempSelection, all, albums, ...library } = data.viewer.library
-    const { sharedAlbum, ...album } = albums.edges[0].node
-    const ofPhotos = [library, ...timeline.months, tempSelection, all.edges[0].node, album, sharedAlbum]
-    return [...ofPhotos, ...(await this.#longWork()), ...(await this.#trash())]
+    const { timeline, tempSelection, all, ...library } = data.viewer.library
+    const ofPhotos = [library, ...timeline.months, tempSelection, all.edges[0].node]
+    return [
+      ...ofPhotos,
+      ...(await this.#albums()),
+      ...(await this.#longWork()),
+      ...(await this.#projects()),
+      ...(await this.#trash()),
+    ]
   }
 
   async refetch(id: string, token?: string) {
     return ask(this.#gateway.app, `query ($id: ID!) { node(id: $id) { ${everyField} } }`, { token, variables: { id } })
+  }
+
+  async #albums(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findAlbums)
+    expect(errors).toEqual([])
+    const { sharedAlbum, ...album } = data.viewer.library.albums.edges[0].node
+    return [album, sharedAlbum]
+  }
+
+  async #projects(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findProjects)
+    expect(errors).toEqual([])
+    return data.viewer.projects.edges.map(({ node }: { node: Found }) => node)
   }
 
   async #trash(): Promise<Found[]> {
@@ -102,10 +123,10 @@ class Objects {
   async #longWork(): Promise<Found[]> {
     const { data, errors } = await this.#gateway.ask(findLongWork)
     expect(errors).toEqual([])
-    const { downloads, projects, latestExport, library } = data.viewer
+    const { downloads, latestExport, library } = data.viewer
     const { files, ...whole } = latestExport
     const { import: reported } = library.activation
-    return [downloads.edges[0].node, projects.edges[0].node, whole, files[0], ...(reported ? [reported] : [])]
+    return [downloads.edges[0].node, whole, files[0], ...(reported ? [reported] : [])]
   }
 }
 

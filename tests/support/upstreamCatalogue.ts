@@ -79,7 +79,6 @@ function registerProjects(app: FastifyInstance, projectsOf: (request: FastifyReq
   })
   app.post<Request>('/projects/api/v2/projects/using', async (request) => {
     const { photoIds } = request.body
-    const uses = (project: SavedProject, photoId: string) => project.thumbnailPhotoIds?.includes(photoId) ?? false
     const projects = projectsOf(request).saved.filter((project) => photoIds.some((id) => uses(project, id)))
     const used = photoIds.filter((id) => projects.some((project) => uses(project, id)))
     return { projects, totalCount: projects.length, photoIds: used }
@@ -91,6 +90,10 @@ function registerProjects(app: FastifyInstance, projectsOf: (request: FastifyReq
     '/projects/api/v2/project/:id/restore',
     async (request, reply) => projectsOf(request).restore(request.params.id) ?? missing(reply),
   )
+}
+
+function uses({ thumbnailPhotoIds = [] }: SavedProject, photoId: string): boolean {
+  return thumbnailPhotoIds.includes(photoId)
 }
 
 function registerProducts(app: FastifyInstance): void {

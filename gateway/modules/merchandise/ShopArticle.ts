@@ -1,4 +1,4 @@
-import { type OptionListName, optionListNames } from '../../upstream/merchandise/wire.ts'
+import type { OptionListName } from '../../upstream/merchandise/wire.ts'
 import type { OptionListKind, ShopArticleResolvers } from '../../__generated__/resolvers.ts'
 
 const kinds: Readonly<Record<OptionListName, OptionListKind>> = {
@@ -21,10 +21,10 @@ export const ShopArticle: ShopArticleResolvers = {
   title: ({ Title }) => Title,
   pageWidth: ({ PageWidth }) => PageWidth,
   pageHeight: ({ PageHeight }) => PageHeight,
-  optionLists: (article) =>
-    optionListNames.flatMap((name) => {
-      const options = article[name]?.Options.map(({ ID, Title }) => ({ code: ID, title: Title }))
-      return options ? [{ kind: kinds[name], options }] : []
-    }),
+  optionLists: ({ optionLists }) =>
+    optionLists.map(({ name, options }) => ({
+      kind: kinds[name],
+      options: options.map(({ ID, Title }) => ({ code: ID, title: Title })),
+    })),
   product: ({ ID, locale }, _args, { loaders }) => loaders.product(locale).load(ID),
 }

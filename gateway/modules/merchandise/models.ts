@@ -1,9 +1,10 @@
-import type { WireArticle, WireChannel } from '../../upstream/merchandise/wire.ts'
+import type { FoundArticle } from '../../upstream/merchandise/merchandiseClient.ts'
+import type { WireChannel } from '../../upstream/merchandise/wire.ts'
 
 /** The source object of the `Shop` resolvers. */
 export type ShopModel = WireChannel
 
 /** An article, and the language of its texts. */
-export interface ShopArticleModel extends WireArticle {
+export interface ShopArticleModel extends FoundArticle {
   readonly locale: string
 }

@@ -2,7 +2,6 @@ import { badInput } from '../../errors/codes.ts'
 import { checkLocale } from '../shared/locale.ts'
 import type { ViewerResolvers } from '../../__generated__/resolvers.ts'
 
-const maximumCodes = 100
 const countryCode = /^[A-Z]{2}$/
 
 /** Resolves the order-by dates and the PDFs of `Viewer`. */
@@ -17,9 +16,6 @@ export const Viewer: Pick<ViewerResolvers, 'orderByDates' | 'productPdfs'> = {
       .toSorted((one, other) => one.cutoff.orderBy.localeCompare(other.cutoff.orderBy))
   },
   productPdfs: async (_viewer, { productCodes }, { products }) => {
-    const { length } = productCodes
-    if (length < 1 || length > maximumCodes)
-      throw badInput(`"productCodes" names ${length} products; it must name 1 to ${maximumCodes}.`)
     const wanted = new Set(productCodes.map((code) => code.toUpperCase()))
     return (await products.listPdfs()).filter(({ productCode }) => wanted.has(productCode.toUpperCase()))
   },

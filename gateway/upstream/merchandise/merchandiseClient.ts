@@ -2,13 +2,28 @@ import type { CallScope } from '../call.ts'
 import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
 import type { WireSchema } from '../wireSchema.ts'
-import { type WireArticle, type WireChannel, optionListNames, wireArticles, wireChannels } from './wire.ts'
+import {
+  type OptionListName,
+  type WireArticle,
+  type WireChannel,
+  optionListNames,
+  wireArticles,
+  wireChannels,
+} from './wire.ts'
 
 const channelsDocument =
   'query Channels($channels: [ID!]) { Channels(IDs: $channels) { ID Vendor { ID Locale } ShopUrl Currency { ID } } }'
 const optionLists = optionListNames.map((name) => `${name} { ID Options { ID Title } }`).join(' ')
 const articlesDocument = `query Articles($channel: ID!) { Articles(Channel: $channel) {
   ID ArticleType Title PageHeight PageWidth Visible Links { Rel Href } ${optionLists} } }`
+
+/** An article with its lists of options that have a choice. */
+export interface FoundArticle extends WireArticle {
+  readonly optionLists: readonly {
+    readonly name: OptionListName
+    readonly options: readonly { readonly ID: string; readonly Title: string }[]
+  }[]
+}
 
 /**
  * What each shop sells, by GraphQL. Texts are in the given locale, or else in the one that the service chooses. Every
@@ -29,8 +44,9 @@ export class MerchandiseClient {
   }
 
   /** Lists the articles of a shop. Null if there is no such shop. */
-  async listArticles(channel: string, locale: string): Promise<readonly WireArticle[] | null> {
-    return (await this.#ask(articlesDocument, { channel }, locale, wireArticles)).data.Articles
+  async listArticles(channel: string, locale: string): Promise<readonly FoundArticle[] | null> {
+    const { Articles } = (await this.#ask(articlesDocument, { channel }, locale, wireArticles)).data
+    return Articles?.map((article) => ({ ...article, optionLists: optionListsOf(article) })) ?? null
   }
 
   #ask<Answer>(
@@ -44,4 +60,11 @@ export class MerchandiseClient {
     const call = { method: 'POST', path: at, headers, body: { query, variables }, answer, isRead: true } as const
     return this.#upstream.call(call, this.#scope)
   }
+}
+
+function optionListsOf(article: WireArticle): FoundArticle['optionLists'] {
+  return optionListNames.flatMap((name) => {
+    const list = article[name]
+    return list ? [{ name, options: list.Options }] : []
+  })
 }

@@ -79,6 +79,6 @@ function campaign(): unknown {
 
 function article(random: Random): unknown {
   const size = { PageHeight: 1, PageWidth: 2, Visible: random.chance(0.8), Links: [] }
-  const Paper = random.pick([null, { ID: 'Paper', Options: [{ ID: 'matt', Title: 'Matt' }] }])
-  return { ID: `PAP_${random.below(3)}`, ArticleType: 'PhotoBook', Title: 'Book', ...size, Paper }
+  const optionLists = random.pick([[], [{ name: 'Paper', options: [{ ID: 'matt', Title: 'Matt' }] }]])
+  return { ID: `PAP_${random.below(3)}`, ArticleType: 'PhotoBook', Title: 'Book', ...size, optionLists }
 }

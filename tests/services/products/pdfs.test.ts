@@ -19,6 +19,7 @@ const code = 'K-1001-1'
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n${text}`)
 
 const read = (customer: Customer, product = code) => customer.call('GET', `/products/v1/pdf/me/${product}`)
+const urlOf = (customer: Customer, product: string) => customer.call('GET', `/products/v1/pdf/me/${product}/url`)
 const list = async (customer: Customer) => (await customer.call('GET', '/products/v1/Pdfs/me')).body
 
 describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
@@ -75,7 +76,6 @@ describe.each(databaseKinds)('the PDF of an ordered product, on %s', (kind) => {
   test('has an address from which a browser downloads it for an hour, without a token', async () => {
     const [customer, stranger] = [services.newCustomer(), services.newCustomer()]
     await upload(customer.id, code, pdf('one'))
-    const urlOf = (reader: Customer, product: string) => reader.call('GET', `/products/v1/pdf/me/${product}/url`)
     const { status, body } = await urlOf(customer, code.toLowerCase())
     expect(status).toBe(200)
     const expires = Number(new URL(body.url).searchParams.get('expires'))

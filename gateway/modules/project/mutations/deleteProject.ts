@@ -1,5 +1,6 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
+import { UpstreamError } from '../../../errors/upstreamError.ts'
 import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { projectNotFound } from '../refusals.ts'
@@ -19,6 +20,12 @@ export const deleteProject: NonNullable<MutationResolvers['deleteProject']> = as
   return {
     __typename: 'DeleteProjectSuccess',
     deletedProjectId: input.projectId,
-    canRestore: await projects.canRestore(),
+    canRestore: await projects.canRestore().catch(falseIfUnknown),
   }
+}
+
+/** The project is deleted, so a failure to find out whether it can be restored must not look like a failed deletion. */
+function falseIfUnknown(error: unknown): false {
+  if (error instanceof UpstreamError) return false
+  throw error
 }
