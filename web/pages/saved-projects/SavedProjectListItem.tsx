@@ -54,6 +54,7 @@ export function SavedProjectListItem({ project: key, onDelete }: SavedProjectLis
   const { config } = useSession()
   const project = useFragment(fragment, key)
   const { id, projectId, productCode, nextStep } = project
+  const step = nextStep && steps[nextStep]
   const title = project.title ?? formatMessage({ id: 'projects.untitled' })
   const facts = useFacts(project)
   const dates = useDates(project)
@@ -73,9 +74,8 @@ export function SavedProjectListItem({ project: key, onDelete }: SavedProjectLis
         <ProjectStatus project={project} />
       </div>
       <div className={styles.actions}>
-        <LinkButton href={address} variant={nextStep && steps[nextStep] ? 'primary' : 'secondary'}>
-          {formatMessage({ id: (nextStep && steps[nextStep]) ?? 'projects.continue' })}
-          <VisuallyHidden> {title}</VisuallyHidden>
+        <LinkButton href={address} variant={step ? 'primary' : 'secondary'}>
+          {formatMessage({ id: step ?? 'projects.continue' })} <VisuallyHidden>{title}</VisuallyHidden>
         </LinkButton>
         <IconButton
           label={formatMessage({ id: 'projects.delete' }, { title })}

@@ -37,9 +37,9 @@ export function PageLinks({ path, page, pages }: PageLinksProps) {
               <AppLink
                 to={pageAddress(path, shown)}
                 aria-current={shown === page ? 'page' : undefined}
+                aria-label={formatMessage({ id: 'pages.page' }, { page: shown })}
                 className={styles.link}
               >
-                <VisuallyHidden>{formatMessage({ id: 'pages.page' })} </VisuallyHidden>
                 {formatNumber(shown)}
               </AppLink>
             </li>
