@@ -13,6 +13,7 @@ import { sharedAlbumRoute } from './pages/library/shared-album/sharedAlbumRoute.
 import { trashRoute } from './pages/library/trash/trashRoute.ts'
 import { uploadedPhotoRoute } from './pages/library/upload/uploadedPhotoRoute.ts'
 import { overviewRoute } from './pages/overview/overviewRoute.ts'
+import { savedProjectsRoute } from './pages/saved-projects/savedProjectsRoute.ts'
 import { signInCallbackRoute, signedOutRoute } from './pages/sign-in/signInRoutes.ts'
 import { carryAlong } from './shared/carryAlong.ts'
 import type { PageRoute } from './shared/page/PageRoute.ts'
@@ -37,6 +38,7 @@ const shellPages: readonly PageRoute[] = [
   importRoute,
   uploadedPhotoRoute,
   downloadsRoute,
+  savedProjectsRoute,
   trashRoute,
   { path: '*', Page: async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage },
 ]

@@ -374,7 +374,8 @@ export type AddressedType =
   | 'PHOTO'
   | 'ALBUM'
   | 'SHARED_ALBUM'
-  | 'EXPORT';
+  | 'EXPORT'
+  | 'PROJECT';
 
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
@@ -1781,6 +1782,7 @@ export type ViewerProductPdfsArgs = {
 export type ViewerProjectsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
   list?: ProjectList;
 };
 

@@ -20,6 +20,8 @@ export interface PagedList<Item> {
   readonly scope: string
   /** Page size when `first` is not given. */
   readonly defaultFirst: number
+  /** The upstream's cursor at which the first page starts, if that is not the beginning of the list. */
+  readonly start?: string | null
   idOf(item: Item): string
   /**
    * Fetches a page.
@@ -71,13 +73,14 @@ export async function connectionOf<Item>(list: PagedList<Item>, page: PageArgume
   const first = page.first ?? list.defaultFirst
   if (first < 1 || first > maximumPage) throw badInput(`"first" is ${first}; it must be from 1 to ${maximumPage}.`)
   const after = page.after ?? null
-  const start = after === null ? pageStart(null) : decodeCursor(list.scope, after)
+  const listStart = list.start ?? null
+  const start = after === null ? pageStart(listStart) : decodeCursor(list.scope, after)
   const { edges, hasNextPage } = await collect(list, start, first)
   return {
     edges,
     pageInfo: {
       hasNextPage,
-      hasPreviousPage: after !== null,
+      hasPreviousPage: after !== null || listStart !== null,
       get startCursor() {
         return edges[0]?.cursor ?? null
       },

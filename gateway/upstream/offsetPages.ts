@@ -25,7 +25,15 @@ export interface OffsetPage<Item> extends ListPart<Item> {
 }
 
 /** The offset of a page, the id of the last item before it, and of its first item. */
-const cursorSchema = z.tuple([z.number().int().min(1), z.string(), z.string()])
+const placeSchema = z.tuple([z.number().int().min(1), z.string(), z.string()])
+type Place = z.infer<typeof placeSchema>
+/** A place, or only an offset: the page starts there, whatever items have been added or removed before it. */
+const cursorSchema = z.union([placeSchema, z.tuple([z.number().int().min(1)])])
+
+/** The cursor of the page that starts at an offset; null for the first page. */
+export function cursorAt(offset: number): string | null {
+  return offset === 0 ? null : JSON.stringify([offset])
+}
 
 /**
  * Reads a page of a list that a service reads by offset and limit. Items that are added or removed before the page move
@@ -42,6 +50,7 @@ export async function pageByOffset<Item>(
   if (cursor === null) return pageOf(list, await readPart(list, 0, limit + 1), 0, limit)
   const start = startIn(list, cursor)
   const [offset] = start
+  if (start.length === 1) return pageOf(list, await readPart(list, offset, limit + 1), offset, limit)
   const part = await readPart(list, offset - 1, limit + 2)
   const index = indexOf(list, part.items, start)
   // With a larger index, the end of the page may be missing in this part.
@@ -52,10 +61,7 @@ export async function pageByOffset<Item>(
 }
 
 /** Searches the start of a page around its old offset. Undefined: the items there were removed, or moved far away. */
-async function findMoved<Item>(
-  list: OffsetList<Item>,
-  start: z.infer<typeof cursorSchema>,
-): Promise<number | undefined> {
+async function findMoved<Item>(list: OffsetList<Item>, start: Place): Promise<number | undefined> {
   const from = Math.max(0, start[0] - Math.floor(list.maximum / 2))
   const { items } = await list.read(from, list.maximum)
   const index = indexOf(list, items, start)
@@ -67,11 +73,7 @@ async function findMoved<Item>(
  * differ after one of the two has moved to the front of a list that is sorted by the last change. Then the other one is
  * right, which is further back.
  */
-function indexOf<Item>(
-  list: OffsetList<Item>,
-  items: readonly Item[],
-  [, last, first]: z.infer<typeof cursorSchema>,
-): number | undefined {
+function indexOf<Item>(list: OffsetList<Item>, items: readonly Item[], [, last, first]: Place): number | undefined {
   const before = items.findIndex((item) => list.idOf(item) === last)
   const found = items.findIndex((item) => list.idOf(item) === first)
   return before === -1 && found === -1 ? undefined : Math.max(before + 1, found)
@@ -88,7 +90,7 @@ function pageOf<Item>(
   const items = part.items.slice(index, index + limit)
   const [last, following] = [items.at(-1), part.items[index + limit]]
   if (last === undefined || following === undefined) return { items, total: part.total, next: null }
-  const next: z.infer<typeof cursorSchema> = [offset + items.length, list.idOf(last), list.idOf(following)]
+  const next: Place = [offset + items.length, list.idOf(last), list.idOf(following)]
   return { items, total: part.total, next: JSON.stringify(next) }
 }
 

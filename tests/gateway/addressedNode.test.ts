@@ -3,6 +3,7 @@ import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
 import { buildBackup } from '../support/longWork.ts'
 import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
+import { buildProject } from '../support/savedProjects.ts'
 import { anna, bram } from '../support/tokens.ts'
 
 const gateway = setUpGateway()
@@ -37,15 +38,18 @@ describe('the object that an address names', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup', '/photos/lookup'])
   })
 
-  test('may be an album, a shared album or an export', async () => {
+  test('may be an album, a shared album, an export or a project', async () => {
     const { albums, work } = { albums: gateway.upstreams.albums, work: gateway.upstreams.work(anna) }
     const own = albums.put(1, { ownerId: anna }).albumId
     const shared = albums.put(2, { ownerId: bram, participants: [anna] }).albumId
     const backup = work.backups[0]?.backupId ?? ''
+    const project = buildProject(1)
+    gateway.upstreams.projects(anna).saved = [project]
     for (const [type, typeName, key] of [
       ['ALBUM', 'Album', own],
       ['SHARED_ALBUM', 'SharedAlbum', shared],
       ['EXPORT', 'Export', backup],
+      ['PROJECT', 'Project', project.id],
     ] as const) {
       const found = { __typename: typeName, id: globalId(typeName, key) }
       expect([await find(type, key), await find(type, found.id)]).toEqual([found, found])

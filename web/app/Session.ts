@@ -9,12 +9,15 @@ import type { PublicConfig } from './publicConfig.ts'
  */
 export class Session {
   readonly config: PublicConfig
+  /** The language of all texts, as a BCP 47 tag. */
+  readonly locale: string
   readonly signIn: SignIn
   readonly environment: Environment
   #intl: IntlShape | null
 
-  constructor(parts: Pick<Session, 'config' | 'signIn' | 'environment'> & { readonly intl?: IntlShape }) {
+  constructor(parts: Pick<Session, 'config' | 'locale' | 'signIn' | 'environment'> & { readonly intl?: IntlShape }) {
     this.config = parts.config
+    this.locale = parts.locale
     this.signIn = parts.signIn
     this.environment = parts.environment
     this.#intl = parts.intl ?? null

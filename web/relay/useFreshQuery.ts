@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
 import { type Answer, useAnswer } from './useAnswer.ts'
+import { useReturn } from './useReturn.ts'
 
 interface QueryWithoutVariables extends OperationType {
   readonly variables: Record<string, never>
@@ -17,17 +17,6 @@ export function useFreshQuery<Query extends QueryWithoutVariables>(
   started?: PreloadedQuery<Query>,
 ): Answer<Query> {
   const answer = useAnswer<Query>(query, {}, started)
-  const refresh = useEffectEvent(() => void answer.refresh())
-  useEffect(() => {
-    const onReturn = () => {
-      if (document.visibilityState !== 'hidden') refresh()
-    }
-    addEventListener('focus', onReturn)
-    document.addEventListener('visibilitychange', onReturn)
-    return () => {
-      removeEventListener('focus', onReturn)
-      document.removeEventListener('visibilitychange', onReturn)
-    }
-  }, [])
+  useReturn(() => void answer.refresh())
   return answer
 }

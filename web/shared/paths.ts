@@ -11,6 +11,8 @@ export const trashPath = `${libraryPath}/trash`
 export const importPath = `${libraryPath}/import`
 /** The list of the archives of photos that the customer has requested. */
 export const downloadsPath = '/downloads'
+/** The photo books and other products that the customer has saved in an editor. */
+export const savedProjectsPath = '/saved-projects'
 export const signOutPath = '/logout'
 /** The page that a tab opens when another tab signs out. */
 export const signedOutPath = '/signed-out'

@@ -30,7 +30,7 @@ export async function startApp(first: FirstRequests, render: (page: ReactNode) =
   })
   applyBrand(config, locale)
   // The page's queries start here, beside the messages.
-  const app = first.hasStorage ? createApp(config, requests.early) : null
+  const app = first.hasStorage ? createApp(config, locale, requests.early) : null
   const messages = await outage.untilAnswered(requests.messages, () => loadMessages(locale, config.catalogues))
   const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
   if (app) app.session.intl = intl
@@ -48,10 +48,14 @@ async function createBlockedPage(config: PublicConfig): Promise<ReactNode> {
 }
 
 /** Creates the session and the router, whose loaders start at once. */
-function createApp(config: PublicConfig, early: EarlyPost): { readonly session: Session; readonly content: ReactNode } {
+function createApp(
+  config: PublicConfig,
+  locale: string,
+  early: EarlyPost,
+): { readonly session: Session; readonly content: ReactNode } {
   const signIn = new SignIn(config)
   const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn, early })
-  const session = new Session({ config, signIn, environment })
+  const session = new Session({ config, locale, signIn, environment })
   // Loading the page again clears the previous account's data from memory, so that the next customer cannot see it. A
   // tab that another tab signed out does not start a sign-in: the identity provider's session may not have ended yet.
   signIn.onChangedElsewhere(() =>

@@ -2,7 +2,7 @@ import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CallScope } from '../call.ts'
 import { nullIfNotFound } from '../notFound.ts'
 import type { OfferedCall, Offers } from '../offers.ts'
-import { type OffsetList, type OffsetPage, pageByOffset } from '../offsetPages.ts'
+import { type OffsetList, type OffsetPage, cursorAt, pageByOffset } from '../offsetPages.ts'
 import { path } from '../path.ts'
 import { wireDone } from '../photos/wire.ts'
 import type { Upstream } from '../upstream.ts'
@@ -42,6 +42,11 @@ export class ProjectsClient {
   /** True if deleted projects can be listed and restored. */
   canRestore(): Promise<boolean> {
     return this.#offers.has(restoring)
+  }
+
+  /** The cursor of `list` that leaves out the first `count` projects. */
+  cursorAfter(count: number): string | null {
+    return cursorAt(count)
   }
 
   /** Lists projects, last changed first. Deleted ones can only be listed if `canRestore`. */

@@ -42,6 +42,43 @@ export function describeProjects(real: RealCatalogue): void {
       expect(calls()).toEqual([`${path}?skip=0&limit=11`, `${path}?skip=9&limit=12`, `${path}?skip=9&limit=14`])
     })
 
+    test('have pages with numbers: one call finds the projects after those that are left out', async () => {
+      const shopper = real.newShopper()
+      await shopper.addAll(Array.from({ length: 23 }, (_, index) => `P${index + 1}`))
+      const numbered = `query ($skip: Int, $after: String) { viewer { projects(first: 10, skip: $skip, after: $after) {
+        totalCount edges { cursor node { title } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`
+      const pageAt = async (skip: number) => (await shopper.data(numbered, { skip })).viewer.projects
+      const second = await pageAt(10)
+      expect(titlesOf(second)).toEqual(Array.from({ length: 10 }, (_, index) => `P${13 - index}`))
+      expect(second.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true })
+      const last = await pageAt(20)
+      expect([titlesOf(last), last.totalCount, last.pageInfo.hasNextPage]).toEqual([['P3', 'P2', 'P1'], 23, false])
+      const beyond = await pageAt(990)
+      expect([titlesOf(beyond), beyond.totalCount]).toEqual([[], 23])
+      expect((await pageAt(0)).pageInfo.hasPreviousPage).toBe(false)
+      const path = `GET /api/v2/projects/${shopper.id}`
+      expect(calls()).toEqual([10, 20, 990, 0].map((skip) => `${path}?skip=${skip}&limit=11`))
+      for (const cursor of [second.pageInfo.endCursor, second.edges.at(-1).cursor]) {
+        expect(titlesOf((await shopper.data(numbered, { after: cursor })).viewer.projects)).toEqual(['P3', 'P2', 'P1'])
+      }
+      const middle = await shopper.data(numbered, { after: second.edges[4].cursor })
+      expect(titlesOf(middle.viewer.projects).slice(0, 2)).toEqual(['P8', 'P7'])
+    })
+
+    test('reject a number of projects to leave out that is too large, negative, or together with a cursor', async () => {
+      const shopper = real.newShopper()
+      await shopper.addAll(['P1', 'P2'])
+      const ask = (args: string) => shopper.ask(`{ viewer { projects(first: 1, ${args}) { edges { cursor } } } }`)
+      const { data } = await ask('skip: 0')
+      const [{ cursor }] = data.viewer.projects.edges
+      for (const args of ['skip: -1', 'skip: 10000', `skip: 1, after: "${cursor}"`]) {
+        const { errors } = await ask(args)
+        expect(errors.map(({ extensions }: { extensions: object }) => extensions)).toMatchObject([
+          { code: 'BAD_USER_INPUT' },
+        ])
+      }
+    })
+
     test('are neither skipped nor repeated when projects of the first page are deleted, added or changed', async () => {
       const shopper = real.newShopper()
       const ids = await shopper.addAll(Array.from({ length: 13 }, (_, index) => `P${index + 1}`))

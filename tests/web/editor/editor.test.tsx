@@ -44,7 +44,7 @@ describe('the editor', () => {
   test('requests the selection of the URL, and says that it is loading', async () => {
     const app = renderApp(address)
     const { request } = await app.asked('EditorPageQuery')
-    expect(request.variables).toEqual({ id: 'selection-1' })
+    expect(request.variables).toEqual({ id: 'selection-1', isProject: false })
     expect(await screen.findByRole('heading', { level: 1, name: 'Your photo prints' })).toBeTruthy()
     expect(screen.getByText('Loading')).toBeTruthy()
   })
@@ -151,4 +151,24 @@ test('in stripped mode the editor has no header, and its link back keeps the mod
   expect(screen.getByRole('link', { name: 'Back to my photos' }).getAttribute('href')).toBe(
     '/my-photos/photos?stripped=true',
   )
+})
+
+describe('the editor of a saved project', () => {
+  test('shows the first photos of a saved project, and leads back to the saved projects', async () => {
+    const app = renderApp('/editor?productCode=PAP_370&projectId=p-1')
+    expect((await app.asked('EditorPageQuery')).request.variables).toEqual({ id: 'p-1', isProject: true })
+    const project = { __typename: 'Project', __isNode: 'Project', id: 'global-p-1', title: 'Norway' }
+    await app.answer('EditorPageQuery', { addressedNode: { ...project, firstPhotos: [photo('a')] } })
+    expect(await screen.findByText('Norway')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Your project' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 2, name: 'a.jpg' })).toBeTruthy()
+    const back = screen.getByRole('link', { name: 'My saved projects' })
+    expect(back.getAttribute('href')).toBe('/saved-projects')
+  })
+
+  test('says so when the project of the address does not exist', async () => {
+    const app = renderApp('/editor?projectId=p-2')
+    await app.answer('EditorPageQuery', { addressedNode: null })
+    expect(await screen.findByRole('heading', { name: 'This project is not here' })).toBeTruthy()
+  })
 })

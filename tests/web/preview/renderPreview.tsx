@@ -116,7 +116,7 @@ export async function renderPreview(
   const environment = createTestEnvironment()
   const config = configWith()
   const intl = createIntl({ locale: 'en-GB', messages, timeZone: 'UTC' })
-  const app = new Session({ config, environment, signIn: new SignIn(config), intl })
+  const app = new Session({ config, locale: 'en-GB', environment, signIn: new SignIn(config), intl })
   const address = `${previewPath(id)}${search}`
   const page = tiles.map((photo) => (
     <Link key={photo} to={`${previewPath(photo)}${search}`} state={{ isFromLibrary: true }} data-photo={photo}>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { editorAddress } from '../../../web/pages/library/photo-actions/print-order/editorAddress.ts'
+import { editorAddress } from '../../../web/shared/editorAddress.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -33,5 +33,6 @@ test.each([
   ],
 ])('an editor %s gets the product and selection, and stripped mode only on this site', (_, editor, search, address) => {
   vi.stubGlobal('location', new URL('https://photos.test/my-photos/photos?order=prints'))
-  expect(editorAddress(editor, 't/1', search)).toBe(address)
+  const content = { productCode: 'PAP_910', tempSelectionId: 't/1' }
+  expect(editorAddress(editor, content, search)).toBe(address)
 })

@@ -13,5 +13,5 @@ export function testSession(
   environment: Environment = createTestEnvironment(),
   config: PublicConfig = configWith(),
 ): Session {
-  return new Session({ config, environment, signIn, intl: createIntl({ locale: 'en-GB', messages }) })
+  return new Session({ config, locale: 'en-GB', environment, signIn, intl: createIntl({ locale: 'en-GB', messages }) })
 }

@@ -97,5 +97,5 @@ function appOn(server: StorageServer): Session {
   localStorage.setItem(`${storagePrefix}user:${config.authority}:${config.clientId}`, JSON.stringify(session))
   const signIn = new SignIn(config)
   const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
-  return new Session({ config, signIn, environment, intl: createIntl({ locale: 'en-GB', messages }) })
+  return new Session({ config, locale: 'en-GB', signIn, environment, intl: createIntl({ locale: 'en-GB', messages }) })
 }

@@ -2,18 +2,20 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { BackLink } from '../../shared/page/BackLink.tsx'
-import { timelinePath } from '../../shared/paths.ts'
 import { isStripped } from '../../shared/stripped.ts'
 import styles from './EditorFrame.module.css'
 
 interface EditorFrameProps {
   readonly brandName: string
   readonly logoUrl: string
+  readonly title: string
+  /** Where the customer came from. */
+  readonly back: { readonly to: string; readonly label: string }
   readonly children: ReactNode
 }
 
 /** The frame of the editor: brand, title, the note that it is a demonstration, and the back link. */
-export function EditorFrame({ brandName, logoUrl, children }: EditorFrameProps) {
+export function EditorFrame({ brandName, logoUrl, title, back, children }: EditorFrameProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
   return (
@@ -25,8 +27,8 @@ export function EditorFrame({ brandName, logoUrl, children }: EditorFrameProps) 
         </header>
       )}
       <main id="main" tabIndex={-1} className={styles.main}>
-        <BackLink to={timelinePath}>{formatMessage({ id: 'editor.back' })}</BackLink>
-        <h1 className={styles.title}>{formatMessage({ id: 'editor.title' })}</h1>
+        <BackLink to={back.to}>{back.label}</BackLink>
+        <h1 className={styles.title}>{title}</h1>
         <p className={styles.about}>{formatMessage({ id: 'editor.demonstration' }, { brand: brandName })}</p>
         {children}
       </main>

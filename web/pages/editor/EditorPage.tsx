@@ -4,25 +4,38 @@ import type { EditorPageQuery } from '../../__generated__/EditorPageQuery.graphq
 import { QuerySection } from '../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
+import { savedProjectsPath, timelinePath } from '../../shared/paths.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorPhotos } from './EditorPhotos.tsx'
+import { EditorProject } from './EditorProject.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
 
 const query = graphql`
-  query EditorPageQuery($id: String!) @throwOnFieldError {
-    ...EditorPhotos_query @arguments(id: $id)
+  query EditorPageQuery($id: String!, $isProject: Boolean!) @throwOnFieldError {
+    ...EditorPhotos_query @arguments(id: $id) @skip(if: $isProject) @alias(as: "selection")
+    ...EditorProject_query @arguments(id: $id) @include(if: $isProject) @alias(as: "project")
   }
 `
 
-/** The editor of a demo brand: the selected photos, each with the sizes in which it can be printed. */
+/** The editor of a demo brand: the photos of a selection or of a project, each with the sizes in which it can be printed. */
 export function EditorPage() {
   const { formatMessage } = useIntl()
   const { config } = useSession()
   const page = useRouteQuery<EditorPageQuery>(query)
   useRouteTitle()
+  const { isProject } = page.loaded.variables
   return (
-    <EditorFrame brandName={config.name} logoUrl={config.logoUrl}>
+    <EditorFrame
+      brandName={config.name}
+      logoUrl={config.logoUrl}
+      title={formatMessage({ id: isProject ? 'editor.project' : 'editor.title' })}
+      back={
+        isProject
+          ? { to: savedProjectsPath, label: formatMessage({ id: 'menu.savedProjects' }) }
+          : { to: timelinePath, label: formatMessage({ id: 'editor.back' }) }
+      }
+    >
       <QuerySection query={page} failure={formatMessage({ id: 'editor.loadFailed' })} skeleton={<EditorSkeleton />}>
         <LoadedEditor queryReference={page.reference} />
       </QuerySection>
@@ -31,5 +44,7 @@ export function EditorPage() {
 }
 
 function LoadedEditor({ queryReference }: { readonly queryReference: PreloadedQuery<EditorPageQuery> }) {
-  return <EditorPhotos query={usePreloadedQuery<EditorPageQuery>(query, queryReference)} />
+  const { selection, project } = usePreloadedQuery<EditorPageQuery>(query, queryReference)
+  if (project) return <EditorProject query={project} />
+  return selection && <EditorPhotos query={selection} />
 }

@@ -3,8 +3,11 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type EditorPageQuery } from '../../__generated__/EditorPageQuery.graphql.ts'
 import type { Session } from '../../app/Session.ts'
 
-/** Starts the query of the editor: the photos of the selection that the address names. */
+/** Starts the query of the editor: the project or the selection of photos that the address names. */
 export function loadEditor({ environment }: Session, { request }: LoaderFunctionArgs) {
-  const id = new URL(request.url).searchParams.get('tempSelectionId') ?? ''
-  return loadQuery<EditorPageQuery>(environment, query, { id }, { fetchPolicy: 'network-only' })
+  const { searchParams } = new URL(request.url)
+  const projectId = searchParams.get('projectId')
+  const id = projectId ?? searchParams.get('tempSelectionId') ?? ''
+  const variables = { id, isProject: projectId !== null }
+  return loadQuery<EditorPageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
 }

@@ -24,6 +24,8 @@ import { useNoticePlace } from './useNoticePlace.ts'
 
 const Mentions = lazy(async () => ({ default: (await import('./Mentions.tsx')).Mentions }))
 
+const RecentProjects = lazy(async () => ({ default: (await import('./RecentProjects.tsx')).RecentProjects }))
+
 const query = graphql`
   query OverviewPageQuery($hasSharedAlbums: Boolean!) {
     viewer {
@@ -73,6 +75,7 @@ function Library() {
       {!isNoticeFirst && notice}
       {isFirstViewShown && (
         <Suspense fallback={null}>
+          <RecentProjects />
           <Mentions />
         </Suspense>
       )}

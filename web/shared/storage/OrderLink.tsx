@@ -6,20 +6,25 @@ import { ExternalIcon } from '../../ui/icons.tsx'
 import { type LinkButtonProps, LinkButton } from '../../ui/LinkButton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 
+export interface OrderLinkProps extends Pick<LinkButtonProps, 'variant' | 'size' | 'className'> {
+  /** By default "Order now". */
+  readonly label?: string
+}
+
 /** Opens the shop in a new tab. Hidden inside an editor, which the customer should not leave. */
-export function OrderLink(props: Pick<LinkButtonProps, 'variant' | 'size' | 'className'>) {
+export function OrderLink({ label, ...look }: OrderLinkProps) {
   const { formatMessage } = useIntl()
   const { config } = useSession()
   if (isStripped(useLocation().search)) return null
   return (
     <LinkButton
-      {...props}
+      {...look}
       href={config.links.storeFront}
       target="_blank"
       rel="noreferrer"
       icon={<ExternalIcon size={15} />}
     >
-      {formatMessage({ id: 'storage.order' })}
+      {label ?? formatMessage({ id: 'storage.order' })}
       <VisuallyHidden> {formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
     </LinkButton>
   )

@@ -2,7 +2,13 @@ import { encodeGlobalId, keyOf } from '../../../relay/globalId.ts'
 import { loadNode } from '../../../relay/nodes.ts'
 import type { QueryResolvers } from '../../../__generated__/resolvers.ts'
 
-const types = { PHOTO: 'Photo', ALBUM: 'Album', SHARED_ALBUM: 'SharedAlbum', EXPORT: 'Export' } as const
+const types = {
+  PHOTO: 'Photo',
+  ALBUM: 'Album',
+  SHARED_ALBUM: 'SharedAlbum',
+  EXPORT: 'Export',
+  PROJECT: 'Project',
+} as const
 
 /**
  * Resolves `Query.addressedNode`. An id is tried as a global id first, then as a service's id: the two may look alike.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
+import type { ProjectsWarning } from '../deletion/useProjectsWarning.tsx'
 import styles from './RemoveOrDeleteDialog.module.css'
 
 export interface RemoveOrDeleteDialogProps {
@@ -10,6 +11,8 @@ export interface RemoveOrDeleteDialogProps {
   readonly pending: 'remove' | 'delete' | null
   /** Whether the dialog can be closed while an action is running. */
   readonly canLeave: boolean
+  /** Which saved projects use the photos. */
+  readonly projects: ProjectsWarning
   readonly alert?: ReactNode
   readonly children?: ReactNode
   readonly onRemove: () => void
@@ -19,7 +22,7 @@ export interface RemoveOrDeleteDialogProps {
 
 /** Asks in an album whether to remove photos from it or to delete them. Both actions can be undone afterwards. */
 export function RemoveOrDeleteDialog(props: RemoveOrDeleteDialogProps) {
-  const { count, pending, canLeave, alert, children, onRemove, onDelete, onClose } = props
+  const { count, pending, canLeave, projects, alert, children, onRemove, onDelete, onClose } = props
   const { formatMessage } = useIntl()
   return (
     <Dialog
@@ -38,7 +41,7 @@ export function RemoveOrDeleteDialog(props: RemoveOrDeleteDialogProps) {
           <Button
             variant="danger"
             isDisabled={pending === 'remove'}
-            isPending={pending === 'delete'}
+            isPending={pending === 'delete' || projects.isMoving}
             className={styles.delete}
             onPress={onDelete}
           >
@@ -47,7 +50,7 @@ export function RemoveOrDeleteDialog(props: RemoveOrDeleteDialogProps) {
           <Button
             variant="primary"
             isDisabled={pending === 'delete'}
-            isPending={pending === 'remove'}
+            isPending={pending === 'remove' || projects.isMoving}
             className={styles.remove}
             onPress={onRemove}
           >
@@ -57,6 +60,7 @@ export function RemoveOrDeleteDialog(props: RemoveOrDeleteDialogProps) {
       }
     >
       <p>{formatMessage({ id: 'removeFromAlbum.text' }, { count })}</p>
+      {projects.warning}
       {children}
     </Dialog>
   )

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useSession } from '../../../../app/sessionContext.ts'
 import { deletionsOf } from '../deletion/Deletions.ts'
+import { findProjectsUsing } from '../deletion/findProjectsUsing.ts'
+import { useProjectsWarning } from '../deletion/useProjectsWarning.tsx'
 import { RemoveOrDeleteDialog } from './RemoveOrDeleteDialog.tsx'
 import { albumRemovalsOf } from './AlbumRemovals.ts'
 
@@ -18,6 +20,7 @@ export function RemoveOrDeletePhotoDialog({ albumId, photoId, onClose, onConfirm
   const deletions = deletionsOf(session)
   const removals = albumRemovalsOf(session)
   const [pending, setPending] = useState<'remove' | 'delete' | null>(null)
+  const projects = useProjectsWarning(1, () => findProjectsUsing(session.environment, [photoId]))
   const confirm = async (choice: 'remove' | 'delete') => {
     setPending(choice)
     try {
@@ -33,6 +36,7 @@ export function RemoveOrDeletePhotoDialog({ albumId, photoId, onClose, onConfirm
       count={1}
       pending={pending}
       canLeave={false}
+      projects={projects}
       onRemove={() => void confirm('remove')}
       onDelete={() => void confirm('delete')}
       onClose={onClose}

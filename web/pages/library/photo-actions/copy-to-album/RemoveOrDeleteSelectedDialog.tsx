@@ -4,6 +4,7 @@ import { useSession } from '../../../../app/sessionContext.ts'
 import { collectByCollection } from '../deletion/collectByCollection.ts'
 import { focusNeighbourTile } from '../deletion/focusNeighbourTile.ts'
 import { deletionsOf } from '../deletion/Deletions.ts'
+import { useSelectedProjectsWarning } from '../deletion/useSelectedProjectsWarning.ts'
 import { Collecting } from '../photo-tasks/Collecting.tsx'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { RemoveOrDeleteDialog } from './RemoveOrDeleteDialog.tsx'
@@ -31,6 +32,7 @@ export function RemoveOrDeleteSelectedDialog({ selection, albumId, onClose }: Re
   const [failed, setFailed] = useState<'remove' | 'delete' | null>(null)
   const [done, setDone] = useState(0)
   const aborter = useRef<AbortController | null>(null)
+  const projects = useSelectedProjectsWarning(selection, count)
   const confirm = async (choice: 'remove' | 'delete') => {
     const { signal } = (aborter.current = new AbortController())
     setPending(choice)
@@ -54,6 +56,7 @@ export function RemoveOrDeleteSelectedDialog({ selection, albumId, onClose }: Re
       count={count}
       pending={pending}
       canLeave
+      projects={projects}
       alert={failed && <FormattedMessage id={failures[failed][count === 1 ? 0 : 1]} />}
       onRemove={() => void confirm('remove')}
       onDelete={() => void confirm('delete')}

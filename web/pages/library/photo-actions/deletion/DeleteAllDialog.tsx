@@ -10,8 +10,10 @@ import { Dialog } from '../../../../ui/Dialog.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { showToast } from '../../../../ui/toasts.ts'
 import styles from './DeleteAllDialog.module.css'
+import { findAllProjects } from './findProjectsUsing.ts'
 import { useDeleteAllPhotos } from './useDeleteAllPhotos.ts'
 import { deletionsOf } from './Deletions.ts'
+import { useProjectsWarning } from './useProjectsWarning.tsx'
 
 export interface DeleteAllDialogProps {
   readonly onClose: () => void
@@ -21,10 +23,12 @@ export interface DeleteAllDialogProps {
 export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
   const { formatMessage } = useIntl()
   const field = useRef<HTMLInputElement>(null)
-  const { trashDays: days } = useSession().config
+  const { config, environment } = useSession()
+  const { trashDays: days } = config
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<'asking' | 'mismatch' | 'pending' | 'failed'>('asking')
   const deleteAll = useDeleteEverything(onClose, () => setState('failed'))
+  const { warning, isMoving } = useProjectsWarning(null, () => findAllProjects(environment))
   const word = formatMessage({ id: 'deletion.all.word' })
   const isPending = state === 'pending'
   const submit = () => {
@@ -50,7 +54,7 @@ export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
           <Button isDisabled={isPending} onPress={onClose}>
             {formatMessage({ id: 'common.cancel' })}
           </Button>
-          <Button type="submit" variant="danger" isPending={isPending}>
+          <Button type="submit" variant="danger" isPending={isPending || isMoving}>
             {formatMessage({ id: isPending ? 'deletion.all.pending' : 'deletion.all.submit' })}
           </Button>
         </>
@@ -58,6 +62,7 @@ export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
     >
       <div className={styles.content}>
         <p>{formatMessage({ id: days > 0 ? 'deletion.all.trashText' : 'deletion.all.text' }, { days })}</p>
+        {warning}
         <TextField
           ref={field}
           data-initial-focus

@@ -4,6 +4,8 @@ import { useSession } from '../../../../app/sessionContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { deletionsOf } from './Deletions.ts'
+import { findProjectsUsing } from './findProjectsUsing.ts'
+import { useProjectsWarning } from './useProjectsWarning.tsx'
 import { WhereTo } from './WhereTo.tsx'
 
 export interface DeletePhotoDialogProps {
@@ -18,6 +20,7 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
   const session = useSession()
   const deletions = deletionsOf(session)
   const [isPending, setPending] = useState(false)
+  const { warning, isMoving } = useProjectsWarning(1, () => findProjectsUsing(session.environment, [photoId]))
   const confirm = async () => {
     setPending(true)
     try {
@@ -41,7 +44,7 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
           <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
             <FormattedMessage id="common.cancel" />
           </Button>
-          <Button variant="danger" isPending={isPending} onPress={() => void confirm()}>
+          <Button variant="danger" isPending={isPending || isMoving} onPress={() => void confirm()}>
             <FormattedMessage id="deletion.confirm.delete" />
           </Button>
         </>
@@ -50,6 +53,7 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
       <p>
         <WhereTo count={1} />
       </p>
+      {warning}
     </Dialog>
   )
 }

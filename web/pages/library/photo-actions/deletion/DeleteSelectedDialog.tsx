@@ -8,6 +8,7 @@ import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { collectByCollection } from './collectByCollection.ts'
 import { focusNeighbourTile } from './focusNeighbourTile.ts'
 import { deletionsOf } from './Deletions.ts'
+import { useSelectedProjectsWarning } from './useSelectedProjectsWarning.ts'
 import { WhereTo } from './WhereTo.tsx'
 
 export interface DeleteSelectedDialogProps {
@@ -24,6 +25,7 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
   const [state, setState] = useState<'asking' | 'collecting' | 'failed'>('asking')
   const [done, setDone] = useState(0)
   const aborter = useRef<AbortController | null>(null)
+  const { warning, isMoving } = useSelectedProjectsWarning(selection, count)
   const isCollecting = state === 'collecting'
   const confirm = async () => {
     const { signal } = (aborter.current = new AbortController())
@@ -57,7 +59,7 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
           <Button data-initial-focus onPress={cancel}>
             <FormattedMessage id="common.cancel" />
           </Button>
-          <Button variant="danger" isPending={isCollecting} onPress={() => void confirm()}>
+          <Button variant="danger" isPending={isCollecting || isMoving} onPress={() => void confirm()}>
             <FormattedMessage id="deletion.confirm.delete" />
           </Button>
         </>
@@ -66,6 +68,7 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
       <p>
         <WhereTo count={count} />
       </p>
+      {warning}
       {isCollecting && <Collecting done={done} total={count} />}
     </Dialog>
   )

@@ -7,7 +7,7 @@ import type { usePrintOrderMutation } from '../../../../__generated__/usePrintOr
 import { runMutation } from '../../../../relay/useAppMutation.ts'
 import { useSession } from '../../../../app/sessionContext.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { editorAddress } from './editorAddress.ts'
+import { editorAddress } from '../../../../shared/editorAddress.ts'
 import {
   EditorNotOpened,
   type HandedOver,
@@ -34,6 +34,9 @@ const mutation = graphql`
   }
 `
 
+/** The product code of prints in the editors of all brands. */
+const printsProduct = 'PAP_910'
+
 /** The session's transfer of photos to the editor, and its state. */
 export function usePrintTransfer(): { readonly transfer: PrintTransfer; readonly state: TransferState } {
   const transfer = printTransferOf(useSession())
@@ -53,8 +56,9 @@ export function usePrintOrder(): {
     async (photoIds: TransferOptions['photoIds'], amount: number) => {
       const handOver = async (ids: readonly string[]): Promise<HandedOver> => {
         const { tempSelectionId, leftOut } = await createTempSelection(environment, ids)
-        const address = tempSelectionId === null ? null : editorAddress(config.links.editor, tempSelectionId, search)
-        return { address, leftOut }
+        if (tempSelectionId === null) return { address: null, leftOut }
+        const content = { productCode: printsProduct, tempSelectionId }
+        return { address: editorAddress(config.links.editor, content, search), leftOut }
       }
       try {
         await transfer.begin({ photoIds, amount, handOver, leave: (address) => location.assign(address) })

@@ -1,0 +1,17 @@
+import { useSession } from '../../../../app/sessionContext.ts'
+import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
+import type { Selection } from '../../photo-collection/selection/Selection.ts'
+import { findProjectsUsing } from './findProjectsUsing.ts'
+import { type ProjectsWarning, useProjectsWarning } from './useProjectsWarning.tsx'
+
+/** Of more photos, collecting the ids and searching the projects would take longer than a customer reads. */
+const mostPhotos = 5_000
+
+/** The warning that saved projects use the selected photos. There is none for more than 5,000 photos. */
+export function useSelectedProjectsWarning(selection: Selection, count: number): ProjectsWarning {
+  const session = useSession()
+  return useProjectsWarning(count, async (signal) => {
+    if (count > mostPhotos) return null
+    return findProjectsUsing(session.environment, await collectSelected(session, selection, { signal }))
+  })
+}

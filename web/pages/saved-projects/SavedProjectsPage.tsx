@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import type { SavedProjectsPageQuery } from '../../__generated__/SavedProjectsPageQuery.graphql.ts'
+import { useSession } from '../../app/sessionContext.ts'
+import type { LoadedQuery } from '../../relay/useLoadedQuery.ts'
+import { useReturn } from '../../relay/useReturn.ts'
+import { PageFrame } from '../../shared/page/PageFrame.tsx'
+import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { projectPagesOf } from './ProjectPages.ts'
+import { projectsPerPage } from './projectsPerPage.ts'
+import { SavedProjectsList } from './SavedProjectsList.tsx'
+import { SavedProjectsSkeleton } from './SavedProjectsSkeleton.tsx'
+
+const query = graphql`
+  query SavedProjectsPageQuery($first: Int!, $skip: Int!, $locale: Locale!) {
+    viewer {
+      ...SavedProjectsList_viewer @arguments(first: $first, skip: $skip, locale: $locale)
+    }
+  }
+`
+
+/** What the customer has saved in an editor, last changed first: to go on with it, to order it, or to delete it. */
+export function SavedProjectsPage() {
+  const { formatMessage } = useIntl()
+  const page = useRouteQuery<SavedProjectsPageQuery>(query)
+  return (
+    <PageFrame
+      query={page}
+      back="menu"
+      text={formatMessage({ id: 'projects.text' })}
+      failure={formatMessage({ id: 'projects.loadFailed' })}
+      skeleton={<SavedProjectsSkeleton />}
+    >
+      <SavedProjects page={page} />
+    </PageFrame>
+  )
+}
+
+function SavedProjects({ page }: { readonly page: LoadedQuery<SavedProjectsPageQuery> }) {
+  const { formatMessage } = useIntl()
+  const { viewer } = usePreloadedQuery<SavedProjectsPageQuery>(query, page.reference)
+  const pages = projectPagesOf(useSession())
+  useReturn(() => page.refresh())
+  const refresh = useEffectEvent(() => page.refresh())
+  useEffect(() => pages.subscribe(() => refresh()), [pages])
+  if (!viewer) return <ErrorState message={formatMessage({ id: 'projects.loadFailed' })} onRetry={page.retry} />
+  const { skip } = page.reference.variables
+  return <SavedProjectsList viewer={viewer} page={skip / projectsPerPage + 1} onRetry={page.retry} />
+}

@@ -1,0 +1,2 @@
+/** The page size. */
+export const projectsPerPage = 10

@@ -1,0 +1,55 @@
+import { graphql } from 'react-relay/hooks'
+import type { restoreProjectMutation } from '../../__generated__/restoreProjectMutation.graphql.ts'
+import type { Session } from '../../app/Session.ts'
+import { runMutation } from '../../relay/useAppMutation.ts'
+import { showToast } from '../../ui/toasts.ts'
+import type { NamedProject } from './deleteProject.ts'
+import { projectPagesOf } from './ProjectPages.ts'
+
+const mutation = graphql`
+  mutation restoreProjectMutation($input: RestoreProjectInput!) {
+    restoreProject(input: $input) {
+      __typename
+      ... on RestoreProjectSuccess {
+        project {
+          id
+        }
+      }
+      ... on ProjectNotFound {
+        __typename
+      }
+      ... on TooManyProjects {
+        __typename
+      }
+    }
+  }
+`
+
+/** Restores a deleted project, whatever page is open. A toast says what became of it; after a failure it offers a retry. */
+export async function restoreProject(session: Session, project: NamedProject): Promise<void> {
+  const { environment, intl } = session
+  const pages = projectPagesOf(session)
+  const outcome = await runMutation<restoreProjectMutation>(environment, mutation, {
+    variables: { input: { projectId: project.id } },
+    // An updater: the place of the project is on a page that may not be loaded.
+    updater: (store) => pages.reset(store),
+  })
+  pages.refresh()
+  const text = (id: string) => intl.formatMessage({ id }, { title: project.title })
+  switch (outcome.kind === 'answered' ? outcome.response.restoreProject.__typename : null) {
+    case 'RestoreProjectSuccess':
+      showToast({ kind: 'info', message: text('projects.restored'), timeout: 5_000 })
+      return
+    case 'ProjectNotFound':
+      showToast({ kind: 'error', message: text('projects.restore.gone') })
+      return
+    case 'TooManyProjects':
+      showToast({ kind: 'error', message: text('projects.restore.tooMany') })
+      return
+    default: {
+      const retry = () => void restoreProject(session, project)
+      const action = { label: intl.formatMessage({ id: 'common.retry' }), onPress: retry }
+      showToast({ kind: 'error', message: text('projects.restore.failed'), action })
+    }
+  }
+}
