@@ -11,6 +11,7 @@ export const trashPath = `${libraryPath}/trash`
 export const importPath = `${libraryPath}/import`
 /** The list of the archives of photos that the customer has requested. */
 export const downloadsPath = '/downloads'
+export const ordersPath = '/orders'
 export const signOutPath = '/logout'
 /** The page that a tab opens when another tab signs out. */
 export const signedOutPath = '/signed-out'
@@ -48,4 +49,9 @@ export function albumPreviewPath(path: string, photoId: string): string {
 /** The page with the files of an export, by the id in its mail. */
 export function exportPath(backupId: string): string {
   return `${exportsPath}/${encodeURIComponent(backupId)}`
+}
+
+/** An order, by its code. */
+export function orderPath(orderCode: string): string {
+  return `${ordersPath}/${encodeURIComponent(orderCode)}`
 }

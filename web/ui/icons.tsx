@@ -76,6 +76,12 @@ export const AlbumsIcon = icon(
     <path d="M6.5 5.2h11M8.8 2.8h6.4" />
   </>,
 )
+export const OrdersIcon = icon(
+  <>
+    <path d="M4.5 8.2 12 4l7.5 4.2v7.6L12 20l-7.5-4.2z" />
+    <path d="m4.5 8.2 7.5 4.2 7.5-4.2M12 12.4V20M8.2 6.1l7.6 4.3" />
+  </>,
+)
 export const HomeIcon = icon(<path d="M4 10.8 12 4l8 6.8V19a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1z" />)
 export const QuestionIcon = icon(
   <>
