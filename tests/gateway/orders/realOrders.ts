@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { Parcel } from '../../../services/orders/order.ts'
+import { createOrder, insertOrders, type NewLine } from '../../../services/orders/placing.ts'
+import type { OrdersTables } from '../../../services/orders/tables.ts'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+import type { VouchersTables } from '../../../services/vouchers/tables.ts'
+import { home, orderOf } from '../../services/orders/orderServices.ts'
+import { seedPhotos } from '../../services/photos/seeding.ts'
+import { type Answer, ask, listenAt, startGateway } from '../../support/gateway.ts'
+import { globalId } from '../../support/globalIds.ts'
+import { RecordingLink } from '../../support/recordingLink.ts'
+import { type RunningServices, startServices } from '../../support/services.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+const names = ['photos', 'orders', 'vouchers'] as const
+
+/** An order to write to the tables. */
+export interface WrittenOrder {
+  readonly placed: Date
+  readonly lines: readonly Partial<NewLine>[]
+  readonly parcels?: readonly Parcel[]
+}
+
+const line: NewLine = {
+  productCode: 'PAP_710',
+  articleName: 'Mug',
+  title: 'Photo mug',
+  quantity: 1,
+  unitPrice: 1_195,
+  discount: 0,
+  vatRate: 2_100,
+  voucher: null,
+  photoIds: [],
+  projectId: null,
+}
+
+/** A gateway with the real photos, orders and vouchers services, and a recording link to each of them. */
+export class RealOrders {
+  upstreams!: Upstreams
+  services!: RunningServices
+  app!: FastifyInstance
+  /** The gateway's URL. */
+  url!: string
+  links!: Readonly<Record<(typeof names)[number], RecordingLink>>
+  #secret = ''
+
+  async start(): Promise<void> {
+    this.upstreams = await startUpstreams()
+    this.services = await startServices({
+      services: [...names],
+      environment: { PUBLIC_URL: 'http://keepsake.test', IDENTITY_URL: `${this.upstreams.url}/identity` },
+    })
+    const link = (name: string) => new RecordingLink(`${this.services.url}/${name}`)
+    this.links = { photos: link('photos'), orders: link('orders'), vouchers: link('vouchers') }
+    this.app = await startGateway(this.upstreams, {
+      PHOTOS_URL: await this.links.photos.listen(),
+      ORDERS_URL: await this.links.orders.listen(),
+      VOUCHERS_URL: await this.links.vouchers.listen(),
+    })
+    this.url = await listenAt(this.app)
+    this.#secret = (await readFile(join(this.services.dataDir, 'keys', 'services'), 'utf8')).trim()
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    for (const name of names) await this.links[name].close()
+    await this.services.close()
+    await this.upstreams.app.close()
+  }
+
+  readonly database = (): Kysely<OrdersTables> => this.services.platform.database<OrdersTables>('orders')
+
+  /** The calls to all services. */
+  get calls(): string[] {
+    return names.flatMap((name) => this.links[name].calls)
+  }
+
+  forget(): void {
+    for (const name of names) this.links[name].forget()
+  }
+
+  token(accountId: string): Promise<string> {
+    return this.upstreams.tokens.issue(accountId)
+  }
+
+  async ask(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
+    return ask(this.app, query, { token: await this.token(accountId), variables })
+  }
+
+  /** Sends an operation that must succeed. Returns its data. */
+  // Tests check the data with their own expectations.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  async read(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<any> {
+    const { data, errors } = await this.ask(accountId, query, variables)
+    expect(errors).toEqual([])
+    return data
+  }
+
+  /** Makes a call of the shop or the factory, which must succeed. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  async shop(method: string, path: string, body?: object): Promise<any> {
+    const response = await fetch(`${this.services.url}/orders/v1/superorders${path}`, {
+      method,
+      headers: {
+        'x-service-secret': this.#secret,
+        'idempotency-key': randomUUID(),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect([path, response.ok]).toEqual([path, true])
+    return response.json()
+  }
+
+  /** Places an order by the shop. Returns its code. */
+  async place(accountId: string, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    return (await this.shop('POST', '', orderOf({ id: accountId }, changes))).orderCode
+  }
+
+  /** Reports steps of production. */
+  async produce(code: string, ...steps: readonly object[]): Promise<void> {
+    for (const step of steps) await this.shop('PUT', `/${code}/production`, step)
+  }
+
+  /** Writes paid orders to the tables. Returns their codes. */
+  async write(accountId: string, orders: readonly WrittenOrder[]): Promise<string[]> {
+    const created = orders.map(({ placed, lines, parcels = [] }, index) => {
+      const code = `ORDER-${randomUUID().slice(0, 8).toUpperCase()}-${index}`
+      const { order } = createOrder(
+        {
+          accountId,
+          source: 'WEB',
+          shopUrl: 'https://www.keepsake.example/',
+          currency: 'EUR',
+          lines: lines.map((own) => ({ ...line, ...own })),
+          shipping: { price: 495, vatRate: 2_100 },
+          deliveryType: 'Home',
+          deliveryAddress: home,
+          payment: 'succeeds',
+        },
+        { now: placed, stepSeconds: null, code },
+      )
+      return { ...order, parcels, request_key: code, request_digest: '' }
+    })
+    await this.database()
+      .transaction()
+      .execute((change) => insertOrders(change, created))
+    return created.map(({ code }) => code)
+  }
+
+  /** Writes vouchers that the account has used. */
+  async writeVouchers(accountId: string, codes: readonly string[]): Promise<void> {
+    const database = this.services.platform.database<VouchersTables>('vouchers')
+    const common = { account_id: accountId, is_single_use: true }
+    const vouchers = codes.map((code) => ({ ...common, code, campaign_name: `Campaign ${code}`, percentage: 10 }))
+    const reservations = codes.map((code) => ({
+      ...common,
+      id: randomUUID(),
+      code,
+      request_key: code,
+      order_code: null,
+      digest: '',
+      discounts: JSON.stringify({ currency: 'EUR', lines: [] }),
+      state: 'used' as const,
+      expires_at: new Date(),
+    }))
+    await database.insertInto('vouchers').values(vouchers).execute()
+    await database.insertInto('reservations').values(reservations).execute()
+  }
+
+  /** Adds photos with these numbers to a library. */
+  async seed(accountId: string, numbers: readonly number[]): Promise<void> {
+    const seeds = numbers.map((number) => ({ number, takenAt: null, createdAt: '2026-03-01T00:00:00Z' }))
+    await seedPhotos(this.services.platform.database<PhotosTables>('photos'), accountId, seeds)
+  }
+
+  async deletePhotos(): Promise<void> {
+    await this.services.platform.database<PhotosTables>('photos').deleteFrom('photos').execute()
+  }
+}
+
+/** The global id of an order. */
+export function orderId(code: string): string {
+  return globalId('Order', code)
+}
+
+/** Starts the services once for all tests. Each test begins without recorded calls, faults and photos. */
+export function setUpRealOrders(): RealOrders {
+  const real = new RealOrders()
+  beforeAll(() => real.start())
+  afterAll(() => real.close())
+  beforeEach(async () => {
+    await real.deletePhotos()
+    real.forget()
+  })
+  return real
+}
