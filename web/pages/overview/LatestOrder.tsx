@@ -102,7 +102,7 @@ function Order({ order: key }: { readonly order: LatestOrder_order$key }) {
             {title}
           </AppLink>
         </h2>
-        {next !== null && <p className={styles.next}>{next}</p>}
+        {next && <p className={styles.next}>{next.text}</p>}
         <Deadline until={order.canChangeAddress.until ?? null} isAllowed={order.canChangeAddress.isAllowed} />
       </div>
       <AppLink to={ordersPath} className={styles.all}>

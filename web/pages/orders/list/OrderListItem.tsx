@@ -50,10 +50,17 @@ export function OrderListItem({ order: key }: { readonly order: OrderListItem_or
         <p className={styles.facts}>
           <FormattedMessage
             id="orders.facts"
-            values={{ code: <span className={styles.code}>{order.code}</span>, date: day(order.placedAt) }}
+            values={{
+              code: <span className={styles.code}>{order.code}</span>,
+              date: <time dateTime={order.placedAt}>{day(order.placedAt)}</time>,
+            }}
           />
         </p>
-        {next !== null && <p className={styles.next}>{next}</p>}
+        {next && (
+          <p data-kind={next.kind} className={styles.next}>
+            {next.text}
+          </p>
+        )}
       </div>
       <div className={styles.end}>
         <OrderStatus order={order} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
@@ -15,18 +15,10 @@ const offeredYears = 10
 /** The search by code and product, and the year. Both are in the address. */
 export function OrdersFilter({ address }: { readonly address: OrdersAddress }) {
   const { formatMessage } = useIntl()
-  const { search } = useLocation()
-  const navigate = useAppNavigate()
-  const go = (change: Partial<OrdersAddress>, isReplaced: boolean) =>
-    navigate(
-      { search: writeOrdersAddress(search, { ...address, page: 1, ...change }) },
-      { replace: isReplaced, preventScrollReset: true },
-    )
-  // Back leads to the list before the search, not through each stage of the typing.
-  const field = useSearchField(address.search, (text) => go({ search: text }, address.search !== ''))
+  const { wanted, type, apply } = useFilter(address)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    field.submit()
+    apply(wanted)
   }
   return (
     <form role="search" className={styles.filter} onSubmit={submit}>
@@ -34,23 +26,23 @@ export function OrdersFilter({ address }: { readonly address: OrdersAddress }) {
         <TextField
           type="search"
           label={formatMessage({ id: 'orders.search' })}
-          value={field.text}
+          value={wanted.search}
           maxLength={longestSearch}
           autoComplete="off"
           enterKeyHint="search"
-          onChange={(event) => field.type(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
         />
       </div>
-      {(address.state === 'history' || address.year !== null) && (
+      {(address.state === 'history' || wanted.year !== null) && (
         <div className={styles.year}>
           <SelectField
             label={formatMessage({ id: 'orders.year' })}
-            value={address.year === null ? '' : String(address.year)}
+            value={wanted.year === null ? '' : String(wanted.year)}
             options={[
               { value: '', label: formatMessage({ id: 'orders.allYears' }) },
-              ...yearsWith(address.year).map((year) => ({ value: String(year), label: String(year) })),
+              ...yearsWith(wanted.year).map((year) => ({ value: String(year), label: String(year) })),
             ]}
-            onChange={(year) => go({ year: year === '' ? null : Number(year) }, false)}
+            onChange={(year) => apply({ ...wanted, year: year === '' ? null : Number(year) })}
           />
         </div>
       )}
@@ -65,37 +57,46 @@ function yearsWith(chosen: number | null): readonly number[] {
   return chosen === null || last.includes(chosen) ? last : [...last, chosen].toSorted((one, other) => other - one)
 }
 
+type Filter = Pick<OrdersAddress, 'search' | 'year'>
+
 /**
- * The text of the search. It is searched a moment after the last key, or on Enter. When the address changes by other
- * means, such as Back, the text follows it.
+ * What the customer wants to see. The address follows it: at once on Enter and for a year, and a moment after the last
+ * key of a search. The page shows an address only when its orders are loaded, so the fields do not wait for it. When
+ * the address changes by other means, such as Back, the fields follow it.
  */
-function useSearchField(searched: string, onSearch: (text: string) => void) {
-  const [text, setText] = useState(searched)
-  const [known, setKnown] = useState(searched)
-  const [requested, setRequested] = useState(searched)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  if (known !== searched) {
-    setKnown(searched)
-    // The answer to an own search must not undo what was typed since.
-    if (searched !== requested) setText(searched)
+function useFilter(address: OrdersAddress) {
+  const { search } = useLocation()
+  const navigate = useAppNavigate()
+  const [wanted, setWanted] = useState<Filter>(address)
+  const [requested, setRequested] = useState<Filter>(address)
+  const [shown, setShown] = useState<Filter>(address)
+  if (!isSame(shown, address)) {
+    setShown(address)
+    // The answer to an own request must not undo what was typed since.
+    if (!isSame(requested, address)) {
+      setWanted(address)
+      setRequested(address)
+    }
   }
-  const start = useEffectEvent((wanted: string) => {
-    setRequested(wanted)
-    if (wanted !== searched) onSearch(wanted)
-  })
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const apply = (filter: Filter) => {
+    setWanted(filter)
+    if (isSame(filter, requested)) return
+    setRequested(filter)
+    // Back leads to the list before the search, not through each stage of the typing.
+    const isTyping = requested.search !== '' && filter.year === requested.year
+    const { year, search: text } = filter
+    const target = { search: writeOrdersAddress(search, { ...address, year, search: text, page: 1 }) }
+    navigate(target, { replace: isTyping, preventScrollReset: true })
+  }
+  const applyLater = useEffectEvent(() => apply(wanted))
   useEffect(() => {
-    if (text === searched) return undefined
-    timer.current = setTimeout(() => start(text), debounceMilliseconds)
-    return () => clearTimeout(timer.current)
-  }, [text, searched])
-  return {
-    text,
-    type: setText,
-    submit: () => {
-      clearTimeout(timer.current)
-      setRequested(text)
-      if (text !== searched) onSearch(text)
-    },
-  }
+    if (wanted.search === requested.search) return undefined
+    const timer = setTimeout(() => applyLater(), debounceMilliseconds)
+    return () => clearTimeout(timer)
+  }, [wanted.search, requested.search])
+  return { wanted, apply, type: (text: string) => setWanted({ ...wanted, search: text }) }
+}
+
+function isSame(one: Filter, other: Filter): boolean {
+  return one.search === other.search && one.year === other.year
 }
