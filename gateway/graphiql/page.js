@@ -43,6 +43,35 @@ query Timeline {
   }
 }
 
+# The orders in progress, with the parcels and what is inside.
+query Orders {
+  viewer {
+    orders(list: IN_PROGRESS, first: 5) {
+      totalCount
+      edges {
+        node {
+          code
+          status
+          expectedDelivery {
+            from
+            to
+          }
+          shipments {
+            status
+            trackingUrl
+            lines {
+              quantity
+              line {
+                title
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 # Live changes to the library: select this operation at the Play button, then upload a photo.
 subscription LibraryEvents {
   libraryEvents {

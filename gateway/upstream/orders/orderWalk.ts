@@ -25,11 +25,8 @@ type FetchOrders = (offset: number) => Promise<readonly WireOrder[]>
 
 /** Orders per call: the limit of the specification. */
 export const ordersPerCall = 100
-/**
- * How many calls one page may take. A search that finds little then ends with a short page, and the next page continues
- * it.
- */
-const maximumCalls = 5
+/** How many calls one page may take. `connectionOf` fetches up to four pages, so a search reaches 10,000 orders. */
+const maximumCalls = 25
 /** Years begin and end where the factory is, as in our own service. */
 const yearOf = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Amsterdam', year: 'numeric' })
 
@@ -69,7 +66,7 @@ export class OrderWalk {
       const same = orders.findIndex(({ orderCode }) => orderCode === place.code)
       const older = orders.findIndex(({ placedAt }) => timeOf(placedAt) < timeOf(place.placedAt))
       if (same !== -1) return { offset, orders, from: same + 1 }
-      if (older === 0 && offset > 0 && !isPassed) {
+      if ((older === 0 || orders.length === 0) && offset > 0 && !isPassed) {
         // Orders were removed: some that follow the place may come earlier.
         offset = Math.max(0, offset - ordersPerCall)
       } else if (older !== -1 || orders.length < ordersPerCall) {

@@ -46,6 +46,24 @@ describe('a call beyond the specification', () => {
     expect(reads()).toBe(1)
   })
 
+  test('may be one of the specification with another parameter, which the document lists', async () => {
+    const operation = { parameters: [{ name: 'limit', in: 'query' }] }
+    document = {
+      json: { paths: { '/photos': { get: operation, post: { parameters: 'none' } }, '/users': { get: {} } } },
+    }
+    const calls = [
+      ['get', '/photos', 'limit'],
+      ['get', '/photos', 'cursor'],
+      ['post', '/photos', 'limit'],
+      ['get', '/users', 'limit'],
+      ['get', '/albums', 'limit'],
+      ['get', '/users'],
+    ] as const
+    const offered = [true, false, false, false, false, true]
+    expect(await Promise.all(calls.map((call) => offers.has(call)))).toEqual(offered)
+    expect(calls.map((call) => !offers.lacks(call))).toEqual(offered)
+  })
+
   test.each<[string, Behaviour]>([
     ['has no document', plain],
     ['has another JSON value at the address of the document', { json: { paths: [] } }],
