@@ -129,7 +129,7 @@ test('by keyboard only: open an order, change its address, resolve a change in a
       'Left out: no longer sold.',
     )
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Photo mug' })).toContainText(
-      '€11.95 each, then €10.95',
+      '€11.95 each, instead of €10.95',
     )
     await expectAccessible(page)
     await page.keyboard.press('Escape')

@@ -53,7 +53,7 @@ describe('ordering again', () => {
     const rows = (await dialog().findAllByRole('listitem')).map(({ textContent }) => textContent)
     expect(rows).toEqual([
       '2 × Product 1€10.00 each',
-      '2 × Product 2€12.50 each, then €10.001 photo is no longer in your library.',
+      '2 × Product 2€12.50 each, instead of €10.001 photo is no longer in your library.',
       '2 × Product 3The shop shows the current price.',
       '2 × Product 4Left out: no longer sold.',
       '2 × Product 5Left out: its photos are no longer in your library.',
