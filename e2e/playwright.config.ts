@@ -23,7 +23,12 @@ const usual: Product = {
   dataDir: join(dataDir, 'usual'),
   // Drawing all pictures of the demo takes two minutes of processor time. Journeys use only the newest, and the sixth
   // is a HEIC, which takes longest.
-  settings: { DEMO_PICTURES: process.env['UPDATE_IMAGES'] ? '24' : '5', ALLOWED_ORIGINS: editorOrigin(port) },
+  settings: {
+    DEMO_PICTURES: process.env['UPDATE_IMAGES'] ? '24' : '5',
+    ALLOWED_ORIGINS: editorOrigin(port),
+    // Journeys report the steps of production. The simulated factory is too slow to reach any of them.
+    ORDER_PACE: '600',
+  },
 }
 const killed: Product = { port: port + 1, dataDir: join(dataDir, 'killed'), settings: { DEMO: 'false' } }
 

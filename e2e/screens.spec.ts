@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, type AccessibilityRules } from './support/accessibility.ts'
 import { jpegFile, upload } from './support/library.ts'
 import { openLibraryOf, openNewLibrary } from './support/newCustomer.ts'
+import { mug, placeOrder, soldOut } from './support/orders.ts'
 
 const widths = [390, 768, 1440]
 /** With `UPDATE_IMAGES=1`, a screenshot of each screen is written here for people to look at. */
@@ -99,6 +100,39 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await checkScreen(page, 'albums')
   })
 
+  test('orders, an order, its address form, the check before a reorder, and a missing order', async ({ page }) => {
+    await openLibraryOf(page, 'anna@keepsake.example', '/orders')
+    await expect(page.getByText('In production').first()).toBeVisible()
+    await checkScreen(page, 'orders')
+    await page.goto('/orders?order_state=history&search=nothing')
+    await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible()
+    await checkScreen(page, 'orders-none-found')
+    await page.goto('/orders/nothing')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await checkScreen(page, 'order-missing')
+    await page.goto('/orders?search=DE9EE4D3E6AD')
+    await page.getByRole('heading', { level: 2 }).getByRole('link').click()
+    await page.getByText(/tracking event/).click()
+    await checkScreen(page, 'order-in-parts')
+  })
+
+  test('an order whose address can be changed', async ({ page }) => {
+    const { accountId } = await openNewLibrary(page)
+    const order = await placeOrder(accountId, { lines: [mug, soldOut] })
+    await page.goto(`/orders/${order.code}`)
+    await expect(page.getByText(/^The address can be changed until/)).toBeVisible()
+    await checkScreen(page, 'order')
+    await page.getByRole('button', { name: 'Change address' }).click()
+    await page.getByLabel('Street name').fill('')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Street name must be valid')).toBeVisible()
+    await checkScreen(page, 'order-address')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Order again' }).click()
+    await expect(page.getByText('Left out: no longer sold.')).toBeVisible()
+    await checkScreen(page, 'reorder')
+  })
+
   test('a photo, a missing photo, a missing album, and an unknown URL', async ({ page }) => {
     await openLibraryOf(page, 'anna@keepsake.example')
     await page.locator('main a:has(img)').first().click()
@@ -148,7 +182,7 @@ test.describe('on a phone', () => {
 
   test('no page is wider than the screen, so the bottom bar stays visible', async ({ page }) => {
     await openLibraryOf(page, 'anna@keepsake.example')
-    for (const path of ['/my-photos/photos', '/', '/my-photos/albums', '/no/such/page']) {
+    for (const path of ['/my-photos/photos', '/', '/my-photos/albums', '/orders', '/no/such/page']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       if (path === '/my-photos/photos') await expect(page.locator('main img').nth(3)).toBeVisible()

@@ -12,6 +12,8 @@ import { previewRoutes } from './pages/library/preview/previewRoutes.ts'
 import { sharedAlbumRoute } from './pages/library/shared-album/sharedAlbumRoute.ts'
 import { trashRoute } from './pages/library/trash/trashRoute.ts'
 import { uploadedPhotoRoute } from './pages/library/upload/uploadedPhotoRoute.ts'
+import { orderRoute } from './pages/orders/order/orderRoute.ts'
+import { ordersRoute } from './pages/orders/list/ordersRoute.ts'
 import { overviewRoute } from './pages/overview/overviewRoute.ts'
 import { savedProjectsRoute } from './pages/saved-projects/savedProjectsRoute.ts'
 import { signInCallbackRoute, signedOutRoute } from './pages/sign-in/signInRoutes.ts'
@@ -30,6 +32,8 @@ import { StartingPage } from './shell/StartingPage.tsx'
 /** The pages within the shell, in the order of the menus. */
 const shellPages: readonly PageRoute[] = [
   overviewRoute,
+  ordersRoute,
+  orderRoute,
   libraryRoute,
   albumRoute,
   albumPickerRoute,

@@ -13,6 +13,7 @@ export const importPath = `${libraryPath}/import`
 export const downloadsPath = '/downloads'
 /** The photo books and other products that the customer has saved in an editor. */
 export const savedProjectsPath = '/saved-projects'
+export const ordersPath = '/orders'
 export const signOutPath = '/logout'
 /** The page that a tab opens when another tab signs out. */
 export const signedOutPath = '/signed-out'
@@ -50,4 +51,9 @@ export function albumPreviewPath(path: string, photoId: string): string {
 /** The page with the files of an export, by the id in its mail. */
 export function exportPath(backupId: string): string {
   return `${exportsPath}/${encodeURIComponent(backupId)}`
+}
+
+/** An order, by its code. */
+export function orderPath(orderCode: string): string {
+  return `${ordersPath}/${encodeURIComponent(orderCode)}`
 }

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { AppNavLink } from '../shared/AppLink.tsx'
-import { signOutPath } from '../shared/paths.ts'
+import { homePath, signOutPath } from '../shared/paths.ts'
 import { type MenuItem, useMenuItems } from '../shared/useMenuItems.tsx'
 import { classes } from '../ui/classes.ts'
 import { ExternalIcon } from '../ui/icons.tsx'
@@ -41,7 +41,7 @@ function MenuEntry({ item }: { readonly item: MenuItem }) {
   }
   if (!item.children) {
     return (
-      <AppNavLink to={item.to} end className={styles.link}>
+      <AppNavLink to={item.to} end={item.to === homePath} className={styles.link}>
         {item.icon}
         <span>{item.label}</span>
       </AppNavLink>

@@ -79,6 +79,12 @@ export const AlbumsIcon = icon(
 export const BookIcon = icon(
   <path d="M12 6.4C9.8 4.9 7 4.5 3.5 4.8v13.4c3.5-.3 6.3.1 8.5 1.6 2.2-1.5 5-1.9 8.5-1.6V4.8C17 4.5 14.2 4.9 12 6.4zm0 0v13.4" />,
 )
+export const OrdersIcon = icon(
+  <>
+    <path d="M4.5 8.2 12 4l7.5 4.2v7.6L12 20l-7.5-4.2z" />
+    <path d="m4.5 8.2 7.5 4.2 7.5-4.2M12 12.4V20M8.2 6.1l7.6 4.3" />
+  </>,
+)
 export const HomeIcon = icon(<path d="M4 10.8 12 4l8 6.8V19a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1z" />)
 export const QuestionIcon = icon(
   <>

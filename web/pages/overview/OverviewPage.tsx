@@ -1,4 +1,4 @@
-import { Suspense, lazy, useLayoutEffect } from 'react'
+import { Suspense, lazy, useLayoutEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
@@ -14,6 +14,8 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { useFeature } from '../../shared/useFeature.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { HomeMenu } from './HomeMenu.tsx'
+import { hadLatestOrder } from './latestOrderMemory.ts'
+import { LatestOrderSkeleton } from './LatestOrderSkeleton.tsx'
 import { LatestPhotos } from './LatestPhotos.tsx'
 import { LibrarySummary } from './LibrarySummary.tsx'
 import type { LoadedOverview } from './loadOverview.ts'
@@ -25,6 +27,7 @@ import { useNoticePlace } from './useNoticePlace.ts'
 const Mentions = lazy(async () => ({ default: (await import('./Mentions.tsx')).Mentions }))
 
 const RecentProjects = lazy(async () => ({ default: (await import('./RecentProjects.tsx')).RecentProjects }))
+const LatestOrder = lazy(async () => ({ default: (await import('./LatestOrder.tsx')).LatestOrder }))
 
 const query = graphql`
   query OverviewPageQuery($hasSharedAlbums: Boolean!) {
@@ -39,18 +42,31 @@ const query = graphql`
 `
 
 /**
- * The overview of the account: the notice of a near deletion, the latest photos and the counts; on small screens also
- * the menu.
+ * The overview of the account: the latest order, the notice of a near deletion, the latest photos and the counts; on
+ * small screens also the menu.
  */
 export function OverviewPage() {
   const { formatMessage } = useIntl()
-  const { config } = useSession()
+  const { config, accountId } = useSession()
+  const isFirstViewShown = useIsFirstViewShown()
+  // At the first view it is last, because its arrival must not move the photos.
+  const [isOrderFirst] = useState(() => hadLatestOrder(accountId))
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   useRouteTitle()
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{formatMessage({ id: 'overview.welcome' }, { brand: config.name })}</h1>
+      {isOrderFirst && (
+        <Suspense fallback={<LatestOrderSkeleton />}>
+          <LatestOrder hasRoom />
+        </Suspense>
+      )}
       {hasTimeline ? <Library /> : <HomeMenu />}
+      {!isOrderFirst && isFirstViewShown && (
+        <Suspense fallback={null}>
+          <LatestOrder hasRoom={false} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -13,12 +13,14 @@ export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
   readonly back: 'menu' | 'library'
   /** An introduction below the title. */
   readonly text?: string
+  /** Tabs, a search and the like: they are below the title, also while the content loads or has failed. */
+  readonly tools?: ReactNode
   /** Shown until the content is there; by default a spinner. */
   readonly skeleton?: ReactNode
 }
 
 /** A page with one section: back link, the route's title, and the section with its skeleton and its failure. */
-export function PageFrame({ back, text, skeleton, children, ...section }: PageFrameProps) {
+export function PageFrame({ back, text, tools, skeleton, children, ...section }: PageFrameProps) {
   const { formatMessage } = useIntl()
   const title = useRouteTitle()
   const spinner = <Waiting label={formatMessage({ id: 'common.loading' })} className={styles.waiting} />
@@ -37,6 +39,7 @@ export function PageFrame({ back, text, skeleton, children, ...section }: PageFr
         <h1 className={styles.title}>{title}</h1>
         {text !== undefined && <p className={styles.text}>{text}</p>}
       </header>
+      {tools !== undefined && <div className={styles.tools}>{tools}</div>}
       <div className={styles.content}>
         <QuerySection {...section} skeleton={skeleton ?? spinner}>
           {children}

@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ofFile } from '../support/ofFile.ts'
+import { photo } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import { buildOrder, buildParcel, code, ordersAnswer, sendOrderEvent } from './orderKit.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const name = 'Your latest order'
+
+async function openOverview() {
+  const app = renderApp('/')
+  const photos = { edges: [{ node: photo('a') }] }
+  const library = { id: 'library', photos, photosCount: 1, albumsCount: 0, sharedAlbumsCount: 0 }
+  await app.answer('OverviewPageQuery', { viewer: { library } })
+  await screen.findByRole('link', { name: ofFile('a.jpg') })
+  return app
+}
+
+describe('the latest order in the overview', () => {
+  test('has its state, its next date, and until when its address can be changed; it comes first from the second view on', async () => {
+    const until = new Date(Date.now() + 30 * 60_000 - 1_000).toISOString()
+    const order = buildOrder({ canChangeAddress: { __typename: 'Availability', isAllowed: true, until } })
+    const first = await openOverview()
+    await first.answer('LatestOrderQuery', ordersAnswer([order]))
+    const region = await screen.findByRole('region', { name })
+    expect(region.textContent).toMatch(/^OrderedProduct 1Expected delivery: .*The address can be changed until/)
+    expect(region.textContent).toContain('30 minutes left.')
+    expect(within(region).getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe(`/orders/${code}`)
+    const photos = screen.getByRole('heading', { name: 'Latest photos' })
+    expect(photos.compareDocumentPosition(region)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    first.unmount()
+
+    const second = await openOverview()
+    await second.answer('LatestOrderQuery', ordersAnswer([order]))
+    const again = await screen.findByRole('region', { name })
+    const photosAgain = screen.getByRole('heading', { name: 'Latest photos' })
+    expect(photosAgain.compareDocumentPosition(again)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+  })
+
+  test('follows the events of orders, and disappears when it has arrived', async () => {
+    const app = await openOverview()
+    await app.answer('LatestOrderQuery', ordersAnswer([buildOrder()]))
+    await screen.findByRole('region', { name })
+    await sendOrderEvent(app, code)
+    const arrived = buildOrder({ status: 'SENT', shipments: [buildParcel(1, { status: 'DELIVERED' })] })
+    await app.answer('LatestOrderQuery', ordersAnswer([arrived]))
+    expect(screen.queryByRole('region', { name })).toBeNull()
+  })
+
+  test.each([
+    ['there is none', ordersAnswer([])],
+    ['it was cancelled', ordersAnswer([buildOrder({ status: 'CANCELLED' })])],
+    ['the orders service is down', { viewer: { __typename: 'Viewer', orders: null } }],
+  ])('is not shown, without an empty box, when %s', async (_, answer) => {
+    const app = await openOverview()
+    await app.answer('LatestOrderQuery', answer)
+    expect(screen.queryByRole('region', { name })).toBeNull()
+    expect(screen.getByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
+  })
+
+  test('leaves the overview as it is when its request fails', async () => {
+    const app = await openOverview()
+    await app.fail('LatestOrderQuery')
+    expect(screen.queryByRole('region', { name })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readOrdersAddress, writeOrdersAddress } from '../../../web/pages/orders/list/ordersAddress.ts'
+import { splitStreet } from '../../../web/pages/orders/order/address/splitStreet.ts'
+
+test.each([
+  ['', { state: 'inProgress', page: 1, search: '', year: null }],
+  ['?order_state=history&page=13&search=mug&year=2025', { state: 'history', page: 13, search: 'mug', year: 2025 }],
+  ['?order_state=unknown&page=0&year=20', { state: 'inProgress', page: 1, search: '', year: 20 }],
+  ['?page=-1&year=two', { state: 'inProgress', page: 1, search: '', year: null }],
+  ['?page=1e3&year=12345', { state: 'inProgress', page: 1, search: '', year: null }],
+  ['?page=99999999', { state: 'inProgress', page: 1, search: '', year: null }],
+  [`?search=${'x'.repeat(101)}`, { state: 'inProgress', page: 1, search: 'x'.repeat(100), year: null }],
+])('the address of the orders %j is read; values that are not valid have their defaults', (search, address) => {
+  expect(readOrdersAddress(search)).toEqual(address)
+})
+
+test('the address of the orders leaves out defaults, and keeps other parameters', () => {
+  const all = { state: 'history', page: 2, search: 'a b', year: 2025 } as const
+  expect(writeOrdersAddress('?stripped=true', all)).toBe(
+    '?stripped=true&order_state=history&page=2&search=a+b&year=2025',
+  )
+  const defaults = { state: 'inProgress', page: 1, search: '', year: null } as const
+  expect(writeOrdersAddress('?page=2&search=x&year=2025&order_state=history', defaults)).toBe('')
+})
+
+test.each([
+  ['Lindengracht 12', 'NL', { street: 'Lindengracht', houseNumber: '12' }],
+  ['Lindengracht 12-3', 'NL', { street: 'Lindengracht', houseNumber: '12-3' }],
+  ['Straße des 17. Juni 135a', 'DE', { street: 'Straße des 17. Juni', houseNumber: '135a' }],
+  ['12 rue de Rivoli', 'FR', { street: 'rue de Rivoli', houseNumber: '12' }],
+  ['10b, Downing Street', 'GB', { street: 'Downing Street', houseNumber: '10b' }],
+  ['Lindengracht', 'NL', null],
+  ['rue de Rivoli 12', 'FR', null],
+  ['12', 'NL', null],
+])('a street with its number, such as %j in %s, is split', (text, country, parts) => {
+  expect(splitStreet(text, country)).toEqual(parts)
+})

@@ -1,0 +1,102 @@
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useLocation } from 'react-router-dom'
+import { useAppNavigate } from '../../../shared/AppLink.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { longestSearch, type OrdersAddress, writeOrdersAddress } from './ordersAddress.ts'
+import styles from './OrdersFilter.module.css'
+
+/** How long (ms) after the last key the search starts. */
+const debounceMilliseconds = 350
+/** How many years the menu offers. */
+const offeredYears = 10
+
+/** The search by code and product, and the year. Both are in the address. */
+export function OrdersFilter({ address }: { readonly address: OrdersAddress }) {
+  const { formatMessage } = useIntl()
+  const { wanted, type, apply } = useFilter(address)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    apply(wanted)
+  }
+  return (
+    <form role="search" className={styles.filter} onSubmit={submit}>
+      <div className={styles.search}>
+        <TextField
+          type="search"
+          label={formatMessage({ id: 'orders.search' })}
+          value={wanted.search}
+          maxLength={longestSearch}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      </div>
+      {(address.state === 'history' || wanted.year !== null) && (
+        <div className={styles.year}>
+          <SelectField
+            label={formatMessage({ id: 'orders.year' })}
+            value={wanted.year === null ? '' : String(wanted.year)}
+            options={[
+              { value: '', label: formatMessage({ id: 'orders.allYears' }) },
+              ...yearsWith(wanted.year).map((year) => ({ value: String(year), label: String(year) })),
+            ]}
+            onChange={(year) => apply({ ...wanted, year: year === '' ? null : Number(year) })}
+          />
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** The last years, newest first, and the chosen one. */
+function yearsWith(chosen: number | null): readonly number[] {
+  const current = new Date().getFullYear()
+  const last = Array.from({ length: offeredYears }, (_, index) => current - index)
+  return chosen === null || last.includes(chosen) ? last : [...last, chosen].toSorted((one, other) => other - one)
+}
+
+type Filter = Pick<OrdersAddress, 'search' | 'year'>
+
+/**
+ * What the customer wants to see. The address follows it: at once on Enter and for a year, and a moment after the last
+ * key of a search. The page shows an address only when its orders are loaded, so the fields do not wait for it. When
+ * the address changes by other means, such as Back, the fields follow it.
+ */
+function useFilter(address: OrdersAddress) {
+  const { search } = useLocation()
+  const navigate = useAppNavigate()
+  const [wanted, setWanted] = useState<Filter>(address)
+  const [requested, setRequested] = useState<Filter>(address)
+  const [shown, setShown] = useState<Filter>(address)
+  if (!isSame(shown, address)) {
+    setShown(address)
+    // The answer to an own request must not undo what was typed since.
+    if (!isSame(requested, address)) {
+      setWanted(address)
+      setRequested(address)
+    }
+  }
+  const apply = (filter: Filter) => {
+    setWanted(filter)
+    if (isSame(filter, requested)) return
+    setRequested(filter)
+    // Back leads to the list before the search, not through each stage of the typing.
+    const isTyping = requested.search !== '' && filter.year === requested.year
+    const { year, search: text } = filter
+    const target = { search: writeOrdersAddress(search, { ...address, year, search: text, page: 1 }) }
+    navigate(target, { replace: isTyping, preventScrollReset: true })
+  }
+  const applyLater = useEffectEvent(() => apply(wanted))
+  useEffect(() => {
+    if (wanted.search === requested.search) return undefined
+    const timer = setTimeout(() => applyLater(), debounceMilliseconds)
+    return () => clearTimeout(timer)
+  }, [wanted.search, requested.search])
+  return { wanted, apply, type: (text: string) => setWanted({ ...wanted, search: text }) }
+}
+
+function isSame(one: Filter, other: Filter): boolean {
+  return one.search === other.search && one.year === other.year
+}

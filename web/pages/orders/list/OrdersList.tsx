@@ -1,0 +1,58 @@
+import { FormattedMessage } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import { Navigate, useLocation } from 'react-router-dom'
+import type { OrdersList_orders$key } from '../../../__generated__/OrdersList_orders.graphql.ts'
+import { carryAlongTo } from '../../../shared/carryAlong.ts'
+import { NoOrders, NoOrdersOnPage } from './NoOrders.tsx'
+import { OrderListItem } from './OrderListItem.tsx'
+import { type OrdersAddress, ordersPerPage, writeOrdersAddress } from './ordersAddress.ts'
+import styles from './OrdersList.module.css'
+import { OrdersPager } from './OrdersPager.tsx'
+
+const fragment = graphql`
+  fragment OrdersList_orders on OrderConnection {
+    totalCount
+    pageInfo {
+      hasNextPage
+    }
+    edges {
+      node {
+        id
+        ...OrderListItem_order
+      }
+    }
+  }
+`
+
+export interface OrdersListProps {
+  readonly orders: OrdersList_orders$key
+  /** Which orders these are. */
+  readonly address: OrdersAddress
+}
+
+/** A page of orders. A page after the last one leads to the last one. */
+export function OrdersList({ orders: key, address }: OrdersListProps) {
+  const { search } = useLocation()
+  const { totalCount, pageInfo, edges } = useFragment(fragment, key)
+  const orders = edges.flatMap(({ node }) => node ?? [])
+  const pages = typeof totalCount === 'number' ? Math.max(1, Math.ceil(totalCount / ordersPerPage)) : null
+  if (orders.length === 0) {
+    if (address.page === 1) return <NoOrders address={address} />
+    if (pages === null || pages >= address.page) return <NoOrdersOnPage address={address} />
+    const last = { search: writeOrdersAddress(search, { ...address, page: pages }) }
+    return <Navigate replace to={carryAlongTo(last, search)} />
+  }
+  return (
+    <>
+      <output className={styles.count}>
+        {typeof totalCount === 'number' && <FormattedMessage id="orders.count" values={{ count: totalCount }} />}
+      </output>
+      <ul className={styles.list}>
+        {orders.map((order) => (
+          <OrderListItem key={order.id} order={order} />
+        ))}
+      </ul>
+      <OrdersPager address={address} pages={pages} hasNext={pageInfo.hasNextPage} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { FormattedMessage } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { DeliveryDates_order$key } from '../../../__generated__/DeliveryDates_order.graphql.ts'
+import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
+import styles from './DeliveryDates.module.css'
+
+const fragment = graphql`
+  fragment DeliveryDates_order on Order {
+    shipments {
+      status
+    }
+    promisedDelivery {
+      from
+      to
+    }
+    expectedDelivery {
+      from
+      to
+    }
+  }
+`
+
+/** The days of delivery; after a delay also those that were promised first. */
+export function DeliveryDates({ order }: { readonly order: DeliveryDates_order$key }) {
+  const { shipments, promisedDelivery: promised, expectedDelivery } = useFragment(fragment, order)
+  const { range } = useOrderDates()
+  const expected = expectedDelivery ?? promised
+  const isDelivered = shipments?.length && shipments.every(({ status }) => status === 'DELIVERED')
+  if (!expected || isDelivered) return null
+  const isDelayed = promised && promised.to < expected.to
+  const days = <strong className={styles.days}>{range(expected)}</strong>
+  return (
+    <div className={styles.dates}>
+      <p>
+        <FormattedMessage id={isDelayed ? 'order.nowExpected' : 'order.expected'} values={{ days }} />
+      </p>
+      {isDelayed && (
+        <p className={styles.promised}>
+          <FormattedMessage id="order.promised" values={{ days: range(promised) }} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { FormattedMessage } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { OrderDelivery_order$key } from '../../../__generated__/OrderDelivery_order.graphql.ts'
+import { DeliveryDates } from './DeliveryDates.tsx'
+import styles from './OrderDelivery.module.css'
+import { ParcelListItem } from './ParcelListItem.tsx'
+import { Section } from './Section.tsx'
+
+const fragment = graphql`
+  fragment OrderDelivery_order on Order {
+    promisedDelivery {
+      from
+    }
+    expectedDelivery {
+      from
+    }
+    shipments {
+      id
+      ...ParcelListItem_shipment
+    }
+    ...DeliveryDates_order
+  }
+`
+
+/** When the order arrives, and its parcels. Nothing while neither is known. */
+export function OrderDelivery({ order: key }: { readonly order: OrderDelivery_order$key }) {
+  const order = useFragment(fragment, key)
+  const parcels = order.shipments ?? []
+  if (parcels.length === 0 && !order.expectedDelivery && !order.promisedDelivery) return null
+  return (
+    <Section title={<FormattedMessage id="order.delivery" />}>
+      <DeliveryDates order={order} />
+      {parcels.length > 0 && (
+        <ul className={styles.parcels}>
+          {parcels.map((parcel) => (
+            <ParcelListItem key={parcel.id} shipment={parcel} count={parcels.length} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { FormattedMessage } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { OrderLineListItem_line$key } from '../../../__generated__/OrderLineListItem_line.graphql.ts'
+import { useMoney } from '../../../shared/money.ts'
+import { LinePictures } from '../../../shared/orders/LinePictures.tsx'
+import { LineVoucher } from './LineVoucher.tsx'
+import styles from './OrderLineListItem.module.css'
+
+/** How many pictures stand for a product. */
+const mostPictures = 3
+
+const fragment = graphql`
+  fragment OrderLineListItem_line on OrderLine {
+    title
+    productCode
+    quantity
+    unitPrice {
+      amount
+      currency
+    }
+    total {
+      amount
+      currency
+    }
+    ...LinePictures_line
+    ...LineVoucher_line
+  }
+`
+
+/** A product of the order, as it was ordered: its title and prices never change. */
+export function OrderLineListItem({ line: key }: { readonly line: OrderLineListItem_line$key }) {
+  const line = useFragment(fragment, key)
+  const money = useMoney()
+  const { title, productCode, quantity, unitPrice, total } = line
+  return (
+    <li className={styles.line}>
+      <LinePictures lines={[line]} most={mostPictures} />
+      <div className={styles.about}>
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.facts}>{productCode}</p>
+        <p className={styles.facts}>
+          {unitPrice ? (
+            <FormattedMessage id="order.quantityAt" values={{ quantity, price: money(unitPrice) }} />
+          ) : (
+            <FormattedMessage id="order.quantity" values={{ quantity }} />
+          )}
+        </p>
+        <LineVoucher line={line} />
+      </div>
+      {total && <p className={styles.total}>{money(total)}</p>}
+    </li>
+  )
+}

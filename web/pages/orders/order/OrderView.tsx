@@ -1,0 +1,50 @@
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { OrderView_order$key } from '../../../__generated__/OrderView_order.graphql.ts'
+import { DeliveryAddress } from './address/DeliveryAddress.tsx'
+import { OrderActions } from './OrderActions.tsx'
+import { OrderDelivery } from './OrderDelivery.tsx'
+import { OrderLines } from './OrderLines.tsx'
+import { OrderPrices } from './OrderPrices.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import { OrderTimeline } from './OrderTimeline.tsx'
+import styles from './OrderView.module.css'
+
+const fragment = graphql`
+  fragment OrderView_order on Order {
+    ...OrderSummary_order
+    ...OrderDelivery_order
+    ...OrderLines_order
+    ...OrderPrices_order
+    ...DeliveryAddress_order
+    ...OrderTimeline_order
+    ...OrderActions_order
+  }
+`
+
+export interface OrderViewProps {
+  readonly order: OrderView_order$key
+  /** Fetches the order again. */
+  readonly onRefresh: () => void
+}
+
+/** The content of the page: two columns on large screens. */
+export function OrderView({ order: key, onRefresh }: OrderViewProps) {
+  const order = useFragment(fragment, key)
+  return (
+    <>
+      <OrderSummary order={order} onRefresh={onRefresh} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <OrderDelivery order={order} />
+          <OrderLines order={order} />
+          <OrderPrices order={order} />
+        </div>
+        <div className={styles.column}>
+          <DeliveryAddress order={order} />
+          <OrderTimeline order={order} />
+          <OrderActions order={order} />
+        </div>
+      </div>
+    </>
+  )
+}

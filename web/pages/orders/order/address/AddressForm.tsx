@@ -1,0 +1,76 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Button } from '../../../../ui/Button.tsx'
+import { AddressFields } from './AddressFields.tsx'
+import styles from './AddressForm.module.css'
+import { AddressRefusalNotice } from './AddressRefusalNotice.tsx'
+import type { AddressDraft } from './addressDrafts.ts'
+import type { AddressChange, AddressChangeState } from './useAddressChange.ts'
+
+export interface AddressFormProps {
+  readonly change: AddressChange
+  readonly draft: AddressDraft
+}
+
+/** The form of a new delivery address, with what came of the last attempt to save it. */
+export function AddressForm({ change, draft }: AddressFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const { state } = change
+  const isSending = state.kind === 'RequestInProgress' || state.kind === 'RequestSent'
+  const refusal = state.kind === 'RequestFailed' ? state.refusal : null
+  useFocus(form, state)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isSending) void change.submit()
+  }
+  return (
+    <form ref={form} noValidate aria-busy={isSending} className={styles.form} onSubmit={submit}>
+      <AddressFields
+        texts={draft.texts}
+        problems={refusal?.kind === 'invalid' ? refusal.fields : []}
+        isReadOnly={isSending}
+        onChange={change.type}
+      />
+      {/* Rendered while empty, so that screen readers announce later texts. */}
+      <div role="alert">
+        {refusal && (
+          <AddressRefusalNotice refusal={refusal} onOverwrite={change.overwrite} onDiscard={change.discard} />
+        )}
+      </div>
+      <output className={styles.sent}>
+        {state.kind === 'RequestSent' && <FormattedMessage id="order.address.sent" />}
+      </output>
+      {refusal?.kind !== 'changedMeanwhile' && (
+        <div className={styles.buttons}>
+          {state.kind === 'RequestSent' ? (
+            <Button onPress={change.stopWaiting}>
+              <FormattedMessage id="order.address.backToForm" />
+            </Button>
+          ) : (
+            <Button isDisabled={isSending} onPress={change.discard}>
+              <FormattedMessage id="common.cancel" />
+            </Button>
+          )}
+          <Button type="submit" variant="primary" isPending={isSending}>
+            <FormattedMessage id="order.address.save" />
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Moves the focus: at first to the first field; after a refusal to the first field that is wrong, or to the reason. */
+function useFocus(form: { readonly current: HTMLFormElement | null }, state: AddressChangeState): void {
+  useEffect(() => {
+    if (state.kind === 'Editing') form.current?.querySelector('input')?.focus()
+    // Runs once, when the form opens: later the customer has the focus where it is needed.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [])
+  useEffect(() => {
+    if (state.kind !== 'RequestFailed') return
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const reason = form.current?.querySelector<HTMLElement>('[data-refusal]')
+    ;(wrong ?? reason)?.focus()
+  }, [form, state])
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type {
+  DeliveryAddress_order$data,
+  DeliveryAddress_order$key,
+} from '../../../../__generated__/DeliveryAddress_order.graphql.ts'
+import { useTimeLeft } from '../../../../shared/orders/useTimeLeft.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Section } from '../Section.tsx'
+import { AddressForm } from './AddressForm.tsx'
+import { AddressLines } from './AddressLines.tsx'
+import { addressSectionId } from './addressSectionId.ts'
+import styles from './DeliveryAddress.module.css'
+import { type AddressChangeState, useAddressChange } from './useAddressChange.ts'
+
+const fragment = graphql`
+  fragment DeliveryAddress_order on Order {
+    id
+    version
+    status
+    deliveryType
+    deliveryAddress {
+      ...addressVersion_address @relay(mask: false)
+    }
+    canChangeAddress {
+      isAllowed
+      reason
+      until
+    }
+  }
+`
+
+/** Where the order is delivered, and the change of the address while it is possible. */
+export function DeliveryAddress({ order: key }: { readonly order: DeliveryAddress_order$key }) {
+  const order = useFragment(fragment, key)
+  const { id, version, deliveryAddress } = order
+  const change = useAddressChange(id, { version: version ?? null, address: deliveryAddress ?? null })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { state, draft } = change
+  useFocusAfterForm(heading, state)
+  const isOpen = draft !== null
+  if (!deliveryAddress && !isOpen) return null
+  return (
+    <Section
+      id={addressSectionId}
+      headingRef={heading}
+      title={<FormattedMessage id="order.address" />}
+      aside={<DeliveryKind order={order} state={state} />}
+    >
+      {isOpen ? <AddressForm change={change} draft={draft} /> : null}
+      {!isOpen && deliveryAddress && <AddressLines address={deliveryAddress} />}
+      {/* Rendered while empty, so that screen readers announce the text. */}
+      <output className={styles.done}>
+        {state.kind === 'SuccessfulUpdate' && <FormattedMessage id="order.address.changed" />}
+      </output>
+      {!isOpen && <ChangeButton order={order} onPress={change.edit} />}
+    </Section>
+  )
+}
+
+interface DeliveryKindProps {
+  readonly order: DeliveryAddress_order$data
+  readonly state: AddressChangeState
+}
+
+/** The type of the delivery: home, parcel shop, or a change that is in progress. */
+function DeliveryKind({ order: { deliveryType }, state }: DeliveryKindProps) {
+  const isChanging = state.kind === 'RequestInProgress' || state.kind === 'RequestSent'
+  const type = isChanging ? 'CHANGING' : deliveryType
+  if (!type || type === '%future added value') return null
+  return (
+    <p className={styles.type}>
+      <FormattedMessage id={`order.deliveryType.${type}`} />
+    </p>
+  )
+}
+
+interface ChangeButtonProps {
+  readonly order: DeliveryAddress_order$data
+  readonly onPress: () => void
+}
+
+/** Opens the form, or says why the address cannot be changed. */
+function ChangeButton({ order: { canChangeAddress, status }, onPress }: ChangeButtonProps) {
+  const { isAllowed, reason, until } = canChangeAddress
+  const left = useTimeLeft(isAllowed ? (until ?? null) : null)
+  if (isAllowed && (left === null || left > 0)) {
+    return (
+      <Button className={styles.change} onPress={onPress}>
+        <FormattedMessage id="order.address.change" />
+      </Button>
+    )
+  }
+  // The state of a cancelled order says enough.
+  const isExplained = !isAllowed && reason && reason !== '%future added value' && status !== 'CANCELLED'
+  return (
+    isExplained && (
+      <p className={styles.reason}>
+        <FormattedMessage id={`order.unavailable.${reason}`} />
+      </p>
+    )
+  )
+}
+
+/** When the form has closed, the focus goes to the heading, because the button that had it is gone. */
+function useFocusAfterForm(heading: { readonly current: HTMLElement | null }, { kind }: AddressChangeState): void {
+  const last = useRef(kind)
+  useEffect(() => {
+    const hadForm = last.current !== 'NotStarted' && last.current !== 'SuccessfulUpdate'
+    last.current = kind
+    if (hadForm && (kind === 'NotStarted' || kind === 'SuccessfulUpdate')) heading.current?.focus()
+  }, [heading, kind])
+}

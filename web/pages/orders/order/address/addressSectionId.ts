@@ -1,0 +1,2 @@
+/** The id of the section with the delivery address, to which the clock links. */
+export const addressSectionId = 'delivery-address'

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react'
+import { retryLater } from '../../../../app/backoff.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
+import { addressProblems, cleanAddress } from '../../../../../schema/rules/postalAddress.ts'
+import { type AddressDraft, type AddressTexts, addressDraftsOf, draftOf } from './addressDrafts.ts'
+import { type AddressVersion, isSameAddress } from './addressVersion.ts'
+import { type AddressOutcome, type AddressRefusal, useChangeDeliveryAddress } from './useChangeDeliveryAddress.ts'
+
+/** The states of the change of an address (specification, section 4). */
+export type AddressChangeState =
+  | { readonly kind: 'NotStarted' }
+  | { readonly kind: 'Editing' }
+  /** The request was sent a moment ago. */
+  | { readonly kind: 'RequestInProgress' }
+  /** The connection was lost before the answer. The request is repeated until there is one. */
+  | { readonly kind: 'RequestSent' }
+  | { readonly kind: 'SuccessfulUpdate' }
+  /** The form shows the reason, and everything that was typed. */
+  | { readonly kind: 'RequestFailed'; readonly refusal: AddressRefusal }
+
+export interface AddressChange {
+  readonly state: AddressChangeState
+  /** The draft in every state but `NotStarted` and `SuccessfulUpdate`. */
+  readonly draft: AddressDraft | null
+  /** Opens the form; a draft that was left is continued. */
+  readonly edit: () => void
+  readonly type: (texts: AddressTexts) => void
+  readonly submit: () => Promise<void>
+  /** After `changedMeanwhile`: replaces the current address by the typed one. */
+  readonly overwrite: (current: AddressVersion) => Promise<void>
+  /** Back to the form, while there is no answer. */
+  readonly stopWaiting: () => void
+  /** Closes the form and forgets the draft. */
+  readonly discard: () => void
+}
+
+/** The change of the delivery address of an order. @param current the order as it is now */
+export function useAddressChange(orderId: string, current: AddressVersion): AddressChange {
+  const drafts = addressDraftsOf(useSession())
+  const [draft, setDraft] = useState(() => drafts.get(orderId) ?? null)
+  const [state, setState] = useState<AddressChangeState>({ kind: draft ? 'Editing' : 'NotStarted' })
+  const send = useSendUntilAnswered(orderId, () => setState({ kind: 'RequestSent' }))
+  const keep = (kept: AddressDraft) => {
+    drafts.set(orderId, kept)
+    setDraft(kept)
+  }
+  const end = (kind: 'NotStarted' | 'SuccessfulUpdate') => {
+    drafts.delete(orderId)
+    setDraft(null)
+    setState({ kind })
+  }
+  const fail = (refusal: AddressRefusal) => setState({ kind: 'RequestFailed', refusal })
+  const submit = async ({ texts, seen }: AddressDraft) => {
+    const fields = addressProblems(texts)
+    if (fields.length > 0) return fail({ kind: 'invalid', fields })
+    setState({ kind: 'RequestInProgress' })
+    const outcome = await send.start(texts, seen)
+    if (outcome?.kind === 'changed') end('SuccessfulUpdate')
+    else if (outcome?.kind === 'refused') fail(outcome.refusal)
+  }
+  return {
+    state,
+    draft,
+    edit: () => {
+      keep(draft ?? draftOf(current))
+      setState({ kind: 'Editing' })
+    },
+    type: (texts) => {
+      keep({ ...(draft ?? draftOf(current)), texts })
+      // The messages at the fields stay until the next attempt; others are over once the customer goes on.
+      if (state.kind === 'RequestFailed' && state.refusal.kind !== 'invalid') setState({ kind: 'Editing' })
+    },
+    submit: async () => {
+      if (draft) await submit(draft)
+    },
+    overwrite: async (seen) => {
+      if (!draft) return
+      keep({ ...draft, seen })
+      await submit({ ...draft, seen })
+    },
+    stopWaiting: () => {
+      send.stop()
+      setState({ kind: 'Editing' })
+    },
+    discard: () => {
+      send.stop()
+      end('NotStarted')
+    },
+  }
+}
+
+/**
+ * Sends the request, again and again while the connection is lost: repeating it changes nothing. If the order has
+ * another version, but still the address that the customer saw, only something else has changed: the request is sent
+ * again with the new version.
+ */
+function useSendUntilAnswered(orderId: string, onLost: () => void) {
+  const change = useChangeDeliveryAddress()
+  const aborter = useRef<AbortController>(null)
+  useEffect(() => () => aborter.current?.abort(), [])
+  /** Resolves with null once it was stopped. */
+  const start = async (texts: AddressTexts, { version, address }: AddressVersion) => {
+    aborter.current?.abort()
+    const { signal } = (aborter.current = new AbortController())
+    let seen = version
+    let outcome: AddressOutcome = { kind: 'lost' }
+    for (let losses = 0; ;) {
+      outcome = await change(orderId, seen, cleanAddress(texts))
+      if (signal.aborted) return null
+      const other = outcome.kind === 'refused' && outcome.refusal.kind === 'changedMeanwhile' && outcome.refusal.current
+      if (other && other.version !== seen && isSameAddress(other.address, address)) seen = other.version
+      else if (outcome.kind !== 'lost') return outcome
+      else {
+        onLost()
+        await waitForRetry(losses, signal)
+        losses += 1
+      }
+      if (signal.aborted) return null
+    }
+  }
+  return { start, stop: () => aborter.current?.abort() }
+}
+
+/** Resolves at the time of the next attempt, when the network is back, or when it is aborted. */
+function waitForRetry(retries: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = retryLater(retries, resolve, { first: 2_000 })
+    signal.addEventListener('abort', () => {
+      cancel()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,144 @@
+import { graphql } from 'react-relay/hooks'
+import type {
+  AddressFieldName,
+  useChangeDeliveryAddressMutation,
+} from '../../../../__generated__/useChangeDeliveryAddressMutation.graphql.ts'
+import { useAppMutation } from '../../../../relay/useAppMutation.ts'
+import type { AddressField, AddressProblem, CleanAddress } from '../../../../../schema/rules/postalAddress.ts'
+import type { AddressVersion } from './addressVersion.ts'
+
+const mutation = graphql`
+  mutation useChangeDeliveryAddressMutation($input: ChangeDeliveryAddressInput!) {
+    changeDeliveryAddress(input: $input) {
+      __typename
+      ... on ChangeDeliveryAddressSuccess {
+        order {
+          ...DeliveryAddress_order
+          ...OrderTimeline_order
+        }
+      }
+      ... on InvalidAddress {
+        fields {
+          field
+          problem
+        }
+      }
+      ... on AddressChangeClosed {
+        order {
+          ...DeliveryAddress_order
+          ...AddressClock_order
+        }
+      }
+      ... on DeliveryPriceChanges {
+        order {
+          ...DeliveryAddress_order
+        }
+      }
+      ... on OrderChangedMeanwhile {
+        order {
+          version
+          deliveryAddress {
+            ...addressVersion_address @relay(mask: false)
+          }
+          ...DeliveryAddress_order
+          ...OrderTimeline_order
+        }
+      }
+      ... on OrderNotFound {
+        __typename
+      }
+    }
+  }
+`
+
+export interface FieldProblem {
+  readonly field: AddressField
+  readonly problem: AddressProblem
+}
+
+/** Why an address was not changed. */
+export type AddressRefusal =
+  | { readonly kind: 'invalid'; readonly fields: readonly FieldProblem[] }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'priceChanges' }
+  /** The order as it is now: somebody has changed it since the customer saw it. */
+  | { readonly kind: 'changedMeanwhile'; readonly current: AddressVersion }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly correlationId: string }
+
+export type AddressOutcome =
+  | { readonly kind: 'changed' }
+  /** There was no answer, so the address may be changed or not. Repeating the request is safe. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'refused'; readonly refusal: AddressRefusal }
+
+/** Changes the address of an order, if the order still has the version that the customer saw. */
+export function useChangeDeliveryAddress(): (
+  orderId: string,
+  version: string | null,
+  address: CleanAddress,
+) => Promise<AddressOutcome> {
+  const [run] = useAppMutation<useChangeDeliveryAddressMutation>(mutation)
+  return async (orderId, version, { country, street, city, ...rest }) => {
+    // The form checks that these are not empty.
+    const address = { ...rest, country: country ?? '', street: street ?? '', city: city ?? '' }
+    const outcome = await run({ variables: { input: { orderId, version, address } } })
+    if (outcome.kind === 'failed') {
+      const { failure, correlationId } = outcome.error
+      const isLost = failure === 'offline' || failure === 'timeout'
+      return isLost ? { kind: 'lost' } : { kind: 'refused', refusal: { kind: 'failed', correlationId } }
+    }
+    return outcomeOf(outcome.response.changeDeliveryAddress)
+  }
+}
+
+type Result = useChangeDeliveryAddressMutation['response']['changeDeliveryAddress']
+
+function outcomeOf(result: Result): AddressOutcome {
+  const refused = (refusal: AddressRefusal) => ({ kind: 'refused', refusal }) as const
+  switch (result.__typename) {
+    case 'ChangeDeliveryAddressSuccess':
+      return { kind: 'changed' }
+    case 'InvalidAddress':
+      return refused({ kind: 'invalid', fields: result.fields.flatMap(fieldProblem) })
+    case 'AddressChangeClosed':
+      return refused({ kind: 'closed' })
+    case 'DeliveryPriceChanges':
+      return refused({ kind: 'priceChanges' })
+    case 'OrderChangedMeanwhile': {
+      const { version, deliveryAddress } = result.order
+      return refused({
+        kind: 'changedMeanwhile',
+        current: { version: version ?? null, address: deliveryAddress ?? null },
+      })
+    }
+    case 'OrderNotFound':
+      return refused({ kind: 'missing' })
+    case '%other':
+      return refused({ kind: 'failed', correlationId: '' })
+  }
+}
+
+const fields: Partial<Record<AddressFieldName, AddressField>> = {
+  NAME: 'name',
+  ORGANIZATION: 'organization',
+  STREET: 'street',
+  HOUSE_NUMBER: 'houseNumber',
+  ADDITION: 'addition',
+  POSTAL_CODE: 'postalCode',
+  CITY: 'city',
+  REGION: 'region',
+  COUNTRY: 'country',
+  PHONE: 'phone',
+}
+
+function fieldProblem({
+  field,
+  problem,
+}: {
+  readonly field: AddressFieldName
+  readonly problem: string
+}): FieldProblem[] {
+  const name = fields[field]
+  return name ? [{ field: name, problem: problem === 'MISSING' ? 'MISSING' : 'NOT_VALID' }] : []
+}

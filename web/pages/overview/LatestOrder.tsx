@@ -1,0 +1,129 @@
+import { useEffect } from 'react'
+import { type PreloadedQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { LatestOrder_order$key } from '../../__generated__/LatestOrder_order.graphql.ts'
+import type { LatestOrderQuery } from '../../__generated__/LatestOrderQuery.graphql.ts'
+import { useSession } from '../../app/sessionContext.ts'
+import { useFreshQuery } from '../../relay/useFreshQuery.ts'
+import { AppLink } from '../../shared/AppLink.tsx'
+import { AddressDeadline } from '../../shared/orders/AddressDeadline.tsx'
+import { LinePictures } from '../../shared/orders/LinePictures.tsx'
+import { useOrderChange } from '../../shared/orders/OrderEvents.ts'
+import { OrderStatus } from '../../shared/orders/OrderStatus.tsx'
+import { useNextDate } from '../../shared/orders/useNextDate.ts'
+import { useOrderTitle } from '../../shared/orders/useOrderTitle.ts'
+import { useTimeLeft } from '../../shared/orders/useTimeLeft.ts'
+import { orderPath, ordersPath } from '../../shared/paths.ts'
+import { rememberLatestOrder } from './latestOrderMemory.ts'
+import { LatestOrderSkeleton } from './LatestOrderSkeleton.tsx'
+import styles from './LatestOrder.module.css'
+
+const query = graphql`
+  query LatestOrderQuery {
+    viewer {
+      orders(list: IN_PROGRESS, first: 1) {
+        edges {
+          node {
+            status
+            shipments {
+              status
+            }
+            ...LatestOrder_order
+          }
+        }
+      }
+    }
+  }
+`
+
+const fragment = graphql`
+  fragment LatestOrder_order on Order {
+    code
+    canChangeAddress {
+      isAllowed
+      until
+    }
+    lines {
+      ...LinePictures_line
+    }
+    ...OrderStatus_order
+    ...useOrderTitle_order
+    ...useNextDate_order
+  }
+`
+
+export interface LatestOrderProps {
+  /** Whether the space for an order is kept until the answer is there. */
+  readonly hasRoom: boolean
+}
+
+/** The latest order while the customer waits for it; otherwise nothing, also if the orders cannot be loaded. */
+export function LatestOrder({ hasRoom }: LatestOrderProps) {
+  const { reference, hasFailed, ask } = useFreshQuery<LatestOrderQuery>(query)
+  useOrderChange(() => void ask())
+  if (reference) return <LoadedOrder queryReference={reference} />
+  return hasRoom && !hasFailed ? <LatestOrderSkeleton /> : null
+}
+
+function LoadedOrder({ queryReference }: { readonly queryReference: PreloadedQuery<LatestOrderQuery> }) {
+  const { accountId } = useSession()
+  const orders = usePreloadedQuery<LatestOrderQuery>(query, queryReference).viewer?.orders
+  const order = orders?.edges[0]?.node
+  const isShown = order ? isAwaited(order) : false
+  const isKnown = Boolean(orders)
+  useEffect(() => {
+    if (isKnown) rememberLatestOrder(accountId, isShown)
+  }, [accountId, isKnown, isShown])
+  return order && isShown ? <Order order={order} /> : null
+}
+
+type OrderNode = NonNullable<
+  NonNullable<NonNullable<LatestOrderQuery['response']['viewer']>['orders']>['edges'][number]['node']
+>
+
+/** Whether the order has not arrived and was not cancelled. */
+function isAwaited({ status, shipments }: Pick<OrderNode, 'status' | 'shipments'>): boolean {
+  const isDelivered = status === 'SENT' && shipments?.length && shipments.every((one) => one.status === 'DELIVERED')
+  return status !== 'CANCELLED' && !isDelivered
+}
+
+function Order({ order: key }: { readonly order: LatestOrder_order$key }) {
+  const { formatMessage } = useIntl()
+  const order = useFragment(fragment, key)
+  const title = useOrderTitle(order)
+  const next = useNextDate(order)
+  return (
+    <section aria-label={formatMessage({ id: 'overview.order' })} className={styles.order}>
+      <LinePictures lines={order.lines} most={3} />
+      <div className={styles.about}>
+        <OrderStatus order={order} />
+        <h2 className={styles.title}>
+          <AppLink to={orderPath(order.code)} className={styles.link}>
+            {title}
+          </AppLink>
+        </h2>
+        {next && <p className={styles.next}>{next.text}</p>}
+        <Deadline until={order.canChangeAddress.until ?? null} isAllowed={order.canChangeAddress.isAllowed} />
+      </div>
+      <AppLink to={ordersPath} className={styles.all}>
+        <FormattedMessage id="order.all" />
+      </AppLink>
+    </section>
+  )
+}
+
+interface DeadlineProps {
+  readonly until: string | null
+  readonly isAllowed: boolean
+}
+
+/** Until when the address can be changed. Without a time, the page of the order says it. */
+function Deadline({ until, isAllowed }: DeadlineProps) {
+  const left = useTimeLeft(isAllowed ? until : null)
+  if (left === null || left <= 0) return null
+  return (
+    <p className={styles.deadline}>
+      <AddressDeadline until={until} left={left} />
+    </p>
+  )
+}
