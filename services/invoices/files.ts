@@ -100,7 +100,12 @@ async function retryFiles({ jobs }: Platform, database: Kysely<InvoicesTables>):
 }
 
 /** A document as its files show it. */
-export function documentOf(invoice: Invoice): InvoiceDocument {
+export function documentOf(
+  invoice: Pick<
+    Invoice,
+    'kind' | 'number' | 'issued_on' | 'order_code' | 'currency' | 'net' | 'tax' | 'total' | 'content'
+  >,
+): InvoiceDocument {
   const { kind, number, issued_on: issuedOn, order_code: orderCode, currency, net, tax, total, content } = invoice
   return { ...content, kind, number, issuedOn, orderCode, currency, net, tax, total }
 }

@@ -4,6 +4,7 @@ import { run as runArchives } from '../../bench/archives.ts'
 import { run as runGateway } from '../../bench/gateway.ts'
 import { run as runLibrary } from '../../bench/library.ts'
 import { run as runMemory } from '../../bench/memory.ts'
+import { run as runOrders } from '../../bench/orders.ts'
 import { run as runOverload } from '../../bench/overload.ts'
 import { resultsFolder } from '../../bench/result.ts'
 import { run as runUpload } from '../../bench/upload.ts'
@@ -46,6 +47,21 @@ describe('a small run of a benchmark yields every figure', { timeout: 600_000 },
       'answered, p50',
       'answered, p99',
       'neither answered nor refused',
+    ])
+  })
+
+  test('orders', async () => {
+    const pages = [
+      'first page of the history',
+      'page of the history with its total',
+      'orders in progress',
+      'orders of a year',
+      'search for a product',
+    ]
+    expectFigures(await runOrders(small), [
+      ...pages.map((page) => `${page}, 60 orders`),
+      ...pages.flatMap((page) => [`${page}, 120 orders`, `${page}, 120 ÷ 60 orders`]),
+      'processor time of an invoice as PDF and XML',
     ])
   })
 

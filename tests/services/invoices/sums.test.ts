@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { IntlMessageFormat } from 'intl-messageformat'
 import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
 import { documentOf } from '../../../services/invoices/files.ts'
@@ -13,9 +11,8 @@ import type { Invoice } from '../../../services/invoices/store.ts'
 import { toWireInvoice } from '../../../services/invoices/wireInvoice.ts'
 import { eventOf } from '../../../services/orders/orderEvents.ts'
 import { createOrder, newOrderCode } from '../../../services/orders/placing.ts'
-import type { BrandTexts } from '../../../services/platform/brandTexts.ts'
 import { locales } from '../../../services/platform/locales.ts'
-import { brands } from '../../../services/site/brands.ts'
+import { brandTextsIn } from '../../support/brandTexts.ts'
 import { seededRandom } from '../../support/random.ts'
 import { home } from '../orders/orderServices.ts'
 import { readPdf } from './pdfText.ts'
@@ -76,16 +73,6 @@ function randomInvoice(index: number): Invoice {
   }
 }
 
-function textsOf(locale: string): BrandTexts {
-  const catalogue = JSON.parse(readFileSync(`web/locales/${locale}.json`, 'utf8'))
-  const [{ name, theme, links }] = brands
-  return {
-    brand: { name, theme, links, defaultLocale: 'en-GB', locales: [locale], uploadUrl: 'https://keepsake.example/' },
-    locale,
-    text: (id, values = {}) => String(new IntlMessageFormat(catalogue[id], locale).format({ ...values })),
-  }
-}
-
 /** The texts of all elements of a name, in a part of the XML. */
 function textsIn(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<ram:${element}(?: [^>]*)?>([^<]*)</ram:${element}>`, 'g'))].map(
@@ -137,7 +124,7 @@ const plain = (text: string) => text.replaceAll(/\s+/gu, ' ')
 
 /** Expects the sums of the API in the PDF, and the XML as its embedded file. */
 async function expectInPdf(invoice: Invoice): Promise<void> {
-  const { pdf, xml } = await makeInvoiceFiles(documentOf(invoice), textsOf(invoice.locale), invoice.created_at)
+  const { pdf, xml } = await makeInvoiceFiles(documentOf(invoice), brandTextsIn(invoice.locale), invoice.created_at)
   expect(new JSDOM(xml.toString(), { contentType: 'text/xml' }).window.document.documentElement.localName).toBe(
     'CrossIndustryInvoice',
   )
