@@ -18,6 +18,11 @@ function listOf(items: readonly string[], { maximum = 10, answered = Number.POSI
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
+/** These items, and the alphabet from the seventh letter. */
+function rest(...start: string[]): string[] {
+  return [...start, ...letters.slice(6)]
+}
+
 /** The cursor after the first items of the alphabet. */
 async function cursorAfter(count: number): Promise<string | null> {
   return (await pageByOffset(listOf(letters, { maximum: 100 }).list, null, count)).next
@@ -69,7 +74,6 @@ describe('a page of a list with offsets', () => {
 
   test('continues when the item before it or its first item has moved to the front, or was removed', async () => {
     const after5 = await cursorAfter(5)
-    const rest = (...start: string[]) => [...start, ...letters.slice(6)]
     for (const [items, next] of [
       [rest('e', 'a', 'b', 'c', 'd', 'f'), ['f', 'g']],
       [rest('f', 'a', 'b', 'c', 'd', 'e'), ['g', 'h']],
