@@ -99,6 +99,12 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await checkScreen(page, 'albums')
   })
 
+  test('the saved projects', async ({ page }) => {
+    await openLibraryOf(page, 'anna@keepsake.example', '/saved-projects?page=2')
+    await expect(page.getByText('Projects 11 to 20 of 23')).toBeVisible()
+    await checkScreen(page, 'saved-projects')
+  })
+
   test('a photo, a missing photo, a missing album, and an unknown URL', async ({ page }) => {
     await openLibraryOf(page, 'anna@keepsake.example')
     await page.locator('main a:has(img)').first().click()
