@@ -110,7 +110,7 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await page.goto('/orders/nothing')
     await expect(page.getByRole('alert')).toBeVisible()
     await checkScreen(page, 'order-missing')
-    await page.goto('/orders?search=DE9EE4D3E6AD')
+    await page.goto('/orders?search=5FFF2B1BB439')
     await page.getByRole('heading', { level: 2 }).getByRole('link').click()
     await page.getByText(/tracking event/).click()
     await checkScreen(page, 'order-in-parts')
@@ -131,6 +131,12 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await page.getByRole('button', { name: 'Order again' }).click()
     await expect(page.getByText('Left out: no longer sold.')).toBeVisible()
     await checkScreen(page, 'reorder')
+  })
+
+  test('the saved projects', async ({ page }) => {
+    await openLibraryOf(page, 'anna@keepsake.example', '/saved-projects?page=2')
+    await expect(page.getByText('Projects 11 to 20 of 23')).toBeVisible()
+    await checkScreen(page, 'saved-projects')
   })
 
   test('a photo, a missing photo, a missing album, and an unknown URL', async ({ page }) => {

@@ -13,6 +13,7 @@ beforeEach(() => {
   const { upstreams } = gateway
   upstreams.library(anna).photos = [buildPhoto(1)]
   upstreams.library(bram).photos = [buildPhoto(9)]
+  upstreams.projects(bram).saved = [buildProject(9)]
   upstreams.clearWork()
   upstreams.work(anna).backups = [buildBackup(1)]
   upstreams.albums.albums = []
@@ -75,6 +76,7 @@ describe('the object that an address names', () => {
   test.each([
     ['an unknown id', 'PHOTO', imageIdOf(77)],
     ['a photo of another customer', 'PHOTO', imageIdOf(9)],
+    ['a project of another customer', 'PROJECT', buildProject(9).id],
     ['a photo of another customer, by its global id', 'PHOTO', photoId(9)],
     ['an object of another type', 'ALBUM', photoId(1)],
     ['an empty id', 'PHOTO', ''],

@@ -25,6 +25,7 @@ describe('the navigation', () => {
       ['Photos', '/my-photos/photos'],
       ['Albums', '/my-photos/albums'],
       ['Downloads', '/downloads'],
+      ['My saved projects', '/saved-projects'],
       ['FAQs (opens in a new window)', 'https://shop.test/faq'],
       ['Sign out', '/logout'],
     ])

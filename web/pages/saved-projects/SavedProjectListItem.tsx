@@ -11,6 +11,7 @@ import { editorAddress } from '../../shared/editorAddress.ts'
 import { ProjectCover } from '../../shared/projects/ProjectCover.tsx'
 import { ProjectStatus } from '../../shared/projects/ProjectStatus.tsx'
 import { TrashIcon } from '../../ui/actionIcons.tsx'
+import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
@@ -69,8 +70,14 @@ export function SavedProjectListItem({ project: key, onDelete }: SavedProjectLis
         <h2 tabIndex={-1} data-project={id} className={styles.title}>
           {title}
         </h2>
-        {facts.length > 0 && <p className={styles.facts}>{joined(facts)}</p>}
-        {dates.length > 0 && <p className={styles.facts}>{joined(dates)}</p>}
+        {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
+        {dates.length > 0 && (
+          <p className={classes(styles.facts, styles.dates)}>
+            {dates.map((date) => (
+              <span key={date}>{date} </span>
+            ))}
+          </p>
+        )}
         <ProjectStatus project={project} />
       </div>
       <div className={styles.actions}>
@@ -86,11 +93,6 @@ export function SavedProjectListItem({ project: key, onDelete }: SavedProjectLis
       </div>
     </li>
   )
-}
-
-/** Joins parts of a line, which breaks between them only. */
-function joined(parts: readonly string[]): string {
-  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ')
 }
 
 function useFacts({ product, pages, photosCount }: SavedProjectListItem_project$data): readonly string[] {

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { projectsPerPage } from './projectsPerPage.ts'
@@ -28,7 +29,7 @@ export function SavedProjectsSkeleton() {
             <div className={item.about}>
               <Skeleton className={styles.title} />
               <Skeleton className={styles.facts} />
-              <Skeleton className={styles.facts} />
+              <Skeleton className={classes(styles.facts, styles.dates)} />
               <Skeleton className={styles.facts} />
             </div>
             <div className={item.actions}>

@@ -25,7 +25,7 @@ const mutation = graphql`
   }
 `
 
-/** Restores a deleted project, whatever page is open. A toast says what became of it; after a failure it offers a retry. */
+/** Restores a deleted project, whatever page is open. A toast shows the result, with a retry after a failure. */
 export async function restoreProject(session: Session, project: NamedProject): Promise<void> {
   const { environment, intl } = session
   const pages = projectPagesOf(session)

@@ -45,8 +45,8 @@ export interface ProjectsUsing {
 }
 
 /**
- * Finds the saved projects that use any of these photos, in calls of up to 500 photos. Null if there are none, or if the
- * service does not know.
+ * Finds the saved projects that use any of these photos, in calls of up to 500 photos. Null if there are none, or if
+ * the service does not know.
  */
 export async function findProjectsUsing(
   environment: IEnvironment,
