@@ -123,3 +123,8 @@ export async function loseConnection(app: App, name: string): Promise<void> {
   const error = new RequestError('no connection', { failure: 'offline', correlationId: 'lost' })
   await act(async () => app.environment.mock.reject(operation, error))
 }
+
+/** A text with ordinary spaces: dates have narrow ones. */
+export function plain(text: string | null | undefined): string {
+  return (text ?? '').replaceAll(/[\u2009\u202f\u00a0]/g, ' ')
+}
