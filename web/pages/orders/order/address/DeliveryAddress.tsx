@@ -21,7 +21,16 @@ const fragment = graphql`
     status
     deliveryType
     deliveryAddress {
-      ...addressVersion_address @relay(mask: false)
+      name
+      organization
+      street
+      houseNumber
+      addition
+      postalCode
+      city
+      region
+      country
+      phone
     }
     canChangeAddress {
       isAllowed

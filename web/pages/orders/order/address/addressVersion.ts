@@ -1,24 +1,7 @@
-import { graphql } from 'react-relay/hooks'
-import type { addressVersion_address$data } from '../../../../__generated__/addressVersion_address.graphql.ts'
+import type { DeliveryAddress_order$data } from '../../../../__generated__/DeliveryAddress_order.graphql.ts'
 import { addressFields, type TypedAddress } from '../../../../../schema/rules/postalAddress.ts'
 
-/** All fields of an address. It is read unmasked: the address that the customer saw is compared with the current one. */
-export const addressFragment = graphql`
-  fragment addressVersion_address on PostalAddress {
-    name
-    organization
-    street
-    houseNumber
-    addition
-    postalCode
-    city
-    region
-    country
-    phone
-  }
-`
-
-export type ShownAddress = Omit<addressVersion_address$data, ' $fragmentType'>
+type ShownAddress = NonNullable<DeliveryAddress_order$data['deliveryAddress']>
 
 /** An address of an order, and the version of the order that had it. */
 export interface AddressVersion {

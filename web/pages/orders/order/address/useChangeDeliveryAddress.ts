@@ -36,11 +36,8 @@ const mutation = graphql`
       }
       ... on OrderChangedMeanwhile {
         order {
-          version
-          deliveryAddress {
-            ...addressVersion_address @relay(mask: false)
-          }
-          ...DeliveryAddress_order
+          # Unmasked: the address is compared with the one that the customer saw.
+          ...DeliveryAddress_order @relay(mask: false)
           ...OrderTimeline_order
         }
       }
@@ -114,7 +111,8 @@ function outcomeOf(result: Result): AddressOutcome {
     }
     case 'OrderNotFound':
       return refused({ kind: 'missing' })
-    case '%other':
+    // A result that this client does not know.
+    default:
       return refused({ kind: 'failed', correlationId: '' })
   }
 }

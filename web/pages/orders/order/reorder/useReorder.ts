@@ -44,8 +44,8 @@ export function useReorder(): readonly [reorder: (orderId: string) => Promise<Re
         return { kind: 'ordered', shopUrl: result.shopUrl, skipped: result.skippedLines.map(({ line }) => line.id) }
       case 'ReorderUnavailable':
         return { kind: 'unavailable', reason: result.reason }
-      case 'OrderNotFound':
-      case '%other':
+      // Also a result that this client does not know.
+      default:
         return { kind: 'failed' }
     }
   }
