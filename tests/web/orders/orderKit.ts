@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { RequestError } from '../../../web/relay/errors.ts'
 import { photo } from '../support/photos.ts'
-import { type renderApp } from '../support/renderApp.tsx'
+import type { renderApp } from '../support/renderApp.tsx'
 
 export type App = ReturnType<typeof renderApp>
 
@@ -36,7 +36,7 @@ export function buildLine(number: number, changes: Record<string, unknown> = {})
     total: euro('20.00'),
     voucherCode: null,
     voucher: null,
-    photos: [{ __typename: 'Photo', ...photo(`photo-${number}`) }],
+    photos: [photo(`photo-${number}`)],
     ...changes,
   }
 }

@@ -1,13 +1,38 @@
-import type { DeliveryAddress_order$data } from '../../../../__generated__/DeliveryAddress_order.graphql.ts'
+import { graphql, readInlineData } from 'react-relay/hooks'
+import type {
+  addressVersion_address$data,
+  addressVersion_address$key,
+} from '../../../../__generated__/addressVersion_address.graphql.ts'
 import { addressFields, type TypedAddress } from '../../../../../schema/rules/postalAddress.ts'
 
-type ShownAddress = NonNullable<DeliveryAddress_order$data['deliveryAddress']>
+const fragment = graphql`
+  fragment addressVersion_address on PostalAddress @inline {
+    name
+    organization
+    street
+    houseNumber
+    addition
+    postalCode
+    city
+    region
+    country
+    phone
+  }
+`
 
 /** An address of an order, and the version of the order that had it. */
 export interface AddressVersion {
   /** Null when the service has no versions. */
   readonly version: string | null
-  readonly address: ShownAddress | null
+  readonly address: addressVersion_address$data | null
+}
+
+/** The version of an order that a query or a mutation has read. */
+export function addressVersion(
+  version: string | null | undefined,
+  address: addressVersion_address$key | null | undefined,
+): AddressVersion {
+  return { version: version ?? null, address: address ? readInlineData(fragment, address) : null }
 }
 
 /** Whether two addresses are the same. */

@@ -44,10 +44,12 @@ export function useReorder(): readonly [reorder: (orderId: string) => Promise<Re
         return { kind: 'ordered', shopUrl: result.shopUrl, skipped: result.skippedLines.map(({ line }) => line.id) }
       case 'ReorderUnavailable':
         return { kind: 'unavailable', reason: result.reason }
-      // Also a result that this client does not know.
-      default:
-        return { kind: 'failed' }
+      case 'OrderNotFound':
+      case '%other':
+        break
     }
+    // Also a result that a newer gateway has.
+    return { kind: 'failed' }
   }
   return [reorder, isPending]
 }
