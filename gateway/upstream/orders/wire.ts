@@ -88,9 +88,6 @@ export type WireShipment = z.infer<typeof shipment>
 /** An entry of an order's timeline. */
 export type WireTimelineEntry = NonNullable<WireOrder['timeline']>[number]
 
-/** A delivery address. */
-export type WirePostalAddress = z.infer<typeof postalAddress>
-
 /** Schema of one order. */
 export const wireOrder = wireSchema(order)
 

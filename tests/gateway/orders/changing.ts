@@ -167,6 +167,8 @@ const prints = {
 }
 const gone = { ...mug, productCode: 'PAP_999', title: 'Gone' }
 
+const ofPhotos = (title: string, numbers: number[]) => ({ ...prints, title, photoIds: numbers.map(imageIdOf) })
+
 /** Tests reorders and their preflight. */
 export function describeReorder(real: RealOrders): void {
   const reorder = async (accountId: string, code: string) =>
@@ -192,7 +194,6 @@ export function describeReorder(real: RealOrders): void {
     test('leaves out lines that are no longer sold or whose photos are all missing, as the preflight says', async () => {
       const accountId = randomUUID()
       await real.seed(accountId, [1, 2])
-      const ofPhotos = (title: string, numbers: number[]) => ({ ...prints, title, photoIds: numbers.map(imageIdOf) })
       const lines = [
         ofPhotos('All there', [1, 2]),
         gone,

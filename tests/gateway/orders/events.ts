@@ -7,6 +7,9 @@ import type { RealOrders } from './realOrders.ts'
 const query = `subscription ($after: String) { orderEvents(after: $after) {
   cursor code status order { status shipments { number } } } }`
 
+const shown = ({ events }: Received): [string, string][] =>
+  events.flatMap(({ orderEvents: { code, status } }) => (code === null ? [] : [[code, status]]))
+
 /** Tests the events of orders. `tests/gateway/live/jobEvents.test.ts` tests the stream itself. */
 export function describeEvents(real: RealOrders): void {
   const disposals: (() => unknown)[] = []
@@ -17,8 +20,6 @@ export function describeEvents(real: RealOrders): void {
     disposals.push(() => client.dispose())
     return listen(client, { query, variables: { after } })
   }
-  const shown = ({ events }: Received): [string, string][] =>
-    events.flatMap(({ orderEvents: { code, status } }) => (code === null ? [] : [[code, status]]))
 
   describe('orderEvents', () => {
     test('reports new and changed orders of the customer, with their current state', async () => {

@@ -10,6 +10,9 @@ const page = `query ($list: OrderList, $search: String, $year: Int, $skip: Int! 
   } }
 }`
 
+/** Three lines of four photos each: 1,200 photos. */
+const photosOf = (order: number, line: number) => [1, 2, 3, 4].map((photo) => order * 12 + line * 4 + photo)
+
 /** Tests the list of orders. */
 export function describeLists(real: RealOrders): void {
   const list = async (accountId: string, variables: Record<string, unknown> = {}) => {
@@ -128,8 +131,6 @@ export function describeLists(real: RealOrders): void {
         shipments { status events { at status } lines { quantity line { photos { id } } } }
       } } pageInfo { endCursor hasNextPage }
     } } }`
-    /** Three lines of four photos each: 1,200 photos. */
-    const photosOf = (order: number, line: number) => [1, 2, 3, 4].map((photo) => order * 12 + line * 4 + photo)
 
     test('with lines, vouchers, thumbnails and parcels takes five calls, and so does the next page', async () => {
       const accountId = randomUUID()

@@ -7,20 +7,23 @@ import { book, completed, euro, mug, OrderServices, started, wholeParcel } from 
 
 const day = 86_400_000
 
+const list = async (customer: Customer, query: string) =>
+  (await customer.call('GET', `/orders/v2/superorders/me?${query}`)).body
+
+const codesIn = async (customer: Customer, query: string): Promise<string[]> =>
+  (await list(customer, query)).items.map(({ orderCode }: { orderCode: string }) => orderCode)
+const daysAgo = (days: number) => new Date(Date.now() - days * day)
+
+const line = (productCode: string, variant?: string) => ({ ...book, productCode, variant })
+
 describe.each(databaseKinds)('lists of orders, on %s', (kind) => {
   const services = new OrderServices(kind)
 
-  const list = async (customer: Customer, query: string) =>
-    (await customer.call('GET', `/orders/v2/superorders/me?${query}`)).body
-  const codesIn = async (customer: Customer, query: string): Promise<string[]> =>
-    (await list(customer, query)).items.map(({ orderCode }: { orderCode: string }) => orderCode)
-
   /** Moves an order and its payment into the past. */
   async function age(code: string, placedDays: number, paidDays: number): Promise<void> {
-    const before = (days: number) => new Date(Date.now() - days * day)
     await services.database
       .updateTable('super_orders')
-      .set({ placed_at: before(placedDays), payment_changed_at: before(paidDays) })
+      .set({ placed_at: daysAgo(placedDays), payment_changed_at: daysAgo(paidDays) })
       .where('code', '=', code)
       .execute()
   }
@@ -164,7 +167,6 @@ describe.each(databaseKinds)('the preflight of a reorder, on %s', (kind) => {
 
   test('says which lines are still sold, and their current prices', async () => {
     const customer = services.newCustomer()
-    const line = (productCode: string, variant?: string) => ({ ...book, productCode, variant })
     const { orderCode } = await services.place(customer, {
       lines: [line('PAP_910', '10X15'), line('PAP_910'), line('PAP_710'), line('PAP_910', '9X9'), line('PAP_999')],
     })
