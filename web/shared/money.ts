@@ -1,15 +1,21 @@
 import { useIntl } from 'react-intl'
+import { graphql, readInlineData } from 'react-relay/hooks'
+import type { money_amount$key } from '../__generated__/money_amount.graphql.ts'
 
-/** An amount of money, as the API has it. */
-export interface Money {
-  /** In units of the currency, as text: `12.50`. */
-  readonly amount: string
-  /** The currency as an ISO 4217 code: `EUR`. */
-  readonly currency: string
-}
+const fragment = graphql`
+  fragment money_amount on Money @inline {
+    amount
+    currency
+  }
+`
 
-/** Returns a function that formats amounts in the customer's language. */
-export function useMoney(): (money: Money) => string {
+/**
+ * Returns a function that formats an amount in the customer's language; a reduction has a minus.
+ */
+export function useMoney(): (money: money_amount$key, kind?: 'reduction') => string {
   const { formatNumber } = useIntl()
-  return ({ amount, currency }) => formatNumber(Number(amount), { style: 'currency', currency })
+  return (money, kind) => {
+    const { amount, currency } = readInlineData(fragment, money)
+    return formatNumber(kind === 'reduction' ? -Number(amount) : Number(amount), { style: 'currency', currency })
+  }
 }

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { RequestError } from '../../../web/relay/errors.ts'
 import { photo } from '../support/photos.ts'
-import { type renderApp } from '../support/renderApp.tsx'
+import type { renderApp } from '../support/renderApp.tsx'
 
 export type App = ReturnType<typeof renderApp>
 
@@ -36,7 +36,7 @@ export function buildLine(number: number, changes: Record<string, unknown> = {})
     total: euro('20.00'),
     voucherCode: null,
     voucher: null,
-    photos: [{ __typename: 'Photo', ...photo(`photo-${number}`) }],
+    photos: [photo(`photo-${number}`)],
     ...changes,
   }
 }
@@ -122,4 +122,9 @@ export async function loseConnection(app: App, name: string): Promise<void> {
   const operation = await app.asked(name)
   const error = new RequestError('no connection', { failure: 'offline', correlationId: 'lost' })
   await act(async () => app.environment.mock.reject(operation, error))
+}
+
+/** A text with ordinary spaces: dates have narrow ones. */
+export function plain(text: string | null | undefined): string {
+  return (text ?? '').replaceAll(/[\u2009\u202f\u00a0]/g, ' ')
 }

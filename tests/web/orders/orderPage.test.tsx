@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../support/renderApp.tsx'
-import { buildLine, buildOrder, buildParcel, code, days, euro, orderAnswer, sendOrderEvent } from './orderKit.ts'
+import { buildLine, buildOrder, buildParcel, code, days, euro, orderAnswer, plain, sendOrderEvent } from './orderKit.ts'
 
 const path = `/orders/${code}`
 const message = 'An error occurred loading this order, please contact us to report this issue.'
@@ -76,7 +76,7 @@ describe('the page of an order', () => {
 
   test('explains a failed payment, and leads to the shop and to customer care', async () => {
     await open({ status: 'AWAITING_PAYMENT', payment: 'FAILED' })
-    const notice = within(screen.getByText('The payment failed').closest('[data-tone=danger]') as HTMLElement)
+    const notice = within(screen.getByText('The payment failed').parentElement ?? document.body)
     expect(notice.getByText(/^We have received no payment/)).toBeTruthy()
     expect(notice.getByRole('link', { name: /^Order now/ })).toBeTruthy()
     expect(notice.getByRole('link', { name: 'Contact customer care' })).toBeTruthy()
@@ -86,7 +86,7 @@ describe('the page of an order', () => {
 describe('the delivery of an order', () => {
   test('without parcels has only its dates; after a delay also those that were promised', async () => {
     await open({ expectedDelivery: days('2026-03-16', '2026-03-18') })
-    expect(section('Delivery').textContent?.replaceAll('\u2009', ' ')).toBe(
+    expect(plain(section('Delivery').textContent)).toBe(
       'DeliveryDelayed, now expected: 16 – 18 Mar 2026Promised at first: 9 – 11 Mar 2026',
     )
     expect(within(section('Delivery')).queryByRole('listitem')).toBeNull()
@@ -100,10 +100,8 @@ describe('the delivery of an order', () => {
     expect(link.getAttribute('href')).toBe('https://tracking.example/3S1')
     expect(delivery.getByText('1 × Product 1')).toBeTruthy()
     await app.user.click(delivery.getByText('2 tracking events'))
-    const events = within(delivery.getByRole('list', { name: '' }).closest('ol') ?? section('Delivery'))
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent)
-      .filter((text) => /:\d\d$/.test(text ?? ''))
+    const events = [...section('Delivery').querySelectorAll('details li')].map(({ textContent }) => textContent)
+    expect(events).toHaveLength(2)
     expect(events[0]).toMatch(/^Out for delivery · Utrecht05 Mar 2026/)
     expect(events[1]).toMatch(/^On its way04 Mar 2026/)
   })

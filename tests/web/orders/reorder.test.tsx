@@ -29,7 +29,7 @@ async function openDialog(lines?: readonly object[] | null) {
   await app.answer('OrderPageQuery', orderAnswer(buildOrder()))
   await app.user.click(await screen.findByRole('button', { name: 'Order again' }))
   await screen.findByRole('dialog', { name: 'Order again?' })
-  if (lines !== undefined) await app.answer('useReorderPlanQuery', checkAnswer(lines))
+  if (lines !== undefined) await app.answer('ReorderDialogQuery', checkAnswer(lines))
   return app
 }
 
@@ -68,6 +68,7 @@ describe('ordering again', () => {
     const skippedLines = [{ line: { id: 'line-2' } }]
     await app.answer('useReorderMutation', { reorder: { __typename: 'ReorderSuccess', shopUrl, skippedLines } })
     await waitFor(() => expect(assign.mock.calls).toEqual([[shopUrl]]))
+    expect(dialog().queryByText(/not in the basket/)).toBeNull()
   })
 
   test('stays and says so if more is left out than was announced', async () => {
@@ -99,13 +100,13 @@ describe('ordering again', () => {
 
   test('reports a failed check, and its retry asks again', async () => {
     const app = await openDialog()
-    await app.fail('useReorderPlanQuery')
+    await app.fail('ReorderDialogQuery')
     await app.user.click(await dialog().findByRole('button', { name: 'Try again' }))
     // The orders service may fail while the gateway works.
-    await app.answer('useReorderPlanQuery', checkAnswer(null))
+    await app.answer('ReorderDialogQuery', checkAnswer(null))
     await app.user.click(await dialog().findByRole('button', { name: 'Try again' }))
     expect(dialog().queryByRole('button', { name: 'Continue to the shop' })).toBeNull()
-    await app.answer('useReorderPlanQuery', checkAnswer([entry(1)]))
+    await app.answer('ReorderDialogQuery', checkAnswer([entry(1)]))
     expect(await submit()).toBeTruthy()
   })
 

@@ -7,10 +7,9 @@ const fragment = graphql`
   fragment useNextDate_order on Order {
     status
     payment
-    deliveryType
     expectedDelivery {
-      from
       to
+      ...useOrderDates_range
     }
     shipments {
       status

@@ -1,13 +1,16 @@
 import { useIntl } from 'react-intl'
+import { graphql, readInlineData } from 'react-relay/hooks'
+import type { useOrderDates_range$key } from '../../__generated__/useOrderDates_range.graphql.ts'
+
+const fragment = graphql`
+  fragment useOrderDates_range on DateRange @inline {
+    from
+    to
+  }
+`
 
 const dayFormat = { day: '2-digit', month: 'short', year: 'numeric' } as const
 const timeFormat = { hour: '2-digit', minute: '2-digit' } as const
-
-/** Days without a time, as ISO 8601: `2026-03-01`. */
-export interface DayRange {
-  readonly from: string
-  readonly to: string
-}
 
 /** Formats the dates of orders: days as dd MMM yyyy, times in the customer's time zone. */
 export function useOrderDates() {
@@ -26,7 +29,9 @@ export function useOrderDates() {
     /** A day that has no time zone. */
     date: (date: string) => formatDate(date, { ...dayFormat, timeZone: 'UTC' }),
     /** A range of days, which have no time zone. */
-    range: ({ from, to }: DayRange) =>
-      formatDateTimeRange(Date.parse(from), Date.parse(to), { ...dayFormat, timeZone: 'UTC' }),
+    range: (range: useOrderDates_range$key) => {
+      const { from, to } = readInlineData(fragment, range)
+      return formatDateTimeRange(Date.parse(from), Date.parse(to), { ...dayFormat, timeZone: 'UTC' })
+    },
   }
 }

@@ -10,16 +10,16 @@ const longestWait = 24 * hour
  */
 export function useTimeLeft(moment: string | null): number | null {
   const [now, setNow] = useState(Date.now)
-  const left = moment === null ? null : Date.parse(moment) - now
   useEffect(() => {
     if (moment === null) return undefined
     // The time of the last render may be old: the page may have slept.
     const rest = Date.parse(moment) - Date.now()
-    if (rest <= 0 && left !== null && left <= 0) return undefined
+    const isShownAsOver = Date.parse(moment) <= now
+    if (isShownAsOver) return undefined
     const step = rest > minute ? minute : second
     // Waits until the shown number changes.
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(longestWait, rest % step || step))
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, Math.min(longestWait, rest % step || step)))
     return () => clearTimeout(timer)
-  }, [moment, now, left])
-  return left
+  }, [moment, now])
+  return moment === null ? null : Date.parse(moment) - now
 }

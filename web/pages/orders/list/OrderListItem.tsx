@@ -19,8 +19,7 @@ const fragment = graphql`
     code
     placedAt
     total {
-      amount
-      currency
+      ...money_amount
     }
     lines {
       ...LinePictures_line

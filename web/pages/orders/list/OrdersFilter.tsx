@@ -21,32 +21,34 @@ export function OrdersFilter({ address }: { readonly address: OrdersAddress }) {
     apply(wanted)
   }
   return (
-    <form role="search" className={styles.filter} onSubmit={submit}>
-      <div className={styles.search}>
-        <TextField
-          type="search"
-          label={formatMessage({ id: 'orders.search' })}
-          value={wanted.search}
-          maxLength={longestSearch}
-          autoComplete="off"
-          enterKeyHint="search"
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-      </div>
-      {(address.state === 'history' || wanted.year !== null) && (
-        <div className={styles.year}>
-          <SelectField
-            label={formatMessage({ id: 'orders.year' })}
-            value={wanted.year === null ? '' : String(wanted.year)}
-            options={[
-              { value: '', label: formatMessage({ id: 'orders.allYears' }) },
-              ...yearsWith(wanted.year).map((year) => ({ value: String(year), label: String(year) })),
-            ]}
-            onChange={(year) => apply({ ...wanted, year: year === '' ? null : Number(year) })}
+    <search>
+      <form className={styles.filter} onSubmit={submit}>
+        <div className={styles.search}>
+          <TextField
+            type="search"
+            label={formatMessage({ id: 'orders.search' })}
+            value={wanted.search}
+            maxLength={longestSearch}
+            autoComplete="off"
+            enterKeyHint="search"
+            onChange={(event) => type(event.currentTarget.value)}
           />
         </div>
-      )}
-    </form>
+        {(address.state === 'history' || wanted.year !== null) && (
+          <div className={styles.year}>
+            <SelectField
+              label={formatMessage({ id: 'orders.year' })}
+              value={wanted.year === null ? '' : String(wanted.year)}
+              options={[
+                { value: '', label: formatMessage({ id: 'orders.allYears' }) },
+                ...yearsWith(wanted.year).map((year) => ({ value: String(year), label: String(year) })),
+              ]}
+              onChange={(year) => apply({ ...wanted, year: year === '' ? null : Number(year) })}
+            />
+          </div>
+        )}
+      </form>
+    </search>
   )
 }
 

@@ -10,12 +10,12 @@ const fragment = graphql`
       status
     }
     promisedDelivery {
-      from
       to
+      ...useOrderDates_range
     }
     expectedDelivery {
-      from
       to
+      ...useOrderDates_range
     }
   }
 `

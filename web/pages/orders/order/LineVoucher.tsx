@@ -10,7 +10,7 @@ const fragment = graphql`
     voucherCode
     discount {
       amount
-      currency
+      ...money_amount
     }
     voucher {
       campaignName
@@ -37,7 +37,7 @@ export function LineVoucher({ line }: { readonly line: LineVoucher_line$key }) {
         <FormattedMessage id="order.discount" />
       )}
       {campaignName && ` · ${campaignName}`}
-      {hasDiscount && ` · ${money({ ...discount, amount: `-${discount.amount}` })}`}
+      {hasDiscount && ` · ${money(discount, 'reduction')}`}
       {state && state !== '%future added value' && (
         <>
           <br />

@@ -9,10 +9,10 @@ import { Section } from './Section.tsx'
 const fragment = graphql`
   fragment OrderDelivery_order on Order {
     promisedDelivery {
-      from
+      __typename
     }
     expectedDelivery {
-      from
+      __typename
     }
     shipments {
       id

@@ -15,12 +15,10 @@ const fragment = graphql`
     productCode
     quantity
     unitPrice {
-      amount
-      currency
+      ...money_amount
     }
     total {
-      amount
-      currency
+      ...money_amount
     }
     ...LinePictures_line
     ...LineVoucher_line

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { OrderPageQuery } from '../../../__generated__/OrderPageQuery.graphql.ts'
@@ -44,13 +45,15 @@ export function OrderPage() {
         query={page}
         failure={formatMessage({ id: 'order.loadFailed' })}
         skeleton={<OrderSkeleton />}
-        frame={(failure) => <OrderFailure>{failure}</OrderFailure>}
+        frame={framed}
       >
         <LoadedOrder page={page} />
       </QuerySection>
     </article>
   )
 }
+
+const framed = (failure: ReactNode) => <OrderFailure>{failure}</OrderFailure>
 
 function LoadedOrder({ page }: { readonly page: LoadedQuery<OrderPageQuery> }) {
   const { formatMessage } = useIntl()

@@ -1,31 +1,27 @@
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { OrderPrices_order$key } from '../../../__generated__/OrderPrices_order.graphql.ts'
-import { type Money, useMoney } from '../../../shared/money.ts'
+import { useMoney } from '../../../shared/money.ts'
 import styles from './OrderPrices.module.css'
 import { Section } from './Section.tsx'
 
 const fragment = graphql`
   fragment OrderPrices_order on Order {
     subtotal {
-      amount
-      currency
+      ...money_amount
     }
     discount {
       amount
-      currency
+      ...money_amount
     }
     shipping {
-      amount
-      currency
+      ...money_amount
     }
     tax {
-      amount
-      currency
+      ...money_amount
     }
     total {
-      amount
-      currency
+      ...money_amount
     }
   }
 `
@@ -34,12 +30,12 @@ const fragment = graphql`
 export function OrderPrices({ order }: { readonly order: OrderPrices_order$key }) {
   const { subtotal, discount, shipping, tax, total } = useFragment(fragment, order)
   const money = useMoney()
-  const reduction = discount && Number(discount.amount) !== 0 ? { ...discount, amount: `-${discount.amount}` } : null
+  const hasDiscount = discount && Number(discount.amount) !== 0
   const rows = [
-    { label: 'order.subtotal', value: subtotal },
-    { label: 'order.discount', value: reduction },
-    { label: 'order.shipping', value: shipping },
-  ].filter((row): row is { label: string; value: Money } => Boolean(row.value))
+    { label: 'order.subtotal', value: subtotal && money(subtotal) },
+    { label: 'order.discount', value: hasDiscount ? money(discount, 'reduction') : null },
+    { label: 'order.shipping', value: shipping && money(shipping) },
+  ].filter(({ value }) => Boolean(value))
   if (rows.length === 0 && !total) return null
   return (
     <Section title={<FormattedMessage id="order.prices" />}>
@@ -49,7 +45,7 @@ export function OrderPrices({ order }: { readonly order: OrderPrices_order$key }
             <dt>
               <FormattedMessage id={label} />
             </dt>
-            <dd className={styles.amount}>{money(value)}</dd>
+            <dd className={styles.amount}>{value}</dd>
           </div>
         ))}
         {total && (

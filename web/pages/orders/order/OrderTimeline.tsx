@@ -8,7 +8,7 @@ import { Section } from './Section.tsx'
 const fragment = graphql`
   fragment OrderTimeline_order on Order {
     shipments {
-      id
+      __typename
     }
     timeline {
       at

@@ -101,9 +101,8 @@ function Tracking({
       {trackingUrl && (
         <a href={trackingUrl} target="_blank" rel="noreferrer" className={actionLink}>
           <FormattedMessage id="parcel.track" />
-          <ExternalIcon size={16} />
+          <ExternalIcon size={16} />{' '}
           <VisuallyHidden>
-            {' '}
             <FormattedMessage id="common.newWindow" />
           </VisuallyHidden>
         </a>

@@ -11,6 +11,7 @@ import { Section } from '../Section.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { AddressLines } from './AddressLines.tsx'
 import { addressSectionId } from './addressSectionId.ts'
+import { addressVersion } from './addressVersion.ts'
 import styles from './DeliveryAddress.module.css'
 import { type AddressChangeState, useAddressChange } from './useAddressChange.ts'
 
@@ -21,7 +22,7 @@ const fragment = graphql`
     status
     deliveryType
     deliveryAddress {
-      ...addressVersion_address @relay(mask: false)
+      ...addressVersion_address
     }
     canChangeAddress {
       isAllowed
@@ -34,13 +35,13 @@ const fragment = graphql`
 /** Where the order is delivered, and the change of the address while it is possible. */
 export function DeliveryAddress({ order: key }: { readonly order: DeliveryAddress_order$key }) {
   const order = useFragment(fragment, key)
-  const { id, version, deliveryAddress } = order
-  const change = useAddressChange(id, { version: version ?? null, address: deliveryAddress ?? null })
+  const current = addressVersion(order.version, order.deliveryAddress)
+  const change = useAddressChange(order.id, current)
   const heading = useRef<HTMLHeadingElement>(null)
   const { state, draft } = change
   useFocusAfterForm(heading, state)
   const isOpen = draft !== null
-  if (!deliveryAddress && !isOpen) return null
+  if (!current.address && !isOpen) return null
   return (
     <Section
       id={addressSectionId}
@@ -49,7 +50,7 @@ export function DeliveryAddress({ order: key }: { readonly order: DeliveryAddres
       aside={<DeliveryKind order={order} state={state} />}
     >
       {isOpen ? <AddressForm change={change} draft={draft} /> : null}
-      {!isOpen && deliveryAddress && <AddressLines address={deliveryAddress} />}
+      {!isOpen && current.address && <AddressLines address={current.address} />}
       {/* Rendered while empty, so that screen readers announce the text. */}
       <output className={styles.done}>
         {state.kind === 'SuccessfulUpdate' && <FormattedMessage id="order.address.changed" />}

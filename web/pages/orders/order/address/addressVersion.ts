@@ -1,10 +1,12 @@
-import { graphql } from 'react-relay/hooks'
-import type { addressVersion_address$data } from '../../../../__generated__/addressVersion_address.graphql.ts'
+import { graphql, readInlineData } from 'react-relay/hooks'
+import type {
+  addressVersion_address$data,
+  addressVersion_address$key,
+} from '../../../../__generated__/addressVersion_address.graphql.ts'
 import { addressFields, type TypedAddress } from '../../../../../schema/rules/postalAddress.ts'
 
-/** All fields of an address. It is read unmasked: the address that the customer saw is compared with the current one. */
-export const addressFragment = graphql`
-  fragment addressVersion_address on PostalAddress {
+const fragment = graphql`
+  fragment addressVersion_address on PostalAddress @inline {
     name
     organization
     street
@@ -18,13 +20,19 @@ export const addressFragment = graphql`
   }
 `
 
-export type ShownAddress = Omit<addressVersion_address$data, ' $fragmentType'>
-
 /** An address of an order, and the version of the order that had it. */
 export interface AddressVersion {
   /** Null when the service has no versions. */
   readonly version: string | null
-  readonly address: ShownAddress | null
+  readonly address: addressVersion_address$data | null
+}
+
+/** The version of an order that a query or a mutation has read. */
+export function addressVersion(
+  version: string | null | undefined,
+  address: addressVersion_address$key | null | undefined,
+): AddressVersion {
+  return { version: version ?? null, address: address ? readInlineData(fragment, address) : null }
 }
 
 /** Whether two addresses are the same. */

@@ -5,7 +5,7 @@ import type {
 } from '../../../../__generated__/useChangeDeliveryAddressMutation.graphql.ts'
 import { useAppMutation } from '../../../../relay/useAppMutation.ts'
 import type { AddressField, AddressProblem, CleanAddress } from '../../../../../schema/rules/postalAddress.ts'
-import type { AddressVersion } from './addressVersion.ts'
+import { type AddressVersion, addressVersion } from './addressVersion.ts'
 
 const mutation = graphql`
   mutation useChangeDeliveryAddressMutation($input: ChangeDeliveryAddressInput!) {
@@ -38,7 +38,7 @@ const mutation = graphql`
         order {
           version
           deliveryAddress {
-            ...addressVersion_address @relay(mask: false)
+            ...addressVersion_address
           }
           ...DeliveryAddress_order
           ...OrderTimeline_order
@@ -94,8 +94,11 @@ export function useChangeDeliveryAddress(): (
 
 type Result = useChangeDeliveryAddressMutation['response']['changeDeliveryAddress']
 
+function refused(refusal: AddressRefusal): AddressOutcome {
+  return { kind: 'refused', refusal }
+}
+
 function outcomeOf(result: Result): AddressOutcome {
-  const refused = (refusal: AddressRefusal) => ({ kind: 'refused', refusal }) as const
   switch (result.__typename) {
     case 'ChangeDeliveryAddressSuccess':
       return { kind: 'changed' }
@@ -107,16 +110,15 @@ function outcomeOf(result: Result): AddressOutcome {
       return refused({ kind: 'priceChanges' })
     case 'OrderChangedMeanwhile': {
       const { version, deliveryAddress } = result.order
-      return refused({
-        kind: 'changedMeanwhile',
-        current: { version: version ?? null, address: deliveryAddress ?? null },
-      })
+      return refused({ kind: 'changedMeanwhile', current: addressVersion(version, deliveryAddress) })
     }
     case 'OrderNotFound':
       return refused({ kind: 'missing' })
     case '%other':
-      return refused({ kind: 'failed', correlationId: '' })
+      break
   }
+  // Also a result that a newer gateway has.
+  return refused({ kind: 'failed', correlationId: '' })
 }
 
 const fields: Partial<Record<AddressFieldName, AddressField>> = {

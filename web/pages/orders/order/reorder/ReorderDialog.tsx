@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { PreloadedQuery } from 'react-relay/hooks'
-import type { useReorderPlanQuery } from '../../../../__generated__/useReorderPlanQuery.graphql.ts'
+import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
+import type { ReorderDialogQuery } from '../../../../__generated__/ReorderDialogQuery.graphql.ts'
 import { useAnswer } from '../../../../relay/useAnswer.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
@@ -12,7 +12,24 @@ import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
 import styles from './ReorderDialog.module.css'
 import { ReorderLines } from './ReorderLines.tsx'
 import { type ReorderOutcome, useReorder } from './useReorder.ts'
-import { reorderPlanQuery, useReorderPlan } from './useReorderPlan.ts'
+
+const query = graphql`
+  query ReorderDialogQuery($code: String!) {
+    viewer {
+      order(code: $code) {
+        reorderPreflight {
+          lines {
+            line {
+              id
+            }
+            skipReason
+          }
+          ...ReorderLines_preflight
+        }
+      }
+    }
+  }
+`
 
 export interface ReorderDialogProps {
   readonly orderId: string
@@ -23,15 +40,15 @@ export interface ReorderDialogProps {
 /** Shows what would be ordered again, at which prices, and what would be left out; then opens the basket. */
 export function ReorderDialog({ orderId, code, onClose }: ReorderDialogProps) {
   const { formatMessage } = useIntl()
-  const { reference, hasFailed, ask } = useAnswer<useReorderPlanQuery>(reorderPlanQuery, { code })
+  const { reference, hasFailed, ask } = useAnswer<ReorderDialogQuery>(query, { code })
   const [reorder, isPending] = useReorder()
   const [outcome, setOutcome] = useState<ReorderOutcome | null>(null)
   const submit = async (announced: readonly string[]) => {
     setOutcome(null)
     const result = await reorder(orderId)
-    setOutcome(result)
     // The customer has seen what is left out, so the basket can open at once.
     if (result.kind === 'ordered' && isSubset(result.skipped, announced)) location.assign(result.shopUrl)
+    else setOutcome(result)
   }
   const failure = formatMessage({ id: 'reorder.checkFailed' })
   return (
@@ -67,13 +84,22 @@ export function ReorderDialog({ orderId, code, onClose }: ReorderDialogProps) {
   )
 }
 
+/** What a reorder would order; null if this could not be found out. */
+function useReorderPlan(reference: PreloadedQuery<ReorderDialogQuery>) {
+  const { viewer } = usePreloadedQuery<ReorderDialogQuery>(query, reference)
+  const preflight = viewer?.order?.reorderPreflight
+  if (!preflight) return null
+  const skipped = preflight.lines.flatMap(({ line, skipReason }) => (skipReason ? [line.id] : []))
+  return { preflight, skipped, isOrderable: skipped.length < preflight.lines.length }
+}
+
 /** Whether all these lines were announced as left out. */
 function isSubset(skipped: readonly string[], announced: readonly string[]): boolean {
   return skipped.every((id) => announced.includes(id))
 }
 
 interface PlanProps {
-  readonly queryReference: PreloadedQuery<useReorderPlanQuery>
+  readonly queryReference: PreloadedQuery<ReorderDialogQuery>
   readonly failure: string
   readonly onRetry: () => void
 }
@@ -85,7 +111,7 @@ function Plan({ queryReference, failure, onRetry }: PlanProps) {
 }
 
 interface SubmitProps {
-  readonly queryReference: PreloadedQuery<useReorderPlanQuery>
+  readonly queryReference: PreloadedQuery<ReorderDialogQuery>
   readonly isPending: boolean
   /** Called with the ids of the lines that are announced as left out. */
   readonly onSubmit: (skipped: readonly string[]) => void

@@ -15,11 +15,11 @@ const fragment = graphql`
       skipReason
       priceThen {
         amount
-        currency
+        ...money_amount
       }
       priceNow {
         amount
-        currency
+        ...money_amount
       }
       line {
         id
@@ -77,7 +77,7 @@ function Ordered({ entry: { priceThen, priceNow, missingPhotosCount } }: { reado
       {priceNow && (
         <p className={styles.price}>
           {isOther ? (
-            <FormattedMessage id="reorder.priceChanged" values={{ then: money(priceThen), now: money(priceNow) }} />
+            <FormattedMessage id="reorder.priceChanged" values={{ before: money(priceThen), now: money(priceNow) }} />
           ) : (
             <FormattedMessage id="reorder.price" values={{ price: money(priceNow) }} />
           )}

@@ -46,8 +46,10 @@ export function useReorder(): readonly [reorder: (orderId: string) => Promise<Re
         return { kind: 'unavailable', reason: result.reason }
       case 'OrderNotFound':
       case '%other':
-        return { kind: 'failed' }
+        break
     }
+    // Also a result that a newer gateway has.
+    return { kind: 'failed' }
   }
   return [reorder, isPending]
 }
