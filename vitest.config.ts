@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { VitestReporter } from './launcher/vitestReporter.ts'
 import { slowestTests } from './tests/support/slowestTests.ts'
 
 class SlowestFirst extends BaseSequencer {
@@ -30,7 +31,7 @@ export default defineConfig({
     // Most tests wait more than they compute: for databases, timers and child processes.
     maxWorkers: 6,
     sequence: { sequencer: SlowestFirst },
-    reporters: ['default', './launcher/vitestReporter.ts'],
+    reporters: ['default', new VitestReporter()],
     projects: [
       {
         test: {

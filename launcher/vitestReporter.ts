@@ -7,7 +7,7 @@ import { vitestReport, type VitestReport } from './vitestReport.ts'
  * Writes the report of vitest. The JSON reporter of vitest leaves out errors of hooks of a `describe` block, and only says
  * that their tests were skipped.
  */
-export default class VitestReporter implements Reporter {
+export class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const passed = tests.filter((test) => test.result().state === 'passed').length

@@ -65,13 +65,13 @@ describe.each(databaseKinds)('the demo orders, on %s', (kind) => {
     expect(new Set(types)).toEqual(new Set(['order.paid', 'order.cancelled']))
   })
 
-  describe('synthetic orders', () => {
-    const fill = async (body: object, headers?: Readonly<Record<string, string>>) => {
-      const secret = (await readFile(join(services.dataDir, 'keys', 'operator'), 'utf8')).trim()
-      const options = { body, headers: headers ?? { 'x-operator-secret': secret } }
-      return services.newCustomer().call('POST', '/orders/dev/synthetic', options)
-    }
+  const fill = async (body: object, headers?: Readonly<Record<string, string>>) => {
+    const secret = (await readFile(join(services.dataDir, 'keys', 'operator'), 'utf8')).trim()
+    const options = { body, headers: headers ?? { 'x-operator-secret': secret } }
+    return services.newCustomer().call('POST', '/orders/dev/synthetic', options)
+  }
 
+  describe('synthetic orders', () => {
     test('are added to a demo account, over five years, also a second time', async () => {
       const customer = services.newCustomer(clara.id)
       const listed = async (offset: number) =>

@@ -9,16 +9,16 @@ import { book, mug, OrderServices } from './orderServices.ts'
 
 const uuids = (count: number) => Array.from({ length: count }, () => randomUUID())
 
+async function photosOf(customer: Customer, code: string, number: number) {
+  const { body } = await customer.call('GET', `/orders/v1/Orders/${code}-${number}`)
+  return { photoIds: body.photoIds, photosCount: body.photosCount, missingPhotosCount: body.missingPhotosCount }
+}
+
 describe.each(databaseKinds)('the photos of lines, on %s', (kind) => {
   const services = new OrderServices(kind, { DEMO: 'true' })
 
   const append = (type: string, owner: string, photoIds: readonly string[]) =>
     appendPhotoEvent(services, 'orders.photos', { type, owner, photoIds })
-
-  async function photosOf(customer: Customer, code: string, number: number) {
-    const { body } = await customer.call('GET', `/orders/v1/Orders/${code}-${number}`)
-    return { photoIds: body.photoIds, photosCount: body.photosCount, missingPhotosCount: body.missingPhotosCount }
-  }
 
   test('are all kept, and up to four are shown, as in the answer to the shop', async () => {
     const customer = services.newCustomer()
