@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { retryQueue } from '../../../services/invoices/files.ts'
+import { registered } from '../../../services/identity/signIn.ts'
 import { settleQueue } from '../../../services/invoices/settling.ts'
 import { cancel, type Order } from '../../../services/orders/order.ts'
 import { eventOf } from '../../../services/orders/orderEvents.ts'
@@ -87,6 +88,22 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     await services.place(other)
     expect(await kindsOf(other)).toEqual(['invoice'])
     await services.register(buyer)
+    expect(await kindsOf(buyer)).toEqual(['invoice'])
+  })
+
+  test('waits until it is known whether its account is a business account', async () => {
+    const buyer = services.newBuyer()
+    const facts = { email: `${buyer.id}@example.com`, name: 'Studio Nord', locale: null, brand: null, confirmed: true }
+    const { data, ...event } = registered({ id: buyer.id, ...facts, business: true })
+    const { business, ...older } = data
+    await appendEvent(services, { ...event, data: older })
+    await services.untilKnown(buyer)
+    await services.place(buyer)
+    const other = await services.newBusiness()
+    await services.place(other)
+    expect(await kindsOf(other)).toEqual(['invoice'])
+    expect((await buyer.list()).total).toBe(0)
+    await appendEvent(services, { ...event, data: { ...older, business } })
     expect(await kindsOf(buyer)).toEqual(['invoice'])
   })
 
