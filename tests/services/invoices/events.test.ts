@@ -160,18 +160,26 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
 
   test('has the next number of its brand and year, and no earlier date than the one before', async () => {
     const buyer = await services.newBusiness()
-    const days = ['2024-12-30', '2024-12-31', '2025-01-02', '2025-01-01', '2999-01-01']
-    for (const day of days) {
+    const noon = 'T12:00:00Z'
+    // 23:30 in UTC is the next day, and here the next year, in Amsterdam.
+    const times = [
+      `2024-12-30${noon}`,
+      '2024-12-31T22:30:00Z',
+      '2024-12-31T23:30:00Z',
+      `2024-12-31${noon}`,
+      `2999-01-01${noon}`,
+    ]
+    for (const time of times) {
       const shopUrl = 'https://www.lumina.example/shop/'
-      await append(orderOfBuyer(buyer, { now: new Date(`${day}T12:00:00Z`), shopUrl }), 'paid')
+      await append(orderOfBuyer(buyer, { now: new Date(time), shopUrl }), 'paid')
     }
-    const listed: Listed[] = await buyer.invoices(days.length)
+    const listed: Listed[] = await buyer.invoices(times.length)
     const today = todayAt(new Date())
     expect(listed.toReversed().map(({ number, issuedOn }) => [number, issuedOn])).toEqual([
       ['L2024-000001', '2024-12-30'],
       ['L2024-000002', '2024-12-31'],
-      ['L2025-000001', '2025-01-02'],
-      ['L2025-000002', '2025-01-02'],
+      ['L2025-000001', '2025-01-01'],
+      ['L2025-000002', '2025-01-01'],
       [`L${today.slice(0, 4)}-000001`, today],
     ])
     expect((await buyer.call('GET', pdfPath(listed[0]?.id ?? '', 'p'))).status).toBe(200)
