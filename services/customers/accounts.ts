@@ -54,7 +54,8 @@ export async function writeAccounts(database: Kysely<CustomersTables>, accounts:
     select distinct on (id) id, email, name, locale, brand, confirmed, business, registered, ${latestOrder}
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
       as item(id uuid, email text, name text, locale text, brand text, confirmed boolean, business boolean, registered timestamptz)
-    on conflict (id) do update set email = excluded.email, confirmed = excluded.confirmed, business = coalesce(excluded.business, known.business), name = coalesce(excluded.name, known.name),
+    on conflict (id) do update set email = excluded.email, confirmed = excluded.confirmed,
+      business = coalesce(excluded.business, known.business), name = coalesce(excluded.name, known.name),
       locale = coalesce(excluded.locale, known.locale), brand = coalesce(excluded.brand, known.brand),
       registered_at = least(known.registered_at, excluded.registered_at),
       last_order_at = greatest(known.last_order_at, excluded.last_order_at)`.execute(database)

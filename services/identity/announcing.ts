@@ -8,8 +8,8 @@ const payload = z.object({})
 const accountsPerPage = 200
 
 /**
- * Announces to the other services the accounts without an event `account.registered` that says whether they are business
- * accounts. Each gets this event once, like a new registration.
+ * Announces to the other services the accounts that have no event `account.registered` yet, or only one that does not
+ * say whether they are business accounts. Each gets this event once, like a new registration.
  */
 export function announcementQueue(
   platform: Platform,
