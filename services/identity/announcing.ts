@@ -21,7 +21,7 @@ export function announcementQueue(
     concurrency: 1,
     retries: 3,
     timeoutSeconds: 1_800,
-    cron: '3 * * * *',
+    cron: '2/5 * * * *',
     run: async (_, signal) => announceAccounts(platform, database, signal),
   }
 }
