@@ -31,7 +31,7 @@ const accountSchema = z.object({
   registered: instant,
   // Absent in events of earlier releases.
   confirmed: z.boolean().default(true),
-  business: z.boolean().default(false),
+  business: z.boolean().nullable().default(null),
 })
 /** Accepts an incomplete order as well, because every order postpones the deletion of the photos. */
 const orderSchema = z
@@ -53,7 +53,7 @@ export async function handleAccountEvents(
     return false
   })
   const accounts = known.filter(({ type }) => type === registered).flatMap(accountOf)
-  if (accounts.length > 0) await writeAccounts(change, accounts)
+  if (accounts.length > 0) await writeAccounts(change, mergedById(accounts))
   const owners = known.filter(({ type }) => type === confirmed).map(({ owner }) => owner)
   if (owners.length > 0) await confirmAccounts(change, owners)
   const orders = known.filter(({ type }) => type === orderPlaced).map((event) => orderOf(event, log))
@@ -64,6 +64,22 @@ export async function handleAccountEvents(
 function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
   const account = accountSchema.safeParse(data)
   return account.success ? [{ id: owner, ...account.data }] : []
+}
+
+/** One entry per account. The latest event counts, but facts that it lacks are those of the earlier ones. */
+function mergedById(accounts: readonly NewAccount[]): NewAccount[] {
+  const merged = new Map<string, NewAccount>()
+  for (const account of accounts) {
+    const earlier = merged.get(account.id)
+    merged.set(account.id, {
+      ...account,
+      locale: account.locale ?? earlier?.locale ?? null,
+      brand: account.brand ?? earlier?.brand ?? null,
+      business: account.business ?? earlier?.business ?? null,
+      registered: earlier && earlier.registered < account.registered ? earlier.registered : account.registered,
+    })
+  }
+  return [...merged.values()]
 }
 
 interface Order {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountOf, isBusiness } from '../platform/access.ts'
 import { idOr, type ServiceApp } from '../platform/contract.ts'
 import { notFound } from '../platform/problems.ts'
-import { insertIfUnknown, readContact, readInformation } from './accounts.ts'
+import { readContact, readInformationOfCaller } from './accounts.ts'
 import { informationSchema } from './wireSchemas.ts'
 import type { Kysely } from 'kysely'
 import type { CustomersTables } from './tables.ts'
@@ -27,7 +27,7 @@ const getContact = {
       locale: z.string().nullable(),
       brand: z.string().nullable(),
       confirmed: z.boolean(),
-      business: z.boolean(),
+      business: z.boolean().nullable(),
     }),
   },
   problems: { 404: ['NOT_FOUND'] },
@@ -37,12 +37,7 @@ const getContact = {
 export function registerAccountRoutes(app: ServiceApp, database: Kysely<CustomersTables>): void {
   app.get('/accounts/getaccountinformation', { schema: getInformation }, async (request) => {
     const account = accountOf(request)
-    const known = await readInformation(database, account.id)
-    if (known) return known
-    await insertIfUnknown(database, { ...account, business: isBusiness(account) })
-    const inserted = await readInformation(database, account.id)
-    if (!inserted) throw new Error('An account that was just inserted was not found.')
-    return inserted
+    return readInformationOfCaller(database, { ...account, business: isBusiness(account) })
   })
 
   app.get('/accounts/:id/contact', { config: { access: 'service' }, schema: getContact }, async (request) => {

@@ -12,6 +12,14 @@ export interface NewAccount {
   /** The time of registration, in ISO 8601. */
   readonly registered: string
   readonly confirmed: boolean
+  readonly business: boolean | null
+}
+
+/** The account of a request, as its token describes it. */
+interface Caller {
+  readonly id: string
+  readonly email: string
+  readonly name?: string
   readonly business: boolean
 }
 
@@ -32,8 +40,8 @@ export interface Contact {
   readonly brand: string | null
   /** False if the address must get no mail before it is confirmed. */
   readonly confirmed: boolean
-  /** True for a business account, which gets invoices. */
-  readonly business: boolean
+  /** True for a business account, which gets invoices. Null: not known yet. */
+  readonly business: boolean | null
 }
 
 /** The time of the last stored order of an account. An order event may arrive before the event of its account. */
@@ -46,7 +54,8 @@ export async function writeAccounts(database: Kysely<CustomersTables>, accounts:
     select distinct on (id) id, email, name, locale, brand, confirmed, business, registered, ${latestOrder}
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
       as item(id uuid, email text, name text, locale text, brand text, confirmed boolean, business boolean, registered timestamptz)
-    on conflict (id) do update set email = excluded.email, confirmed = excluded.confirmed, business = excluded.business, name = coalesce(excluded.name, known.name),
+    on conflict (id) do update set email = excluded.email, confirmed = excluded.confirmed,
+      business = coalesce(excluded.business, known.business), name = coalesce(excluded.name, known.name),
       locale = coalesce(excluded.locale, known.locale), brand = coalesce(excluded.brand, known.brand),
       registered_at = least(known.registered_at, excluded.registered_at),
       last_order_at = greatest(known.last_order_at, excluded.last_order_at)`.execute(database)
@@ -59,17 +68,27 @@ export async function confirmAccounts(database: Kysely<CustomersTables>, ids: re
 
 /**
  * Inserts an account that has no event because the account is older than such events. Its retention period starts now.
- * Does nothing if the account is known.
+ * If the account is known, this adds only whether it is a business account, if that is not known yet.
  */
-export async function insertIfUnknown(
-  database: Kysely<CustomersTables>,
-  account: { readonly id: string; readonly email: string; readonly name?: string; readonly business: boolean },
-): Promise<void> {
+export async function insertOrComplete(database: Kysely<CustomersTables>, account: Caller): Promise<void> {
   await sql`
-    insert into customers.accounts (id, email, name, business, registered_at, last_order_at)
+    insert into customers.accounts as known (id, email, name, business, registered_at, last_order_at)
     select item.id, ${account.email}, ${account.name ?? null}, ${account.business}, now(), ${latestOrder}
     from (select cast(${account.id} as uuid) as id) as item
-    on conflict do nothing`.execute(database)
+    on conflict (id) do update set business = excluded.business where known.business is null`.execute(database)
+}
+
+/** Reads the information of the account that makes a request. Stores what its token says and is not known yet. */
+export async function readInformationOfCaller(
+  database: Kysely<CustomersTables>,
+  caller: Caller,
+): Promise<AccountInformation> {
+  const known = await readRow(database, caller.id)
+  if (known && known.business !== null) return toInformation(known)
+  await insertOrComplete(database, caller)
+  const stored = await readRow(database, caller.id)
+  if (!stored) throw new Error('An account that was just inserted was not found.')
+  return toInformation(stored)
 }
 
 /**
@@ -79,27 +98,36 @@ export async function readInformation(
   database: Kysely<CustomersTables>,
   id: string,
 ): Promise<AccountInformation | undefined> {
-  const { rows } = await sql<{
-    delayed: Date | null
-    ordered: Date | null
-    projects: number
-    projected: Date
-    registered: Date
-  }>`
+  const row = await readRow(database, id)
+  return row && toInformation(row)
+}
+
+interface InformationRow {
+  readonly delayed: Date | null
+  readonly ordered: Date | null
+  readonly projects: number
+  readonly projected: Date
+  readonly registered: Date
+  readonly business: boolean | null
+}
+
+async function readRow(database: Kysely<CustomersTables>, id: string): Promise<InformationRow | undefined> {
+  const { rows } = await sql<InformationRow>`
     select delayed_at - clock_offset as delayed, last_order_at - clock_offset as ordered,
       coalesce((select count from customers.project_counts where account_id = accounts.id), 0) as projects,
-      projected_at - clock_offset as projected, registered_at - clock_offset as registered
+      projected_at - clock_offset as projected, registered_at - clock_offset as registered, business
     from customers.accounts where id = ${id}`.execute(database)
-  const row = rows[0]
-  return (
-    row && {
-      delayedDeletionDate: row.delayed?.toISOString() ?? null,
-      lastOrderDate: row.ordered?.toISOString() ?? null,
-      projectCount: row.projects,
-      projectedDeletionDate: row.projected.toISOString(),
-      registrationDate: row.registered.toISOString(),
-    }
-  )
+  return rows[0]
+}
+
+function toInformation(row: InformationRow): AccountInformation {
+  return {
+    delayedDeletionDate: row.delayed?.toISOString() ?? null,
+    lastOrderDate: row.ordered?.toISOString() ?? null,
+    projectCount: row.projects,
+    projectedDeletionDate: row.projected.toISOString(),
+    registrationDate: row.registered.toISOString(),
+  }
 }
 
 /**

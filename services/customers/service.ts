@@ -1,7 +1,7 @@
 import { demoAccounts } from '../platform/demo.ts'
 import { createMailTexts } from '../platform/mailTexts.ts'
 import { registerAccountRoutes } from './accountRoutes.ts'
-import { insertIfUnknown } from './accounts.ts'
+import { insertOrComplete } from './accounts.ts'
 import { resetClocks } from './clock.ts'
 import { handleAccountEvents, accountConsumer, accountEventTypes } from './accountEvents.ts'
 import { registerDemoRoutes, registerOperatorRoutes } from './operatorRoutes.ts'
@@ -49,6 +49,6 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
 async function addDemoAccounts(platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')
   for (const account of demoAccounts) {
-    await insertIfUnknown(database, { ...account, business: account.kind === 'business' })
+    await insertOrComplete(database, { ...account, business: account.kind === 'business' })
   }
 }

@@ -12,8 +12,8 @@ export interface AccountsTable {
   brand: string | null
   /** False while the address is not confirmed. Such an address gets no mail. */
   confirmed: Generated<boolean>
-  /** True for a business account, which gets invoices. */
-  business: Generated<boolean>
+  /** True for a business account, which gets invoices. Null: not known yet. */
+  business: boolean | null
   registered_at: Date
   last_order_at: Date | null
   /** When the photos were last deleted. */

@@ -71,6 +71,7 @@ export async function insertAccount(
       email_state: account.emailState,
       terms_accepted_at: account.termsAcceptedAt,
       announced: true,
+      announced_business: true,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('id')

@@ -8,8 +8,8 @@ const payload = z.object({})
 const accountsPerPage = 200
 
 /**
- * Announces to the other services the accounts that were not announced yet, or whose event must be repeated because it
- * lacked a fact. Each gets the event `account.registered` once, like a new registration.
+ * Announces to the other services the accounts that have no event `account.registered` yet, or only one that does not
+ * say whether they are business accounts. Each gets this event once, like a new registration.
  */
 export function announcementQueue(
   platform: Platform,
@@ -21,7 +21,7 @@ export function announcementQueue(
     concurrency: 1,
     retries: 3,
     timeoutSeconds: 1_800,
-    cron: '3 * * * *',
+    cron: '2/5 * * * *',
     run: async (_, signal) => announceAccounts(platform, database, signal),
   }
 }
@@ -45,7 +45,7 @@ async function announcePage(platform: Platform, database: Kysely<IdentityTables>
     const accounts = await change
       .selectFrom('accounts')
       .select(['id', 'email', 'name', 'business', 'email_state'])
-      .where('announced', '=', false)
+      .where('announced_business', '=', false)
       .orderBy('id')
       .limit(accountsPerPage)
       .forUpdate()
@@ -53,7 +53,8 @@ async function announcePage(platform: Platform, database: Kysely<IdentityTables>
       .execute()
     if (accounts.length === 0) return 0
     const ids = accounts.map(({ id }) => id)
-    await change.updateTable('accounts').set({ announced: true }).where('id', 'in', ids).execute()
+    const announced = { announced: true, announced_business: true }
+    await change.updateTable('accounts').set(announced).where('id', 'in', ids).execute()
     // Brand and locale of these accounts were never stored.
     const unknown = { locale: null, brand: null }
     await platform.events.append(

@@ -21,8 +21,10 @@ export interface AccountsTable {
   email_state: Generated<EmailState>
   terms_accepted_at: WrittenInstant
   created_at: Generated<string>
-  /** True once the account was announced to the other services. */
+  /** Like `announced_business`. Only replicas of the earlier release read it. */
   announced: Generated<boolean>
+  /** True once an event has said whether the account is a business account. */
+  announced_business: Generated<boolean>
 }
 
 export interface ProviderRecordsTable {

@@ -4,7 +4,8 @@ import type { Platform } from '../platform/platform.ts'
 const contactSchema = z.object({
   name: z.string().nullable(),
   locale: z.string().nullable(),
-  business: z.boolean(),
+  /** Null: not known yet. */
+  business: z.boolean().nullable(),
 })
 
 /** What the customers service knows about the customer of an order. */

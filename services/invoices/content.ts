@@ -53,7 +53,7 @@ export function contentOf(order: PaidOrder, seller: Seller, customerName: string
 /** The address of a parcel shop is not that of the customer. Then only the country is known. */
 function buyerOf({ deliveryAddress: address, isPickup }: PaidOrder, customerName: string | null): Buyer {
   const { country, organization, name, street, houseNumber, addition, postalCode, city } = address
-  const known = customerName || null
+  const known = customerName?.trim() || null
   if (isPickup) return { name: known ?? name ?? '–', street: null, postalCode: null, city: null, country }
   const parts = [street, houseNumber, addition].filter((part) => part !== null)
   return { name: organization ?? known ?? name ?? '–', street: parts.join(' ') || null, postalCode, city, country }

@@ -14,7 +14,7 @@ type OrderKey = Pick<Selectable<OrdersTable>, 'account_id' | 'order_code'>
 
 /**
  * Issues the documents of the orders that wait for them, in the order of their events. It is queued by each event, and
- * every five minutes for orders whose customer could not be read.
+ * every five minutes, for orders whose customer could not be read.
  */
 export function settleQueue(platform: Platform, database: Kysely<InvoicesTables>): JobQueue<z.infer<typeof payload>> {
   return {
@@ -65,6 +65,7 @@ async function settleOrders(platform: Platform, database: Kysely<InvoicesTables>
 /**
  * Issues what an order needs, in one transaction: its invoice, and a credit note if it was cancelled after it was paid.
  * Both exist at most once, because the order is locked. Orders of private customers get nothing, and are forgotten.
+ * @throws Error if it is not known yet whether the account is a business account
  */
 async function settle(
   platform: Platform,
@@ -72,6 +73,7 @@ async function settle(
   { account_id: accountId, order_code: orderCode }: OrderKey,
   contact: Contact,
 ): Promise<void> {
+  if (contact.business === null) throw new Error('It is not known yet whether the account is a business account.')
   await database.transaction().execute(async (change) => {
     const order = await lockWaiting(change, accountId, orderCode)
     if (!order) return

@@ -26,9 +26,18 @@ function open(file: string): Font {
   return font
 }
 
-/** Replaces the characters that the fonts lack: PDF/A does not allow a text to show a missing glyph. */
+/** Invisible characters. The fonts have some of them, but PDF/A does not allow U+FEFF in a text. */
+const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
+/** They become spaces, as in the XML. */
+const control = /[\p{Cc}\u2028\u2029]/gu
+
+/**
+ * Removes invisible characters, and replaces those that the fonts lack: PDF/A does not allow a text to show a missing
+ * glyph.
+ */
 export function printableText(text: string, { regular, bold }: Fonts): string {
-  return Array.from(text.toWellFormed().normalize('NFC'), (character) => {
+  const visible = text.toWellFormed().normalize('NFC').replaceAll(invisible, '').replaceAll(control, ' ')
+  return Array.from(visible, (character) => {
     const code = character.codePointAt(0) ?? 0
     return regular.hasGlyphForCodePoint(code) && bold.hasGlyphForCodePoint(code) ? character : '?'
   }).join('')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { registered } from '../../../services/identity/signIn.ts'
+import { callAsService } from '../asService.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { CustomerServices, informationOf, monthSince } from './support.ts'
 
@@ -63,6 +64,23 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
       confirmed: true,
       business: true,
     })
+  })
+
+  test('has a type that an event or a token of the account tells, and events without it keep it', async () => {
+    const business = async ({ id }: { id: string }) =>
+      (await callAsService(customers, 'GET', `/customers/accounts/${id}/contact`)).body.business
+    const older = { email: 'studio@example.com', name: 'Studio', locale: 'nl-NL', brand: 'lumina' }
+    const event = (facts: object) => ({ ...older, registered: monthSince(1), ...facts })
+    const { customer } = await customers.knownCustomer(monthSince(1))
+    expect(await business(customer)).toBeNull()
+    await customers.append('account.registered', customer.id, event({ business: true }))
+    await customers.untilHandled(customer.id)
+    await customers.append('account.registered', customer.id, event({}))
+    await customers.untilHandled(customer.id)
+    expect(await business(customer)).toBe(true)
+    const { customer: other } = await customers.knownCustomer(monthSince(1))
+    await informationOf(other)
+    expect(await business(other)).toBe(false)
   })
 
   test('counts an order once, ignores older orders, and treats a future date of an order as now', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { readInformation, writeAccounts } from '../../../services/customers/accounts.ts'
+import { readContact, readInformation, writeAccounts } from '../../../services/customers/accounts.ts'
 import { resetClocks, setClock } from '../../../services/customers/clock.ts'
 import { handleAccountEvents } from '../../../services/customers/accountEvents.ts'
 import { setPause } from '../../../services/customers/pause.ts'
@@ -101,6 +101,33 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
     const account = { ...facts, id, email: 'mira@example.com', registered: '2020-05-03T00:00:00Z' }
     await writeAccounts(isolated.database, [account])
     expect(await readInformation(isolated.database, id)).toMatchObject({ lastOrderDate: placed_at.toISOString() })
+  })
+
+  test('registrations of one account that are handled together add up', async () => {
+    const id = randomUUID()
+    const events = [
+      {
+        email: 'a@example.com',
+        name: 'Mira',
+        locale: 'nl-NL',
+        brand: 'lumina',
+        registered: '2020-05-03T00:00:00.000Z',
+      },
+      {
+        email: 'b@example.com',
+        name: 'Mira',
+        locale: null,
+        brand: null,
+        registered: '2021-05-03T00:00:00.000Z',
+        business: true,
+      },
+    ].map((data, position) => ({ position, type: 'account.registered', owner: id, data }))
+    await isolated.database
+      .transaction()
+      .execute((change) => handleAccountEvents(events, change, isolated.platform.log))
+    const facts = { email: 'b@example.com', locale: 'nl-NL', brand: 'lumina', business: true }
+    expect(await readContact(isolated.database, id)).toMatchObject(facts)
+    expect((await readInformation(isolated.database, id))?.registrationDate).toBe('2020-05-03T00:00:00.000Z')
   })
 
   test('a registration or an order with a future date counts as of today, also on a machine whose clock is ahead', async () => {

@@ -165,7 +165,7 @@ export async function addAccount(
     name = 'Mira Holt',
     confirmed = true,
   } = known
-  await writeAccounts(database, [{ id, email, name, locale, brand, confirmed, business: false, registered }])
+  await writeAccounts(database, [{ id, email, name, locale, brand, confirmed, business: null, registered }])
   return id
 }
 

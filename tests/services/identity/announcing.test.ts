@@ -39,6 +39,18 @@ describe.each(databaseKinds)('accounts older than the registration event, on %s'
     expect(rows).toEqual([{ accounts: 450, events: 450, recent: 450 }])
   })
 
+  test('are announced once more if a replica of the earlier release has announced them', async () => {
+    const database = running.platform.database<IdentityTables>('identity')
+    await sql`
+      insert into identity.accounts (id, email, email_key, name, password_hash, business, announced)
+      values (gen_random_uuid(), 'old@example.com', 'old@example.com', 'Older', '', true, true)`.execute(database)
+    await announceAccounts(running.platform, database)
+    await announceAccounts(running.platform, database)
+    const { rows } = await sql<{ business: boolean }>`
+      select data->'business' as business from platform.events where data->>'name' = 'Older'`.execute(database)
+    expect(rows).toEqual([{ business: true }])
+  })
+
   test('are announced with their type and the state of their address', async () => {
     const database = running.platform.database<IdentityTables>('identity')
     const facts = { passwordHash: '', demo: false, termsAcceptedAt: null } as const
@@ -49,7 +61,11 @@ describe.each(databaseKinds)('accounts older than the registration event, on %s'
       ] as const)
         await insertAccount(change, { ...facts, name, email: `${name}@example.com`, business, emailState })
     })
-    await database.updateTable('accounts').set({ announced: false }).where('name', 'in', ['Studio', 'Person']).execute()
+    await database
+      .updateTable('accounts')
+      .set({ announced_business: false })
+      .where('name', 'in', ['Studio', 'Person'])
+      .execute()
     await announceAccounts(running.platform, database)
     const { rows } = await sql<{ facts: unknown }>`
       select jsonb_build_array(data->'name', data->'business', data->'confirmed') as facts

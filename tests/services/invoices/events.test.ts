@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { retryQueue } from '../../../services/invoices/files.ts'
+import { registered } from '../../../services/identity/signIn.ts'
 import { settleQueue } from '../../../services/invoices/settling.ts'
 import { cancel, type Order } from '../../../services/orders/order.ts'
 import { eventOf } from '../../../services/orders/orderEvents.ts'
@@ -90,6 +91,22 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     expect(await kindsOf(buyer)).toEqual(['invoice'])
   })
 
+  test('waits until it is known whether its account is a business account', async () => {
+    const buyer = services.newBuyer()
+    const facts = { email: `${buyer.id}@example.com`, name: 'Studio Nord', locale: null, brand: null, confirmed: true }
+    const { data, ...event } = registered({ id: buyer.id, ...facts, business: true })
+    const { business, ...older } = data
+    await appendEvent(services, { ...event, data: older })
+    await services.untilKnown(buyer)
+    await services.place(buyer)
+    const other = await services.newBusiness()
+    await services.place(other)
+    expect(await kindsOf(other)).toEqual(['invoice'])
+    expect((await buyer.list()).total).toBe(0)
+    await appendEvent(services, { ...event, data: { ...older, business } })
+    expect(await kindsOf(buyer)).toEqual(['invoice'])
+  })
+
   test('is not issued for an order that costs nothing', async () => {
     const buyer = await services.newBusiness()
     const { orderCode } = await services.place(buyer, {
@@ -143,18 +160,26 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
 
   test('has the next number of its brand and year, and no earlier date than the one before', async () => {
     const buyer = await services.newBusiness()
-    const days = ['2024-12-30', '2024-12-31', '2025-01-02', '2025-01-01', '2999-01-01']
-    for (const day of days) {
+    const noon = 'T12:00:00Z'
+    // 23:30 in UTC is the next day, and here the next year, in Amsterdam.
+    const times = [
+      `2024-12-30${noon}`,
+      '2024-12-31T22:30:00Z',
+      '2024-12-31T23:30:00Z',
+      `2024-12-31${noon}`,
+      `2999-01-01${noon}`,
+    ]
+    for (const time of times) {
       const shopUrl = 'https://www.lumina.example/shop/'
-      await append(orderOfBuyer(buyer, { now: new Date(`${day}T12:00:00Z`), shopUrl }), 'paid')
+      await append(orderOfBuyer(buyer, { now: new Date(time), shopUrl }), 'paid')
     }
-    const listed: Listed[] = await buyer.invoices(days.length)
+    const listed: Listed[] = await buyer.invoices(times.length)
     const today = todayAt(new Date())
     expect(listed.toReversed().map(({ number, issuedOn }) => [number, issuedOn])).toEqual([
       ['L2024-000001', '2024-12-30'],
       ['L2024-000002', '2024-12-31'],
-      ['L2025-000001', '2025-01-02'],
-      ['L2025-000002', '2025-01-02'],
+      ['L2025-000001', '2025-01-01'],
+      ['L2025-000002', '2025-01-01'],
       [`L${today.slice(0, 4)}-000001`, today],
     ])
     expect((await buyer.call('GET', pdfPath(listed[0]?.id ?? '', 'p'))).status).toBe(200)

@@ -68,11 +68,17 @@ export class InvoiceServices extends OrderServices {
 
   /** Announces an account, as the identity service does. Waits until the customers service knows it. */
   async register(
-    { id }: Customer,
+    account: Customer,
     { business = true, name = 'Studio Nord', locale = 'en-GB' }: Facts = {},
   ): Promise<void> {
+    const { id } = account
     const facts = { email: `${id}@example.com`, name, locale, brand: 'keepsake', confirmed: true, business }
     await appendEvent(this, registered({ id, ...facts }))
+    await this.untilKnown(account)
+  }
+
+  /** Waits until the customers service knows an account. */
+  async untilKnown({ id }: Customer): Promise<void> {
     const contact = () => callAsService(this, 'GET', `/customers/accounts/${id}/contact`)
     await until(async () => ((await contact()).status === 200 ? true : null), 'the account to be known')
   }

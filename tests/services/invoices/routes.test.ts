@@ -116,15 +116,24 @@ describe.each(databaseKinds)('the invoices of a business account, on %s', (kind)
   test.each([
     ['beingMade', '2'],
     ['failed', '300'],
-  ] as const)('say when to ask again for a PDF in the state %s', async (state, seconds) => {
-    const other = await services.newBusiness()
-    await services.place(other)
-    const [{ id }] = await other.invoices(1)
-    const files = { state, pdf_size: null, xml_size: null }
-    await services.invoices.updateTable('invoices').set(files).where('id', '=', id).execute()
-    const answer = await other.call('GET', pdfPath(id))
-    expect([...codeOf(answer), answer.headers.get('retry-after')]).toEqual([409, 'INVOICE_NOT_READY', seconds])
-    const { body } = await other.call('GET', filesPath(id))
-    expect([body.invoice.state, body.files]).toEqual([state, []])
-  })
+  ] as const)(
+    'say when to ask again for a PDF in the state %s, and are counted by the metrics',
+    async (state, seconds) => {
+      const other = await services.newBusiness()
+      await services.place(other)
+      const [{ id }] = await other.invoices(1)
+      const counted = async () => {
+        const { body } = await other.call('GET', '/invoices/metrics')
+        return Number(new RegExp(`invoices_without_files_count\\{state="${state}"\\} (\\d+)`).exec(body)?.[1])
+      }
+      const before = await counted()
+      const files = { state, pdf_size: null, xml_size: null }
+      await services.invoices.updateTable('invoices').set(files).where('id', '=', id).execute()
+      const answer = await other.call('GET', pdfPath(id))
+      expect([...codeOf(answer), answer.headers.get('retry-after')]).toEqual([409, 'INVOICE_NOT_READY', seconds])
+      expect(await counted()).toBe(before + 1)
+      const { body } = await other.call('GET', filesPath(id))
+      expect([body.invoice.state, body.files]).toEqual([state, []])
+    },
+  )
 })

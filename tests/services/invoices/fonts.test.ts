@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { openFonts, printableText } from '../../../services/invoices/pdf/fonts.ts'
+
+test.each([
+  ['Caf\u0065\u0301, Γάμος, Свадьба', 'Cafe\u0301, Γάμος, Свадьба'.normalize('NFC')],
+  ['\u{1F4F8} 写', '? ?'],
+  ['\ufeffMug\u202e \u00adA\u200b', 'Mug A'],
+  ['\u2764\ufe0f', '?'],
+  ['a\rb\nc\u0000d\u2028e', 'a b c d e'],
+])('the text %j is printed as %j', (text, printed) => {
+  expect(printableText(text, openFonts())).toBe(printed)
+})
