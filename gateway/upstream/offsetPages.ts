@@ -56,7 +56,8 @@ export async function pageByOffset<Item>(
   // With a larger index, the end of the page may be missing in this part.
   if (index !== undefined && index <= 1) return pageOf(list, part, offset - 1 + index, limit, index)
   const moved = index === undefined ? await findMoved(list, start) : offset - 1 + index
-  if (moved === undefined) return pageOf(list, part, offset, limit, 1)
+  // Both items may have been removed. Rather an item again than an item that no page has.
+  if (moved === undefined) return pageOf(list, part, offset - 1, limit)
   return pageOf(list, await readPart(list, moved, limit + 1), moved, limit)
 }
 

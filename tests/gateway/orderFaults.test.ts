@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher, orderCodeOf } from '../support/purchases.ts'
 import { anna } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
@@ -117,7 +117,7 @@ describe.each(faults)('when a service %s', (_what, fault, failure) => {
       'query ($code: String!) { viewer { order(code: $code) { reorderPreflight { lines { missingPhotosCount skipReason } } } } }'
     const { data, errors } = await read(query, { code })
     expect([data.viewer.order.reorderPreflight.lines, errors]).toEqual([
-      [{ missingPhotosCount: null, skipReason: null }],
+      [{ missingPhotosCount: 0, skipReason: null }],
       [],
     ])
     const result = await read(
@@ -140,6 +140,15 @@ describe.each(faults)('when a service %s', (_what, fault, failure) => {
 
 const refusalOf = (name: string, input: string) =>
   `mutation ($id: ID!) { ${name}(input: { orderId: $id ${input} }) { ... on UserError { code message } } }`
+
+test('a line shows at most four photos, also if the service sends more', async () => {
+  const numbers = [1, 2, 3, 4, 5]
+  gateway.upstreams.library(anna).photos = numbers.map((number) => buildPhoto(number))
+  purchases().orders = [buildOrder(1, { products: [buildLine(1, 1, { photoIds: numbers.map(imageIdOf) })] })]
+  const { data } = await gateway.ask('{ viewer { orders { edges { node { lines { photos { fileName } } } } } } }')
+  const shown = [1, 2, 3, 4].map((number) => ({ fileName: `IMG_${number}.jpg` }))
+  expect(data.viewer.orders.edges).toEqual([{ node: { lines: [{ photos: shown }] } }])
+})
 
 test('a 404 of each service is an order, a voucher or a photo that does not exist', async () => {
   gateway.upstreams.fail('/vouchers/api/v1/campaigns/offers/KEEP-20', { kind: 'status', status: 404 })

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { isInProgress, type ListLimits, listLimitsAt } from '../../../schema/rules/orderLists.ts'
 import { timeOf } from '../../instants.ts'
+import { jsonOf } from '../live/jsonOf.ts'
 import type { WireOrder } from './wire.ts'
 
 /** Which orders a list has. */
@@ -27,6 +29,8 @@ type FetchOrders = (offset: number) => Promise<readonly WireOrder[]>
 export const ordersPerCall = 100
 /** How many calls one page may take. `connectionOf` fetches up to four pages, so a search reaches 10,000 orders. */
 const maximumCalls = 25
+/** An index, a time as the service wrote it, and a code. Services accept offsets of at most seven digits. */
+const cursorSchema = z.tuple([z.number().int().min(0).max(9_999_999), z.string(), z.string()])
 /** Years begin and end where the factory is, as in our own service. */
 const yearOf = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Amsterdam', year: 'numeric' })
 
@@ -105,7 +109,8 @@ export class OrderWalk {
     const { list, search, year } = this.#filter
     const placedAt = timeOf(order.placedAt)
     if (list !== null && (list === 'inProgress') !== this.#isInProgress(order, placedAt)) return false
-    if (year !== null && yearOf.format(placedAt) !== String(year)) return false
+    // An order without a readable time is in no year.
+    if (year !== null && (Number.isNaN(placedAt) || yearOf.format(placedAt) !== String(year))) return false
     return search === null || textsOf(order).some((text) => text.toLowerCase().includes(search.toLowerCase()))
   }
 
@@ -134,11 +139,12 @@ function textsOf({ orderCode, products }: WireOrder): string[] {
 }
 
 function cursorOf({ placedAt, orderCode }: Pick<WireOrder, 'placedAt' | 'orderCode'>, index: number): string {
-  return `${index} ${placedAt} ${orderCode}`
+  return JSON.stringify([index, placedAt, orderCode])
 }
 
 function placeOf(cursor: string): Place | undefined {
-  const [, index, placedAt, code] = /^(\d{1,7}) (\S+) ([^]+)$/.exec(cursor) ?? []
-  if (placedAt === undefined || code === undefined || Number.isNaN(timeOf(placedAt))) return undefined
-  return { index: Number(index), placedAt, code }
+  const parsed = cursorSchema.safeParse(jsonOf(cursor))
+  if (!parsed.success || Number.isNaN(timeOf(parsed.data[1]))) return undefined
+  const [index, placedAt, code] = parsed.data
+  return { index, placedAt, code }
 }

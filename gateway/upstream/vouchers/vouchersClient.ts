@@ -8,6 +8,9 @@ import { type WireVoucher, wireVoucher, wireVouchers } from './wire.ts'
 /** Finds several vouchers of the customer's orders. Only our own service offers this call. */
 const lookup: OfferedCall = ['post', '/api/v1/campaigns/offers/lookup']
 
+/** Maximum length of a code in a lookup. No voucher has such a long code. */
+const longestCode = 200
+
 /** The vouchers API, on behalf of one customer. Every method throws UpstreamError. */
 export class VouchersClient {
   readonly #upstream: Upstream
@@ -27,10 +30,12 @@ export class VouchersClient {
    */
   async find(codes: readonly string[]): Promise<readonly (WireVoucher | null)[]> {
     const found = await this.#offers.ask(lookup, async () => {
+      // One code that is too long would make the whole request invalid.
+      const optionCodes = codes.map((code) => code.slice(0, longestCode))
       const call = {
         method: 'POST',
         path: path`/api/v1/campaigns/offers/lookup`,
-        body: { optionCodes: codes },
+        body: { optionCodes },
         answer: wireVouchers,
         isRead: true,
       } as const

@@ -100,6 +100,18 @@ describe('the list of orders', () => {
     expect((await list({ year: 2024 })).numbers).toEqual([3, 2])
   })
 
+  test('continues after an order whose time is written with a space', async () => {
+    const at = (number: number) => `2026-03-01 10:00:0${number}`
+    fill(upTo(5), (number) => ({ placedAt: at(number) }))
+    expect((await walk({ first: 2 })).numbers).toEqual(upTo(5).toReversed())
+  })
+
+  test('leaves out orders without a readable time when a year is chosen', async () => {
+    fill([1, 2], (number) => ({ placedAt: number === 1 ? 'yesterday' : '2024-05-01T10:00:00Z' }))
+    expect((await list({ year: 2024 })).numbers).toEqual([2])
+    expect((await list()).numbers).toEqual([2, 1])
+  })
+
   test('is searched as a whole, and continues where a page of a long search ended', async () => {
     const canvas = { products: [buildLine(1, 1, { title: 'Canvas' })] }
     fill(upTo(2_650), (number) => (number === 7 || number === 2_000 ? canvas : {}))

@@ -256,6 +256,15 @@ export function describeReading(real: RealOrders): void {
       expect((await real.read(owner, query, { ids: others })).nodes).toEqual(others.map(() => null))
     })
 
+    test('shows a voucher beside an id that no voucher can have', async () => {
+      const accountId = randomUUID()
+      const voucher = randomUUID().toUpperCase()
+      await real.writeVouchers(accountId, [voucher])
+      const ids = [globalId('Voucher', voucher), globalId('Voucher', 'V'.repeat(201))]
+      const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Voucher { code } } }'
+      expect((await real.read(accountId, query, { ids })).nodes).toEqual([{ code: voucher }, null])
+    })
+
     test('shows no voucher of another account', async () => {
       const [owner, stranger] = [randomUUID(), randomUUID()]
       const voucher = randomUUID().toUpperCase()

@@ -179,6 +179,12 @@ export class RealOrders {
     await seedPhotos(this.services.platform.database<PhotosTables>('photos'), accountId, seeds)
   }
 
+  /** Makes photos on lines of orders missing, as after the event of their deletion. */
+  async loseLinePhotos(photoIds: readonly string[]): Promise<void> {
+    const lost = this.database().updateTable('line_photos').set({ is_missing: true })
+    await lost.where('photo_id', 'in', photoIds).execute()
+  }
+
   async deletePhotos(): Promise<void> {
     await this.services.platform.database<PhotosTables>('photos').deleteFrom('photos').execute()
   }

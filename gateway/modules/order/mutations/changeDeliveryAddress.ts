@@ -52,11 +52,13 @@ function refusedResult(
   order: OrderModel,
   { country }: CleanAddress,
 ) {
-  if (refusal === 'changedMeanwhile') {
+  const { isAllowed } = addressAvailability(order)
+  // An order that has changed and is closed now is only closed: another attempt with its new version would be refused.
+  if (refusal === 'changedMeanwhile' && isAllowed) {
     const message = 'The order has changed since it was read. Show the order as it is now.'
     return { __typename: 'OrderChangedMeanwhile', code: 'ORDER_CHANGED', message, order } as const
   }
-  if (addressAvailability(order).isAllowed && country !== order.deliveryAddress?.country) {
+  if (isAllowed && country !== order.deliveryAddress?.country) {
     const message = 'The delivery to this country has another price.'
     return { __typename: 'DeliveryPriceChanges', code: 'DELIVERY_PRICE_CHANGES', message, order } as const
   }
