@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createOrder, insertOrders, newOrderCode } from '../../../services/orders/placing.ts'
-import { postalAddress } from '../../../services/orders/postalAddress.ts'
+import { postalAddress } from '../../../services/platform/postalAddress.ts'
 import type { OrdersTables } from '../../../services/orders/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { pdfOfTitle } from '../../../services/products/demo.ts'
