@@ -24,6 +24,8 @@ import { changeDeliveryAddress } from '../modules/order/mutations/changeDelivery
 import { reorder } from '../modules/order/mutations/reorder.ts'
 import { orderEvents } from '../modules/order/subscriptions/orderEvents.ts'
 import { deletePhotos } from '../modules/photo/mutations/deletePhotos.ts'
+import { payOrder } from '../modules/shop/mutations/payOrder.ts'
+import { placePrintOrder } from '../modules/shop/mutations/placePrintOrder.ts'
 import { site } from '../modules/site/queries/site.ts'
 import { deletePhotosForGood } from '../modules/trash/mutations/deletePhotosForGood.ts'
 import { emptyTrash } from '../modules/trash/mutations/emptyTrash.ts'
@@ -62,6 +64,13 @@ import { Shipment as orderShipment } from '../modules/order/Shipment.ts'
 import { Viewer as orderViewer } from '../modules/order/Viewer.ts'
 import { OrderLine as photoOrderLine } from '../modules/photo/OrderLine.ts'
 import { Photo as photoPhoto } from '../modules/photo/Photo.ts'
+import { PayOrderSuccess as shopPayOrderSuccess } from '../modules/shop/PayOrderSuccess.ts'
+import { PaymentNotPossible as shopPaymentNotPossible } from '../modules/shop/PaymentNotPossible.ts'
+import { PlacePrintOrderSuccess as shopPlacePrintOrderSuccess } from '../modules/shop/PlacePrintOrderSuccess.ts'
+import { PrintQuoteLine as shopPrintQuoteLine } from '../modules/shop/PrintQuoteLine.ts'
+import { PrintSizePrice as shopPrintSizePrice } from '../modules/shop/PrintSizePrice.ts'
+import { PrintVoucher as shopPrintVoucher } from '../modules/shop/PrintVoucher.ts'
+import { Viewer as shopViewer } from '../modules/shop/Viewer.ts'
 import { Site as siteSite } from '../modules/site/Site.ts'
 import { PhotoLibrary as storagePhotoLibrary } from '../modules/storage/PhotoLibrary.ts'
 import { PhotoLibrary as trashPhotoLibrary } from '../modules/trash/PhotoLibrary.ts'
@@ -89,7 +98,7 @@ import { voucherNode } from '../modules/voucher/Voucher.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, changeDeliveryAddress, reorder, deletePhotos, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
+  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, changeDeliveryAddress, reorder, deletePhotos, payOrder, placePrintOrder, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
   Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents, orderEvents },
   Query: { addressedNode, node, nodes, site, viewer },
   Activation: { ...activationActivation },
@@ -102,7 +111,7 @@ export const resolvers: Resolvers = {
   SharedAlbum: { ...albumSharedAlbum },
   ArchiveEvent: { ...downloadArchiveEvent },
   Download: { ...downloadDownload },
-  Viewer: { ...downloadViewer, ...exportViewer, ...orderViewer, ...viewerViewer },
+  Viewer: { ...downloadViewer, ...exportViewer, ...orderViewer, ...shopViewer, ...viewerViewer },
   Export: { ...exportExport },
   ExportChunk: { ...exportExportChunk },
   ExportEvent: { ...exportExportEvent },
@@ -119,6 +128,12 @@ export const resolvers: Resolvers = {
   ReorderLine: { ...orderReorderLine },
   Shipment: { ...orderShipment },
   Photo: { ...photoPhoto },
+  PayOrderSuccess: { ...shopPayOrderSuccess },
+  PaymentNotPossible: { ...shopPaymentNotPossible },
+  PlacePrintOrderSuccess: { ...shopPlacePrintOrderSuccess },
+  PrintQuoteLine: { ...shopPrintQuoteLine },
+  PrintSizePrice: { ...shopPrintSizePrice },
+  PrintVoucher: { ...shopPrintVoucher },
   Site: { ...siteSite },
   TrashedPhoto: { ...trashTrashedPhoto },
   TrashedPhotoConnection: { ...trashTrashedPhotoConnection },

@@ -8,6 +8,7 @@ import type { PhotoLibraryModel, TimelineModel, TimelineMonthModel, TempSelectio
 import type { NodeModel } from '../modules/node/models.ts';
 import type { OrderModel, OrderLineModel, OrderConnectionModel, OrderEdgeModel, ShipmentModel, OrderTimelineEntryModel, ReorderLineModel, OrderEventModel } from '../modules/order/models.ts';
 import type { PhotoModel, PhotoConnectionModel, PhotoEdgeModel, PhotoDetailsModel } from '../modules/photo/models.ts';
+import type { PrintQuoteModel, PrintSizePriceModel, PrintQuoteLineModel, PrintVoucherModel, PlacePrintOrderSuccessModel, PayOrderSuccessModel, PaymentNotPossibleModel } from '../modules/shop/models.ts';
 import type { SiteModel } from '../modules/site/models.ts';
 import type { StorageStatusModel } from '../modules/storage/models.ts';
 import type { TrashedPhotoModel, TrashedPhotoConnectionModel, TrashedPhotoEdgeModel } from '../modules/trash/models.ts';
@@ -400,7 +401,10 @@ export type UserErrorCode =
   | 'ADDRESS_CHANGE_CLOSED'
   | 'DELIVERY_PRICE_CHANGES'
   | 'ORDER_CHANGED'
-  | 'REORDER_UNAVAILABLE';
+  | 'REORDER_UNAVAILABLE'
+  | 'PRINT_QUOTE_CHANGED'
+  | 'PRINT_BASKET_ORDERED'
+  | 'PAYMENT_NOT_POSSIBLE';
 
 export type UserError = {
   readonly code: UserErrorCode;
@@ -455,6 +459,8 @@ export type Mutation = {
   readonly reorder: ReorderResult;
   readonly deletePhotos: DeletePhotosResult;
   readonly deleteAllPhotos: DeleteAllPhotosResult;
+  readonly placePrintOrder: PlacePrintOrderResult;
+  readonly payOrder: PayOrderResult;
   readonly restorePhotos: RestorePhotosResult;
   readonly deletePhotosForGood: DeletePhotosForGoodResult;
   readonly emptyTrash: EmptyTrashResult;
@@ -539,6 +545,16 @@ export type MutationDeletePhotosArgs = {
 
 export type MutationDeleteAllPhotosArgs = {
   input: DeleteAllPhotosInput;
+};
+
+
+export type MutationPlacePrintOrderArgs = {
+  input: PlacePrintOrderInput;
+};
+
+
+export type MutationPayOrderArgs = {
+  input: PayOrderInput;
 };
 
 
@@ -1274,6 +1290,129 @@ export type LibraryNotFound = UserError & {
   readonly message: Scalars['String']['output'];
 };
 
+export type PrintsInput = {
+  readonly size: Scalars['String']['input'];
+  readonly copies: Scalars['Int']['input'];
+  readonly photoIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+export type PrintQuoteInput = {
+  readonly basketId: Scalars['String']['input'];
+  readonly country: Scalars['String']['input'];
+  readonly prints: ReadonlyArray<PrintsInput>;
+  readonly voucherCode?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PrintQuote = {
+  readonly __typename?: 'PrintQuote';
+  readonly sizes: ReadonlyArray<PrintSizePrice>;
+  readonly lines: ReadonlyArray<PrintQuoteLine>;
+  readonly voucher?: Maybe<PrintVoucher>;
+  readonly subtotal: Money;
+  readonly discount: Money;
+  readonly delivery: Money;
+  readonly vatRate: Scalars['Decimal']['output'];
+  readonly tax: Money;
+  readonly total: Money;
+};
+
+export type PrintSizePrice = {
+  readonly __typename?: 'PrintSizePrice';
+  readonly size: Scalars['String']['output'];
+  readonly unitPrice: Money;
+};
+
+export type PrintQuoteLine = {
+  readonly __typename?: 'PrintQuoteLine';
+  readonly size: Scalars['String']['output'];
+  readonly quantity: Scalars['Int']['output'];
+  readonly unitPrice: Money;
+  readonly discount: Money;
+  readonly total: Money;
+};
+
+export type PrintVoucherState =
+  | 'ACCEPTED'
+  | 'UNKNOWN'
+  | 'USED'
+  | 'RESERVED'
+  | 'EXPIRED'
+  | 'NOT_FOR_PRODUCTS'
+  | 'BELOW_MINIMUM'
+  | 'WRONG_CURRENCY'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'UNAVAILABLE';
+
+export type PrintVoucher = {
+  readonly __typename?: 'PrintVoucher';
+  readonly code: Scalars['String']['output'];
+  readonly state?: Maybe<PrintVoucherState>;
+  readonly minimumOrder?: Maybe<Money>;
+};
+
+export type DemoPayment =
+  | 'SUCCEEDS'
+  | 'FAILS'
+  | 'PENDING';
+
+export type PlacePrintOrderInput = {
+  readonly basketId: Scalars['String']['input'];
+  readonly prints: ReadonlyArray<PrintsInput>;
+  readonly voucherCode?: InputMaybe<Scalars['String']['input']>;
+  readonly address: PostalAddressInput;
+  readonly quotedTotal: MoneyInput;
+  readonly payment: DemoPayment;
+  readonly channel: Scalars['String']['input'];
+  readonly locale: Scalars['Locale']['input'];
+};
+
+export type MoneyInput = {
+  readonly amount: Scalars['Decimal']['input'];
+  readonly currency: Scalars['String']['input'];
+};
+
+export type PlacePrintOrderResult = PlacePrintOrderSuccess | PrintQuoteChanged | PrintBasketOrdered | InvalidAddress;
+
+export type PlacePrintOrderSuccess = {
+  readonly __typename?: 'PlacePrintOrderSuccess';
+  readonly orderId: Scalars['ID']['output'];
+  readonly orderCode: Scalars['String']['output'];
+  readonly order?: Maybe<Order>;
+};
+
+export type PrintQuoteChanged = UserError & {
+  readonly __typename?: 'PrintQuoteChanged';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly quote: PrintQuote;
+  readonly missingPhotoIds: ReadonlyArray<Scalars['ID']['output']>;
+};
+
+export type PrintBasketOrdered = UserError & {
+  readonly __typename?: 'PrintBasketOrdered';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type PayOrderInput = {
+  readonly orderId: Scalars['ID']['input'];
+  readonly payment: DemoPayment;
+};
+
+export type PayOrderResult = PayOrderSuccess | OrderNotFound | PaymentNotPossible;
+
+export type PayOrderSuccess = {
+  readonly __typename?: 'PayOrderSuccess';
+  readonly order?: Maybe<Order>;
+};
+
+export type PaymentNotPossible = UserError & {
+  readonly __typename?: 'PaymentNotPossible';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly order?: Maybe<Order>;
+};
+
 export type Site = {
   readonly __typename?: 'Site';
   readonly brand: Scalars['String']['output'];
@@ -1483,6 +1622,7 @@ export type Viewer = {
   readonly latestExport?: Maybe<Export>;
   readonly orders?: Maybe<OrderConnection>;
   readonly order?: Maybe<Order>;
+  readonly printQuote?: Maybe<PrintQuote>;
 };
 
 
@@ -1509,6 +1649,11 @@ export type ViewerOrdersArgs = {
 
 export type ViewerOrderArgs = {
   code: Scalars['String']['input'];
+};
+
+
+export type ViewerPrintQuoteArgs = {
+  input: PrintQuoteInput;
 };
 
 export type SendConfirmationMailInput = {
@@ -1707,6 +1852,17 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<DeleteAllPhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
     | ( LibraryNotFound )
   ;
+  PlacePrintOrderResult:
+    | ( PlacePrintOrderSuccessModel )
+    | ( Omit<PrintQuoteChanged, 'quote'> & { quote: _RefType['PrintQuote'] } )
+    | ( PrintBasketOrdered )
+    | ( InvalidAddress )
+  ;
+  PayOrderResult:
+    | ( PayOrderSuccessModel )
+    | ( OrderNotFound )
+    | ( PaymentNotPossibleModel )
+  ;
   RestorePhotosResult: ( Omit<RestorePhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
   DeletePhotosForGoodResult: ( Omit<DeletePhotosForGoodSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
   EmptyTrashResult:
@@ -1756,6 +1912,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( Omit<OrderChangedMeanwhile, 'order'> & { order: _RefType['Order'] } )
     | ( ReorderUnavailable )
     | ( LibraryNotFound )
+    | ( Omit<PrintQuoteChanged, 'quote'> & { quote: _RefType['PrintQuote'] } )
+    | ( PrintBasketOrdered )
+    | ( PaymentNotPossibleModel )
     | ( MailLimitReached )
     | ( MailRefused )
     | ( EmailConfirmed )
@@ -1919,6 +2078,24 @@ export type ResolversTypes = {
   DeleteAllPhotosResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteAllPhotosResult']>;
   DeleteAllPhotosSuccess: ResolverTypeWrapper<Omit<DeleteAllPhotosSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
   LibraryNotFound: ResolverTypeWrapper<LibraryNotFound>;
+  PrintsInput: PrintsInput;
+  PrintQuoteInput: PrintQuoteInput;
+  PrintQuote: ResolverTypeWrapper<PrintQuoteModel>;
+  PrintSizePrice: ResolverTypeWrapper<PrintSizePriceModel>;
+  PrintQuoteLine: ResolverTypeWrapper<PrintQuoteLineModel>;
+  PrintVoucherState: PrintVoucherState;
+  PrintVoucher: ResolverTypeWrapper<PrintVoucherModel>;
+  DemoPayment: DemoPayment;
+  PlacePrintOrderInput: PlacePrintOrderInput;
+  MoneyInput: MoneyInput;
+  PlacePrintOrderResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PlacePrintOrderResult']>;
+  PlacePrintOrderSuccess: ResolverTypeWrapper<PlacePrintOrderSuccessModel>;
+  PrintQuoteChanged: ResolverTypeWrapper<Omit<PrintQuoteChanged, 'quote'> & { quote: ResolversTypes['PrintQuote'] }>;
+  PrintBasketOrdered: ResolverTypeWrapper<PrintBasketOrdered>;
+  PayOrderInput: PayOrderInput;
+  PayOrderResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PayOrderResult']>;
+  PayOrderSuccess: ResolverTypeWrapper<PayOrderSuccessModel>;
+  PaymentNotPossible: ResolverTypeWrapper<PaymentNotPossibleModel>;
   Site: ResolverTypeWrapper<SiteModel>;
   Feature: ResolverTypeWrapper<Feature>;
   SiteLinks: ResolverTypeWrapper<SiteLinks>;
@@ -2087,6 +2264,22 @@ export type ResolversParentTypes = {
   DeleteAllPhotosResult: ResolversUnionTypes<ResolversParentTypes>['DeleteAllPhotosResult'];
   DeleteAllPhotosSuccess: Omit<DeleteAllPhotosSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
   LibraryNotFound: LibraryNotFound;
+  PrintsInput: PrintsInput;
+  PrintQuoteInput: PrintQuoteInput;
+  PrintQuote: PrintQuoteModel;
+  PrintSizePrice: PrintSizePriceModel;
+  PrintQuoteLine: PrintQuoteLineModel;
+  PrintVoucher: PrintVoucherModel;
+  PlacePrintOrderInput: PlacePrintOrderInput;
+  MoneyInput: MoneyInput;
+  PlacePrintOrderResult: ResolversUnionTypes<ResolversParentTypes>['PlacePrintOrderResult'];
+  PlacePrintOrderSuccess: PlacePrintOrderSuccessModel;
+  PrintQuoteChanged: Omit<PrintQuoteChanged, 'quote'> & { quote: ResolversParentTypes['PrintQuote'] };
+  PrintBasketOrdered: PrintBasketOrdered;
+  PayOrderInput: PayOrderInput;
+  PayOrderResult: ResolversUnionTypes<ResolversParentTypes>['PayOrderResult'];
+  PayOrderSuccess: PayOrderSuccessModel;
+  PaymentNotPossible: PaymentNotPossibleModel;
   Site: SiteModel;
   Feature: Feature;
   SiteLinks: SiteLinks;
@@ -2404,7 +2597,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'LibraryNotFound' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'LibraryNotFound' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'PaymentNotPossible' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -2432,6 +2625,8 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   reorder?: Resolver<ResolversTypes['ReorderResult'], ParentType, ContextType, RequireFields<MutationReorderArgs, 'input'>>;
   deletePhotos?: Resolver<ResolversTypes['DeletePhotosResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosArgs, 'input'>>;
   deleteAllPhotos?: Resolver<ResolversTypes['DeleteAllPhotosResult'], ParentType, ContextType, RequireFields<MutationDeleteAllPhotosArgs, 'input'>>;
+  placePrintOrder?: Resolver<ResolversTypes['PlacePrintOrderResult'], ParentType, ContextType, RequireFields<MutationPlacePrintOrderArgs, 'input'>>;
+  payOrder?: Resolver<ResolversTypes['PayOrderResult'], ParentType, ContextType, RequireFields<MutationPayOrderArgs, 'input'>>;
   restorePhotos?: Resolver<ResolversTypes['RestorePhotosResult'], ParentType, ContextType, RequireFields<MutationRestorePhotosArgs, 'input'>>;
   deletePhotosForGood?: Resolver<ResolversTypes['DeletePhotosForGoodResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosForGoodArgs, 'input'>>;
   emptyTrash?: Resolver<ResolversTypes['EmptyTrashResult'], ParentType, ContextType, RequireFields<MutationEmptyTrashArgs, 'input'>>;
@@ -2891,6 +3086,78 @@ export type LibraryNotFoundResolvers<ContextType = GatewayContext, ParentType ex
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type PrintQuoteResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintQuote'] = ResolversParentTypes['PrintQuote']> = {
+  sizes?: Resolver<ReadonlyArray<ResolversTypes['PrintSizePrice']>, ParentType, ContextType>;
+  lines?: Resolver<ReadonlyArray<ResolversTypes['PrintQuoteLine']>, ParentType, ContextType>;
+  voucher?: Resolver<Maybe<ResolversTypes['PrintVoucher']>, ParentType, ContextType>;
+  subtotal?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  discount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  delivery?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  vatRate?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  tax?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type PrintSizePriceResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintSizePrice'] = ResolversParentTypes['PrintSizePrice']> = {
+  size?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  unitPrice?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type PrintQuoteLineResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintQuoteLine'] = ResolversParentTypes['PrintQuoteLine']> = {
+  size?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unitPrice?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  discount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type PrintVoucherResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintVoucher'] = ResolversParentTypes['PrintVoucher']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['PrintVoucherState']>, ParentType, ContextType>;
+  minimumOrder?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+};
+
+export type PlacePrintOrderResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PlacePrintOrderResult'] = ResolversParentTypes['PlacePrintOrderResult']> = {
+  __resolveType?: TypeResolveFn<'PlacePrintOrderSuccess' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'InvalidAddress', ParentType, ContextType>;
+};
+
+export type PlacePrintOrderSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PlacePrintOrderSuccess'] = ResolversParentTypes['PlacePrintOrderSuccess']> = {
+  orderId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  orderCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PrintQuoteChangedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintQuoteChanged'] = ResolversParentTypes['PrintQuoteChanged']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quote?: Resolver<ResolversTypes['PrintQuote'], ParentType, ContextType>;
+  missingPhotoIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PrintBasketOrderedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintBasketOrdered'] = ResolversParentTypes['PrintBasketOrdered']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PayOrderResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PayOrderResult'] = ResolversParentTypes['PayOrderResult']> = {
+  __resolveType?: TypeResolveFn<'PayOrderSuccess' | 'OrderNotFound' | 'PaymentNotPossible', ParentType, ContextType>;
+};
+
+export type PayOrderSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PayOrderSuccess'] = ResolversParentTypes['PayOrderSuccess']> = {
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PaymentNotPossibleResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PaymentNotPossible'] = ResolversParentTypes['PaymentNotPossible']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type SiteResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Site'] = ResolversParentTypes['Site']> = {
   brand?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3036,6 +3303,7 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   latestExport?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
   orders?: Resolver<Maybe<ResolversTypes['OrderConnection']>, ParentType, ContextType, RequireFields<ViewerOrdersArgs, 'skip'>>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType, RequireFields<ViewerOrderArgs, 'code'>>;
+  printQuote?: Resolver<Maybe<ResolversTypes['PrintQuote']>, ParentType, ContextType, RequireFields<ViewerPrintQuoteArgs, 'input'>>;
 };
 
 export type SendConfirmationMailResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SendConfirmationMailResult'] = ResolversParentTypes['SendConfirmationMailResult']> = {
@@ -3191,6 +3459,17 @@ export type Resolvers<ContextType = GatewayContext> = {
   DeleteAllPhotosResult?: DeleteAllPhotosResultResolvers<ContextType>;
   DeleteAllPhotosSuccess?: DeleteAllPhotosSuccessResolvers<ContextType>;
   LibraryNotFound?: LibraryNotFoundResolvers<ContextType>;
+  PrintQuote?: PrintQuoteResolvers<ContextType>;
+  PrintSizePrice?: PrintSizePriceResolvers<ContextType>;
+  PrintQuoteLine?: PrintQuoteLineResolvers<ContextType>;
+  PrintVoucher?: PrintVoucherResolvers<ContextType>;
+  PlacePrintOrderResult?: PlacePrintOrderResultResolvers<ContextType>;
+  PlacePrintOrderSuccess?: PlacePrintOrderSuccessResolvers<ContextType>;
+  PrintQuoteChanged?: PrintQuoteChangedResolvers<ContextType>;
+  PrintBasketOrdered?: PrintBasketOrderedResolvers<ContextType>;
+  PayOrderResult?: PayOrderResultResolvers<ContextType>;
+  PayOrderSuccess?: PayOrderSuccessResolvers<ContextType>;
+  PaymentNotPossible?: PaymentNotPossibleResolvers<ContextType>;
   Site?: SiteResolvers<ContextType>;
   Feature?: FeatureResolvers<ContextType>;
   SiteLinks?: SiteLinksResolvers<ContextType>;

@@ -12,6 +12,7 @@ import { PhotosClient } from './photos/photosClient.ts'
 import { SeenPages } from './photos/seenPages.ts'
 import { TrashClient } from './photos/trashClient.ts'
 import type { UpstreamSettings } from './settings.ts'
+import { ShopClient } from './shop/shopClient.ts'
 import { SiteClient } from './site/siteClient.ts'
 import { Upstream, type UpstreamLog } from './upstream.ts'
 import { VouchersClient } from './vouchers/vouchersClient.ts'
@@ -85,6 +86,7 @@ const table = {
       return { vouchers: (scope) => new VouchersClient(vouchers, scope, offers) }
     },
   },
+  shop: { probe: '/openapi.json', clients: (shop) => ({ shop: (scope) => new ShopClient(shop, scope) }) },
 } satisfies Record<string, UpstreamRow>
 
 /** The name of a service behind the gateway. */

@@ -27,7 +27,7 @@ export interface PricedLine {
 
 /**
  * Groups prints by size, smallest first, and prices them for a country.
- * @throws Problem 422 for an unknown size, and for more prints of a size than an order can have
+ * @throws Problem 400 for an unknown size, and for more prints of a size than an order can have
  */
 export function priceLines(
   { variants }: Assortment,
@@ -35,14 +35,14 @@ export function priceLines(
   prints: readonly ChosenPrint[],
 ): readonly PricedLine[] {
   const unknown = prints.find((print) => !variants.some(({ code }) => code === print.variant))
-  if (unknown) throw new Problem(422, 'NO_SUCH_SIZE', `The shop has no prints of the size ${unknown.variant}.`)
+  if (unknown) throw new Problem(400, 'NO_SUCH_SIZE', `The shop has no prints of the size ${unknown.variant}.`)
   return variants.flatMap((variant) => {
     const chosen = prints.filter((print) => print.variant === variant.code)
     if (chosen.length === 0) return []
     const quantity = chosen.reduce((sum, print) => sum + print.quantity, 0)
     if (quantity > printLimits.printsOfSize) {
       const detail = `An order has at most ${printLimits.printsOfSize} prints of a size.`
-      throw new Problem(422, 'TOO_MANY_PRINTS', detail, {}, { maximum: printLimits.printsOfSize })
+      throw new Problem(400, 'TOO_MANY_PRINTS', detail, {}, { maximum: printLimits.printsOfSize })
     }
     const photoIds = [...new Set(chosen.map(({ photoId }) => photoId))]
     return [{ variant, photoIds, quantity, currency, unitPrice: variant.prices[currency] }]

@@ -61,7 +61,7 @@ export interface Quote {
 
 /**
  * Prices a basket, and reserves its voucher. A voucher that cannot be used gives no discount, and the quote says why.
- * @throws Problem 422 as `priceLines`
+ * @throws Problem 400 as `priceLines`
  */
 export async function quoteBasket(caller: Caller, assortment: Assortment, basket: Basket): Promise<Quote> {
   const { key, country, prints, voucherCode } = basket

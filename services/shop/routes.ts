@@ -43,7 +43,7 @@ const headers = z.looseObject({
   'accept-language': z.string().optional().describe('The language of the titles in the order.'),
 })
 
-const unpriced = { 422: ['NO_SUCH_SIZE', 'TOO_MANY_PRINTS'] }
+const unpriced = { 400: ['NO_SUCH_SIZE', 'TOO_MANY_PRINTS'] }
 
 const makeQuote = {
   summary: 'Prices a basket of prints',
@@ -81,8 +81,9 @@ const place = {
     }),
   },
   problems: {
+    400: [...unpriced[400], 'NO_SUCH_CHANNEL'],
     403: ['DEMO_ONLY'],
-    422: [...unpriced[422], 'IDEMPOTENCY_KEY_REUSED', 'NO_SUCH_CHANNEL'],
+    422: ['IDEMPOTENCY_KEY_REUSED'],
     503: ['ORDERS_UNAVAILABLE', 'PHOTOS_UNAVAILABLE', 'VOUCHERS_UNAVAILABLE'],
   },
 }
@@ -124,7 +125,7 @@ export function registerShopRoutes(
     refuseOutsideDemo(platform)
     const { lines, voucher: voucherCode, deliveryAddress, channel, ...confirmed } = request.body
     const shopUrl = assortment.shopUrls.get(channel)
-    if (shopUrl === undefined) throw new Problem(422, 'NO_SUCH_CHANNEL', 'There is no such shop.')
+    if (shopUrl === undefined) throw new Problem(400, 'NO_SUCH_CHANNEL', 'There is no such shop.')
     const id = request.headers['idempotency-key']
     const placing = await placeOrder(new Caller(platform, request), assortment, {
       ...confirmed,

@@ -25,6 +25,7 @@ const all = {
   exports: true,
   orders: true,
   vouchers: true,
+  shop: true,
 }
 
 async function ready(query = '') {

@@ -106,7 +106,7 @@ const state = () => [
   albumsOfAnna(),
   longWorkOf(gateway.upstreams),
   purchasesOf(gateway.upstreams),
-  ['photos', 'downloads', 'exports', 'customers', 'identity', 'orders', 'vouchers']
+  ['photos', 'downloads', 'exports', 'customers', 'identity', 'orders', 'vouchers', 'shop']
     .flatMap((name) => gateway.upstreams.pathsOf(name))
     .filter((path) => path !== '/jwks'),
 ]

@@ -81,7 +81,7 @@ async function insertOrder(platform: Platform, { id: accountId, mark }: Buyer) {
   await platform
     .database<OrdersTables>('orders')
     .transaction()
-    .execute((change) => insertOrders(change, [{ ...order, request_key: mark, request_digest: '' }]))
+    .execute((change) => insertOrders(change, [{ ...order, request_key: mark, request_digest: '0'.repeat(64) }]))
   return { order: code, subOrder: `${code}-1` }
 }
 
