@@ -25,6 +25,11 @@ export function uploadedPhotoPath(imageId: string): string {
   return `${timelinePath}/uploaded/${encodeURIComponent(imageId)}`
 }
 
+/** The page of an order, by its code. */
+export function orderPath(code: string): string {
+  return `/orders/${encodeURIComponent(code)}`
+}
+
 /** An album of the customer's own, by its global id. */
 export function albumPath(albumId: string): string {
   return `${albumsPath}/${encodeURIComponent(albumId)}`

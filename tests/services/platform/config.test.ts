@@ -16,6 +16,7 @@ const services = [
   'vouchers',
   'projects',
   'products',
+  'shop',
   'merchandise',
 ]
 

@@ -1,0 +1,89 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { EditorPhotoListItem_photo$key } from '../../__generated__/EditorPhotoListItem_photo.graphql.ts'
+import { useSession } from '../../app/sessionContext.ts'
+import { AllPhotosChoice } from './AllPhotosChoice.tsx'
+import { useDraft } from './draft.ts'
+import styles from './EditorOrder.module.css'
+import { EditorPhotoListItem } from './EditorPhotoListItem.tsx'
+import photoStyles from './EditorPhotos.module.css'
+import { OrderForm } from './OrderForm.tsx'
+import { type ChoosablePhoto, choiceOf, possiblePrints, type PrintChoice, printsOfAll } from './printChoices.ts'
+import { UnpaidOrderNotice } from './UnpaidOrderNotice.tsx'
+import type { PrintQuote } from './usePrintQuote.ts'
+
+interface EditorOrderProps {
+  readonly selectionId: string
+  readonly photos: readonly (ChoosablePhoto & EditorPhotoListItem_photo$key)[]
+  /** How many photos the selection has. */
+  readonly count: number
+  /** How many of them are not loaded yet, and so not in the order. */
+  readonly notLoadedCount: number
+  /** The button that loads more photos. */
+  readonly more: ReactNode
+}
+
+/** The photos with the chosen prints, and beside them the order. */
+export function EditorOrder({ selectionId, photos, count, notLoadedCount, more }: EditorOrderProps) {
+  const { formatMessage, locale } = useIntl()
+  const { accountId } = useSession()
+  const [draft, change] = useDraft(`keepsake.editor.${accountId}.${selectionId}`, locale)
+  const [prices, setPrices] = useState<PrintQuote['sizes']>([])
+  const { choices } = draft
+  const prints = useMemo(() => printsOfAll(photos, choices), [photos, choices])
+  const choose = useCallback(
+    (id: string, choice: PrintChoice) => change({ choices: { ...choices, [id]: choice } }),
+    [change, choices],
+  )
+  const chooseForAll = (choice: PrintChoice) => {
+    const able = photos.filter((photo) => choice.size === null || isPossible(photo, choice.size))
+    change({ choices: { ...choices, ...Object.fromEntries(able.map(({ id }) => [id, choice])) } })
+  }
+  const leaveOut = (ids: readonly string[]) => {
+    const none = Object.fromEntries(ids.map((id) => [id, { size: null, copies: 1 }]))
+    change({ choices: { ...choices, ...none } })
+  }
+  return (
+    <div className={styles.editor}>
+      <section aria-label={formatMessage({ id: 'editor.photos' })} className={styles.photos}>
+        <p className={photoStyles.total}>{formatMessage({ id: 'editor.photosCount' }, { count })}</p>
+        {photos.length > 1 && <AllPhotosChoice prices={prices} onChoose={chooseForAll} />}
+        <ul className={photoStyles.photos}>
+          {photos.map((photo) => {
+            const { size, copies } = choiceOf(photo, choices[photo.id])
+            return (
+              <EditorPhotoListItem
+                key={photo.id}
+                photo={photo}
+                size={size}
+                copies={copies}
+                prices={prices}
+                onChoose={choose}
+              />
+            )
+          })}
+        </ul>
+        {more && <div className={photoStyles.more}>{more}</div>}
+      </section>
+      <section aria-label={formatMessage({ id: 'editor.order' })} className={styles.order}>
+        {draft.unpaid ? (
+          <UnpaidOrderNotice order={draft.unpaid} draft={draft} onChange={change} />
+        ) : (
+          <OrderForm
+            basketId={`${selectionId}.${draft.orders}`}
+            prints={prints}
+            notLoadedCount={notLoadedCount}
+            draft={draft}
+            onChange={change}
+            onPrices={setPrices}
+            onMissing={leaveOut}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function isPossible(photo: ChoosablePhoto, size: string): boolean {
+  return possiblePrints(photo).some(({ code }) => code === size)
+}
