@@ -86,7 +86,7 @@ const table = {
       return { vouchers: (scope) => new VouchersClient(vouchers, scope, offers) }
     },
   },
-  shop: { probe: '/openapi.json', clients: (shop) => ({ shop: (scope) => new ShopClient(shop, scope) }) },
+  shop: { probe: '/v1/quotes', clients: (shop) => ({ shop: (scope) => new ShopClient(shop, scope) }) },
 } satisfies Record<string, UpstreamRow>
 
 /** The name of a service behind the gateway. */

@@ -13,8 +13,8 @@ interface Request {
 
 /** What the fake shop needs to know. */
 interface ShopOptions {
-  ordersOf(accountId: string): readonly FakeOrder[]
-  maySee(accountId: string, photoId: string): boolean
+  readonly ordersOf: (accountId: string) => readonly FakeOrder[]
+  readonly maySee: (accountId: string, photoId: string) => boolean
 }
 
 /** Builds the quote of one print. */
@@ -34,9 +34,10 @@ export function buildQuote(own: Partial<FakeQuote> = {}): FakeQuote {
   }
 }
 
+const callerOf = ({ headers }: FastifyRequest) => accountOf((headers.authorization ?? '').slice('Bearer '.length))
+
 /** Registers the routes of the fake shop. Every order gets the code of the first order. */
 export function registerShop(app: FastifyInstance, { ordersOf, maySee }: ShopOptions): void {
-  const callerOf = ({ headers }: FastifyRequest) => accountOf((headers.authorization ?? '').slice('Bearer '.length))
   app.post<Request>('/shop/v1/quotes', async () => buildQuote())
   app.post<Request>('/shop/v1/orders', async (request, reply) => {
     const ids = request.body.lines.map(({ photoId }) => photoId)

@@ -28,7 +28,7 @@ const confirmed = {
 async function ask(query: string, input: object) {
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
   gateway.upstreams.purchases(anna).orders = [buildOrder(1)]
-  const { data, errors } = await gateway.ask(query, { variables: { input } })
+  const { data, errors } = await gateway.ask(query, { input })
   return { data, codes: errors.map(({ extensions }) => extensions['code']) }
 }
 

@@ -5,6 +5,9 @@ import { euro, home } from '../orders/orderServices.ts'
 import { type Customer, until } from '../storage/customer.ts'
 import { basketOf, ShopServices } from './shopServices.ts'
 
+const voucherState = async (customer: Customer, code: string) =>
+  (await customer.call('GET', `/vouchers/api/v1/campaigns/offers/${code}`)).body.state
+
 describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
   const services = new ShopServices(kind)
 
@@ -13,8 +16,6 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     const photos = await services.addPhotos(customer, count)
     return { customer, photos, basket: basketOf(photos) }
   }
-  const voucherState = async (customer: Customer, code: string) =>
-    (await customer.call('GET', `/vouchers/api/v1/campaigns/offers/${code}`)).body.state
 
   test('has one line for each size, the discount, and the titles in the language of the customer', async () => {
     const { customer, photos } = await prepare()

@@ -11,6 +11,9 @@ test('the shop delivers to every country of the catalogue', () => {
   expect(readCatalogue().countries.map(({ country }) => country)).toEqual(deliveryCountries)
 })
 
+const stateOf = async (customer: Customer, code: string) =>
+  (await customer.call('GET', `/vouchers/api/v1/campaigns/offers/${code}`)).body.state
+
 describe.each(databaseKinds)('a quote, on %s', (kind) => {
   const services = new ShopServices(kind)
   const [one, two] = [randomUUID(), randomUUID()]
@@ -22,8 +25,6 @@ describe.each(databaseKinds)('a quote, on %s', (kind) => {
 
   const quoteWith = async (customer: Customer, voucher: string | null, basketId: string = randomUUID()) =>
     (await services.quote(customer, basketOf([], { basketId, lines, voucher }))).body
-  const stateOf = async (customer: Customer, code: string) =>
-    (await customer.call('GET', `/vouchers/api/v1/campaigns/offers/${code}`)).body.state
 
   test('groups the prints by size, and adds the delivery and the VAT of the country', async () => {
     const customer = services.newCustomer()

@@ -152,17 +152,18 @@ describe('the prints', () => {
   })
 })
 
-describe('the voucher', () => {
-  async function apply(app: App, code: string, state: string, minimumOrder: object | null = null) {
-    await answerQuote(app)
-    type('Voucher code', code)
-    await app.user.click(screen.getByRole('button', { name: 'Apply' }))
-    expect(await inputOf(app, 'usePrintQuoteQuery')).toMatchObject({ voucherCode: code })
-    const isAccepted = state === 'ACCEPTED'
-    const discount = euro(isAccepted ? '1.00' : '0.00')
-    await answerQuote(app, '3.33', { voucher: { code, state, minimumOrder }, discount })
-  }
+/** Applies a voucher code, and answers what becomes of it. */
+async function apply(app: App, code: string, state: string, minimumOrder: object | null = null) {
+  await answerQuote(app)
+  type('Voucher code', code)
+  await app.user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(await inputOf(app, 'usePrintQuoteQuery')).toMatchObject({ voucherCode: code })
+  const isAccepted = state === 'ACCEPTED'
+  const discount = euro(isAccepted ? '1.00' : '0.00')
+  await answerQuote(app, '3.33', { voucher: { code, state, minimumOrder }, discount })
+}
 
+describe('the voucher', () => {
   test('gives its discount, and can be removed', async () => {
     const app = await open()
     await apply(app, 'WINTER20', 'ACCEPTED')

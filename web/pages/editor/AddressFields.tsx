@@ -1,6 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { AddressField } from '../../../schema/rules/postalAddress.ts'
-import { longestAddressText } from '../../../schema/rules/postalAddress.ts'
+import { type AddressField, longestAddressText } from '../../../schema/rules/postalAddress.ts'
 import { deliveryCountries } from '../../../schema/rules/prints.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'

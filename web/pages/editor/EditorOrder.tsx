@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { EditorPhotoListItem_photo$key } from '../../__generated__/EditorPhotoListItem_photo.graphql.ts'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { EditorOrder_photos$key } from '../../__generated__/EditorOrder_photos.graphql.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { AllPhotosChoice } from './AllPhotosChoice.tsx'
 import { useDraft } from './draft.ts'
@@ -12,9 +13,18 @@ import { type ChoosablePhoto, choiceOf, possiblePrints, type PrintChoice, prints
 import { UnpaidOrderNotice } from './UnpaidOrderNotice.tsx'
 import type { PrintQuote } from './usePrintQuote.ts'
 
+const fragment = graphql`
+  fragment EditorOrder_photos on Photo @relay(plural: true) {
+    id
+    width
+    height
+    ...EditorPhotoListItem_photo
+  }
+`
+
 interface EditorOrderProps {
   readonly selectionId: string
-  readonly photos: readonly (ChoosablePhoto & EditorPhotoListItem_photo$key)[]
+  readonly photos: EditorOrder_photos$key
   /** How many photos the selection has. */
   readonly count: number
   /** How many of them are not loaded yet, and so not in the order. */
@@ -24,7 +34,9 @@ interface EditorOrderProps {
 }
 
 /** The photos with the chosen prints, and beside them the order. */
-export function EditorOrder({ selectionId, photos, count, notLoadedCount, more }: EditorOrderProps) {
+export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys }: EditorOrderProps) {
+  const data = useFragment(fragment, keys.photos)
+  const photos = useMemo(() => data.map(({ id, width, height }) => ({ id, width, height })), [data])
   const { formatMessage, locale } = useIntl()
   const { accountId } = useSession()
   const [draft, change] = useDraft(`keepsake.editor.${accountId}.${selectionId}`, locale)
@@ -49,7 +61,7 @@ export function EditorOrder({ selectionId, photos, count, notLoadedCount, more }
         <p className={photoStyles.total}>{formatMessage({ id: 'editor.photosCount' }, { count })}</p>
         {photos.length > 1 && <AllPhotosChoice prices={prices} onChoose={chooseForAll} />}
         <ul className={photoStyles.photos}>
-          {photos.map((photo) => {
+          {data.map((photo) => {
             const { size, copies } = choiceOf(photo, choices[photo.id])
             return (
               <EditorPhotoListItem

@@ -22,10 +22,7 @@ const fragment = graphql`
           photos(first: $first, after: $after) @connection(key: "EditorPhotos_photos", filters: []) {
             edges {
               node {
-                id
-                width
-                height
-                ...EditorPhotoListItem_photo
+                ...EditorOrder_photos
               }
             }
           }

@@ -63,15 +63,7 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
     <form ref={form} noValidate onSubmit={place} className={styles.form}>
       <fieldset disabled={isPlacing} className={styles.group}>
         <legend className={styles.legend}>{formatMessage({ id: 'editor.order' })}</legend>
-        {isEmpty && <p>{formatMessage({ id: 'editor.nothing' })}</p>}
-        {isTooLarge && (
-          <p role="alert" className={styles.error}>
-            {formatMessage({ id: 'editor.tooMany' }, { maximum: printLimits.printsOfSize })}
-          </p>
-        )}
-        {notLoadedCount > 0 && (
-          <p className={styles.note}>{formatMessage({ id: 'editor.notLoaded' }, { count: notLoadedCount })}</p>
-        )}
+        <BasketNotes isEmpty={isEmpty} isTooLarge={isTooLarge} notLoadedCount={notLoadedCount} />
         <QuoteSummary quote={quote} isPending={isPending} isFailed={isFailed} onRetry={refresh} />
       </fieldset>
       <VoucherField
@@ -108,6 +100,29 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
   )
 }
 
+interface BasketNotesProps extends Pick<OrderFormProps, 'notLoadedCount'> {
+  readonly isEmpty: boolean
+  readonly isTooLarge: boolean
+}
+
+/** Says why the basket cannot be ordered, and what is not in it. */
+function BasketNotes({ isEmpty, isTooLarge, notLoadedCount }: BasketNotesProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <>
+      {isEmpty && <p>{formatMessage({ id: 'editor.nothing' })}</p>}
+      {isTooLarge && (
+        <p role="alert" className={styles.error}>
+          {formatMessage({ id: 'editor.tooMany' }, { maximum: printLimits.printsOfSize })}
+        </p>
+      )}
+      {notLoadedCount > 0 && (
+        <p className={styles.note}>{formatMessage({ id: 'editor.notLoaded' }, { count: notLoadedCount })}</p>
+      )}
+    </>
+  )
+}
+
 interface SubmitOptions extends Pick<OrderFormProps, 'onChange' | 'onMissing'> {
   readonly refresh: () => void
   readonly showWrong: (fields: ReadonlySet<AddressField>) => void
@@ -125,9 +140,14 @@ function useSubmit({ address, payment, orders }: Draft, { onChange, onMissing, r
     quote: PrintQuote,
   ): Promise<void> => {
     setNotice(null)
-    const { amount, currency } = quote.total
-    const quotedTotal = { amount, currency }
-    const placed = await placeOrder({ ...basket, address, quotedTotal, payment, channel: config.channel, locale })
+    const placed = await placeOrder({
+      ...basket,
+      address,
+      quotedTotal: quote.total,
+      payment,
+      channel: config.channel,
+      locale,
+    })
     switch (placed.kind) {
       case 'paid':
         onChange(newDraft(orders + 1, locale))

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { Button } from '../../ui/Button.tsx'
 import styles from './EditorOrder.module.css'
 import { allSizes } from './printChoices.ts'
-import type { PrintQuote, QuoteState } from './usePrintQuote.ts'
+import type { Price, QuoteState } from './usePrintQuote.ts'
 
 interface QuoteSummaryProps extends Omit<QuoteState, 'refresh'> {
   readonly onRetry: () => void
@@ -11,8 +11,7 @@ interface QuoteSummaryProps extends Omit<QuoteState, 'refresh'> {
 /** The prices of an order: its prints by size, the discount, the delivery, and the total. */
 export function QuoteSummary({ quote, isPending, isFailed, onRetry }: QuoteSummaryProps) {
   const { formatMessage, formatNumber } = useIntl()
-  const money = ({ amount, currency }: PrintQuote['total'], sign = 1) =>
-    formatNumber(sign * Number(amount), { style: 'currency', currency })
+  const money = ({ amount, currency }: Price) => formatNumber(Number(amount), { style: 'currency', currency })
   if (isFailed) {
     return (
       <div role="alert" className={styles.group}>

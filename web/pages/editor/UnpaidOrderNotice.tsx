@@ -33,10 +33,10 @@ export function UnpaidOrderNotice({ order, draft, onChange }: UnpaidOrderNoticeP
   }
   return (
     <div ref={notice} tabIndex={-1} className={styles.form}>
-      <div role="status" className={styles.group}>
-        <p className={styles.legend}>{formatMessage({ id: 'editor.placed' }, { code: order.code })}</p>
-        <p>{formatMessage({ id: `editor.placed.${order.payment}` })}</p>
-      </div>
+      <output className={styles.group}>
+        <span className={styles.legend}>{formatMessage({ id: 'editor.placed' }, { code: order.code })}</span>
+        <span>{formatMessage({ id: `editor.placed.${order.payment}` })}</span>
+      </output>
       <PaymentChoice isDisabled={isPaying} payment={draft.payment} onChange={(payment) => onChange({ payment })} />
       {isFailed && (
         <p role="alert" className={styles.error}>

@@ -54,8 +54,44 @@ const query = graphql`
   }
 `
 
+/** The states of a voucher that the page has a text for. */
+const voucherStates = [
+  'ACCEPTED',
+  'UNKNOWN',
+  'USED',
+  'RESERVED',
+  'EXPIRED',
+  'NOT_FOR_PRODUCTS',
+  'BELOW_MINIMUM',
+  'WRONG_CURRENCY',
+  'TOO_MANY_ATTEMPTS',
+  'UNAVAILABLE',
+] as const
+
+/** An amount of money, as the gateway sends it. */
+export interface Price {
+  readonly amount: string
+  readonly currency: string
+}
+
 /** What a basket costs. */
-export type PrintQuote = NonNullable<NonNullable<usePrintQuoteQuery['response']['viewer']>['printQuote']>
+export interface PrintQuote {
+  /** The price of one print in each size, by the code of the size. */
+  readonly sizes: readonly { readonly size: string; readonly unitPrice: Price }[]
+  readonly lines: readonly { readonly size: string; readonly quantity: number; readonly total: Price }[]
+  readonly voucher: {
+    readonly code: string
+    /** Null for a state that this client does not know. */
+    readonly state: (typeof voucherStates)[number] | null
+    readonly minimumOrder: Price | null
+  } | null
+  readonly discount: Price
+  readonly delivery: Price
+  /** In percent. */
+  readonly vatRate: string
+  readonly tax: Price
+  readonly total: Price
+}
 
 /** The latest quote, which may belong to an earlier state of the basket. */
 export interface QuoteState {
@@ -64,7 +100,7 @@ export interface QuoteState {
   readonly isPending: boolean
   readonly isFailed: boolean
   /** Prices the basket again. */
-  refresh(): void
+  readonly refresh: () => void
 }
 
 /**
@@ -91,7 +127,7 @@ export function usePrintQuote(input: PrintQuoteInput | null): QuoteState {
       subscription = fetchQuery<usePrintQuoteQuery>(environment, query, variables, {
         networkCacheConfig: { force: true },
       }).subscribe({
-        next: ({ viewer }) => answer(viewer?.printQuote ?? null),
+        next: ({ viewer }) => answer(viewer?.printQuote ? quoteOf(viewer.printQuote) : null),
         error: () => answer(null),
       })
     }, debounceTime)
@@ -107,4 +143,31 @@ export function usePrintQuote(input: PrintQuoteInput | null): QuoteState {
     isFailed: isAnswered && answered.quote === null,
     refresh: useCallback(() => setRound((count) => count + 1), []),
   }
+}
+
+type Answer = NonNullable<NonNullable<usePrintQuoteQuery['response']['viewer']>['printQuote']>
+
+function quoteOf({ sizes, lines, voucher, discount, delivery, vatRate, tax, total }: Answer): PrintQuote {
+  return {
+    sizes: sizes.map(({ size, unitPrice }) => ({ size, unitPrice: priceOf(unitPrice) })),
+    lines: lines.map(({ size, quantity, total: price }) => ({ size, quantity, total: priceOf(price) })),
+    voucher: voucher ? voucherOf(voucher) : null,
+    discount: priceOf(discount),
+    delivery: priceOf(delivery),
+    vatRate,
+    tax: priceOf(tax),
+    total: priceOf(total),
+  }
+}
+
+function voucherOf({ code, state, minimumOrder }: NonNullable<Answer['voucher']>): PrintQuote['voucher'] {
+  return {
+    code,
+    state: voucherStates.find((known) => known === state) ?? null,
+    minimumOrder: minimumOrder ? priceOf(minimumOrder) : null,
+  }
+}
+
+function priceOf({ amount, currency }: Price): Price {
+  return { amount, currency }
 }
