@@ -191,6 +191,17 @@ describe('the voucher', () => {
     expect(field('Voucher code').getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('is not part of the order if it gives no discount', async () => {
+    const app = await open()
+    await apply(app, 'CODE', 'EXPIRED')
+    await app.user.click(placeButton())
+    // The voucher field is wrong as well, but it does not stop the order.
+    await vi.waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    fillAddress()
+    await app.user.click(placeButton())
+    expect(await inputOf(app, 'usePlacePrintOrderMutation')).toMatchObject({ voucherCode: null })
+  })
+
   test('is applied by Enter, which does not place the order', async () => {
     const app = await open()
     await answerQuote(app)

@@ -32,7 +32,7 @@ export function AddressFields({ isDisabled, address, wrong, onChange }: AddressF
     )
   }
   return (
-    <fieldset disabled={isDisabled} className={styles.group}>
+    <fieldset disabled={isDisabled} data-address className={styles.group}>
       <legend className={styles.legend}>{formatMessage({ id: 'editor.address' })}</legend>
       {field('name')}
       {field('organization')}

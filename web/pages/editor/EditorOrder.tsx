@@ -43,17 +43,21 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
   const [prices, setPrices] = useState<PrintQuote['sizes']>([])
   const { choices } = draft
   const prints = useMemo(() => printsOfAll(photos, choices), [photos, choices])
-  const choose = useCallback(
-    (id: string, choice: PrintChoice) => change({ choices: { ...choices, [id]: choice } }),
-    [change, choices],
+  const chooseAll = useCallback(
+    (ids: readonly string[], choice: PrintChoice) => {
+      const chosen = Object.fromEntries(ids.map((id) => [id, choice]))
+      change((current) => ({ choices: { ...current.choices, ...chosen } }))
+    },
+    [change],
   )
+  // The same function at each rendering, so that only the photo that changes is rendered again.
+  const choose = useCallback((id: string, choice: PrintChoice) => chooseAll([id], choice), [chooseAll])
   const chooseForAll = (choice: PrintChoice) => {
     const able = photos.filter((photo) => choice.size === null || isPossible(photo, choice.size))
-    change({ choices: { ...choices, ...Object.fromEntries(able.map(({ id }) => [id, choice])) } })
-  }
-  const leaveOut = (ids: readonly string[]) => {
-    const none = Object.fromEntries(ids.map((id) => [id, { size: null, copies: 1 }]))
-    change({ choices: { ...choices, ...none } })
+    chooseAll(
+      able.map(({ id }) => id),
+      choice,
+    )
   }
   return (
     <div className={styles.editor}>
@@ -88,7 +92,7 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
             draft={draft}
             onChange={change}
             onPrices={setPrices}
-            onMissing={leaveOut}
+            onMissing={(ids) => chooseAll(ids, { size: null, copies: 1 })}
           />
         )}
       </section>

@@ -50,14 +50,18 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
   const showWrong = (fields: ReadonlySet<AddressField>) => {
     setWrong(fields)
     // The fields are marked after this rendering.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[data-address] [aria-invalid="true"]')?.focus(),
+    )
   }
   const { submit, isPlacing, notice } = useSubmit(draft, { onChange, onMissing, refresh, showWrong })
   const place = (event: SyntheticEvent) => {
     event.preventDefault()
     const fields = wrongFields(address)
     showWrong(fields)
-    if (fields.size === 0 && quote && !isPending && !isFailed) void submit(basket, quote)
+    if (fields.size > 0 || !quote || isPending || isFailed) return
+    // The customer has seen that a voucher that was not accepted gives no discount.
+    void submit({ ...basket, voucherCode: quote.voucher?.state === 'ACCEPTED' ? voucherCode : null }, quote)
   }
   return (
     <form ref={form} noValidate onSubmit={place} className={styles.form}>

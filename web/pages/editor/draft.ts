@@ -27,6 +27,9 @@ export interface Draft {
   readonly unpaid: UnpaidOrder | null
 }
 
+/** Changes some parts of a draft, which may depend on the current draft. */
+type ChangeDraft = (changes: Partial<Draft> | ((current: Draft) => Partial<Draft>)) => void
+
 /** The draft of a new order. */
 export function newDraft(orders: number, locale: string): Draft {
   const region = locale.split('-')[1]
@@ -45,12 +48,12 @@ export function newDraft(orders: number, locale: string): Draft {
  * The draft of a selection, kept in session storage.
  * @param key names the account and the selection
  */
-export function useDraft(key: string, locale: string): readonly [Draft, (change: Partial<Draft>) => void] {
+export function useDraft(key: string, locale: string): readonly [Draft, ChangeDraft] {
   const [draft, setDraft] = useState(() => ({ ...newDraft(0, locale), ...read(key) }))
   const change = useCallback(
-    (changes: Partial<Draft>) => {
+    (changes: Partial<Draft> | ((current: Draft) => Partial<Draft>)) => {
       setDraft((current) => {
-        const next = { ...current, ...changes }
+        const next = { ...current, ...(typeof changes === 'function' ? changes(current) : changes) }
         write(key, next)
         return next
       })
