@@ -1,9 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { PhotoReferences } from '../platform/photoReferences.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { SubOrder } from './order.ts'
-import type { OrdersDatabase } from './store.ts'
 import type { OrdersTables } from './tables.ts'
 
 /** Lists show at most this many thumbnails of a line. With more of them, pages of lists would become large. */
@@ -48,7 +47,7 @@ export async function insertLinePhotos(
 const payload = z.object({})
 
 /** Every hour, forgets photos that were deleted a day ago. */
-export function upkeepQueue(database: OrdersDatabase): JobQueue<z.infer<typeof payload>> {
+export function upkeepQueue(database: Kysely<OrdersTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'orders.upkeep',
     payload,
