@@ -90,9 +90,9 @@ test('by mouse: choose photos, see the overlay for at least three seconds, then 
   const sizes = page.getByRole('combobox', { name: 'Size of sharp.jpg' }).getByRole('option')
   await expect(sizes).toHaveText([
     /^No print$/,
-    /^10 × 15 cm · Excellent/,
-    /^13 × 18 cm · Excellent/,
-    /^20 × 30 cm · Good/,
+    /^10\s×\s15\scm · Excellent/,
+    /^13\s×\s18\scm · Excellent/,
+    /^20\s×\s30\scm · Good/,
   ])
   await expect(page.getByText('Too few pixels for a good print.')).toBeVisible()
   await expect(page.getByText(/nothing is charged, printed or sent/)).toBeVisible()

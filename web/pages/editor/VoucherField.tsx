@@ -61,6 +61,7 @@ export function VoucherField({ isDisabled, code, voucher, onChange, onAgain }: V
         <Button
           variant="quiet"
           size="small"
+          className={styles.remove}
           onPress={() => {
             setTyped('')
             onChange(null)
