@@ -18,6 +18,7 @@ export const services = {
   vouchers: async () => (await import('./vouchers/service.ts')).vouchersService,
   projects: async () => (await import('./projects/service.ts')).projectsService,
   products: async () => (await import('./products/service.ts')).productsService,
+  shop: async () => (await import('./shop/service.ts')).shopService,
   merchandise: async () => (await import('./merchandise/service.ts')).merchandiseService,
 } as const satisfies Readonly<Record<string, () => Promise<Service>>>
 

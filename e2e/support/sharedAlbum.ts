@@ -68,7 +68,7 @@ function keyOf(globalId: string): string {
   return Buffer.from(globalId, 'base64url').toString().split(':')[1] ?? ''
 }
 
-async function ask<Data>({ token }: SignedIn, query: string, variables: object = {}): Promise<Data> {
+export async function ask<Data>({ token }: SignedIn, query: string, variables: object = {}): Promise<Data> {
   const answered = await fetch(`${productUnderTest().publicUrl}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -27,6 +27,8 @@ import { deletePhotos } from '../modules/photo/mutations/deletePhotos.ts'
 import { product } from '../modules/product/queries/product.ts'
 import { deleteProject } from '../modules/project/mutations/deleteProject.ts'
 import { restoreProject } from '../modules/project/mutations/restoreProject.ts'
+import { payOrder } from '../modules/shop/mutations/payOrder.ts'
+import { placePrintOrder } from '../modules/shop/mutations/placePrintOrder.ts'
 import { site } from '../modules/site/queries/site.ts'
 import { deletePhotosForGood } from '../modules/trash/mutations/deletePhotosForGood.ts'
 import { emptyTrash } from '../modules/trash/mutations/emptyTrash.ts'
@@ -77,6 +79,13 @@ import { PhotoLibrary as projectPhotoLibrary } from '../modules/project/PhotoLib
 import { Project as projectProject } from '../modules/project/Project.ts'
 import { ProjectsUsingPhotos as projectProjectsUsingPhotos } from '../modules/project/ProjectsUsingPhotos.ts'
 import { Viewer as projectViewer } from '../modules/project/Viewer.ts'
+import { PayOrderSuccess as shopPayOrderSuccess } from '../modules/shop/PayOrderSuccess.ts'
+import { PaymentNotPossible as shopPaymentNotPossible } from '../modules/shop/PaymentNotPossible.ts'
+import { PlacePrintOrderSuccess as shopPlacePrintOrderSuccess } from '../modules/shop/PlacePrintOrderSuccess.ts'
+import { PrintQuoteLine as shopPrintQuoteLine } from '../modules/shop/PrintQuoteLine.ts'
+import { PrintSizePrice as shopPrintSizePrice } from '../modules/shop/PrintSizePrice.ts'
+import { PrintVoucher as shopPrintVoucher } from '../modules/shop/PrintVoucher.ts'
+import { Viewer as shopViewer } from '../modules/shop/Viewer.ts'
 import { Site as siteSite } from '../modules/site/Site.ts'
 import { PhotoLibrary as storagePhotoLibrary } from '../modules/storage/PhotoLibrary.ts'
 import { PhotoLibrary as trashPhotoLibrary } from '../modules/trash/PhotoLibrary.ts'
@@ -105,7 +114,7 @@ import { voucherNode } from '../modules/voucher/Voucher.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, changeDeliveryAddress, reorder, deletePhotos, deleteProject, restoreProject, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
+  Mutation: { startImport, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, changeDeliveryAddress, reorder, deletePhotos, deleteProject, restoreProject, payOrder, placePrintOrder, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
   Subscription: { importEvents, archiveEvents, exportEvents, libraryEvents, orderEvents },
   Query: { addressedNode, node, nodes, product, site, viewer },
   Activation: { ...activationActivation },
@@ -118,7 +127,7 @@ export const resolvers: Resolvers = {
   SharedAlbum: { ...albumSharedAlbum },
   ArchiveEvent: { ...downloadArchiveEvent },
   Download: { ...downloadDownload },
-  Viewer: { ...downloadViewer, ...exportViewer, ...merchandiseViewer, ...orderViewer, ...productViewer, ...projectViewer, ...viewerViewer },
+  Viewer: { ...downloadViewer, ...exportViewer, ...merchandiseViewer, ...orderViewer, ...productViewer, ...projectViewer, ...shopViewer, ...viewerViewer },
   Export: { ...exportExport },
   ExportChunk: { ...exportExportChunk },
   ExportEvent: { ...exportExportEvent },
@@ -143,6 +152,12 @@ export const resolvers: Resolvers = {
   ProductPdf: { ...productProductPdf },
   Project: { ...projectProject },
   ProjectsUsingPhotos: { ...projectProjectsUsingPhotos },
+  PayOrderSuccess: { ...shopPayOrderSuccess },
+  PaymentNotPossible: { ...shopPaymentNotPossible },
+  PlacePrintOrderSuccess: { ...shopPlacePrintOrderSuccess },
+  PrintQuoteLine: { ...shopPrintQuoteLine },
+  PrintSizePrice: { ...shopPrintSizePrice },
+  PrintVoucher: { ...shopPrintVoucher },
   Site: { ...siteSite },
   TrashedPhoto: { ...trashTrashedPhoto },
   TrashedPhotoConnection: { ...trashTrashedPhotoConnection },

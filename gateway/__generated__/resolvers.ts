@@ -11,6 +11,7 @@ import type { OrderModel, OrderLineModel, OrderConnectionModel, OrderEdgeModel, 
 import type { PhotoModel, PhotoConnectionModel, PhotoEdgeModel, PhotoDetailsModel } from '../modules/photo/models.ts';
 import type { ProductModel, OrderByDateModel, CampaignModel, ProductPdfModel } from '../modules/product/models.ts';
 import type { ProjectModel, ProjectConnectionModel, ProjectEdgeModel, ProjectsUsingPhotosModel } from '../modules/project/models.ts';
+import type { PrintQuoteModel, PrintSizePriceModel, PrintQuoteLineModel, PrintVoucherModel, PlacePrintOrderSuccessModel, PayOrderSuccessModel, PaymentNotPossibleModel } from '../modules/shop/models.ts';
 import type { SiteModel } from '../modules/site/models.ts';
 import type { StorageStatusModel } from '../modules/storage/models.ts';
 import type { TrashedPhotoModel, TrashedPhotoConnectionModel, TrashedPhotoEdgeModel } from '../modules/trash/models.ts';
@@ -405,7 +406,10 @@ export type UserErrorCode =
   | 'DELIVERY_PRICE_CHANGES'
   | 'ORDER_CHANGED'
   | 'REORDER_UNAVAILABLE'
-  | 'TOO_MANY_PROJECTS';
+  | 'TOO_MANY_PROJECTS'
+  | 'PRINT_QUOTE_CHANGED'
+  | 'PRINT_BASKET_ORDERED'
+  | 'PAYMENT_NOT_POSSIBLE';
 
 export type UserError = {
   readonly code: UserErrorCode;
@@ -469,6 +473,8 @@ export type Mutation = {
   readonly deleteAllPhotos: DeleteAllPhotosResult;
   readonly deleteProject: DeleteProjectResult;
   readonly restoreProject: RestoreProjectResult;
+  readonly placePrintOrder: PlacePrintOrderResult;
+  readonly payOrder: PayOrderResult;
   readonly restorePhotos: RestorePhotosResult;
   readonly deletePhotosForGood: DeletePhotosForGoodResult;
   readonly emptyTrash: EmptyTrashResult;
@@ -563,6 +569,16 @@ export type MutationDeleteProjectArgs = {
 
 export type MutationRestoreProjectArgs = {
   input: RestoreProjectInput;
+};
+
+
+export type MutationPlacePrintOrderArgs = {
+  input: PlacePrintOrderInput;
+};
+
+
+export type MutationPayOrderArgs = {
+  input: PayOrderInput;
 };
 
 
@@ -1520,6 +1536,129 @@ export type TooManyProjects = UserError & {
   readonly message: Scalars['String']['output'];
 };
 
+export type PrintsInput = {
+  readonly size: Scalars['String']['input'];
+  readonly copies: Scalars['Int']['input'];
+  readonly photoIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+export type PrintQuoteInput = {
+  readonly basketId: Scalars['String']['input'];
+  readonly country: Scalars['String']['input'];
+  readonly prints: ReadonlyArray<PrintsInput>;
+  readonly voucherCode?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PrintQuote = {
+  readonly __typename?: 'PrintQuote';
+  readonly sizes: ReadonlyArray<PrintSizePrice>;
+  readonly lines: ReadonlyArray<PrintQuoteLine>;
+  readonly voucher?: Maybe<PrintVoucher>;
+  readonly subtotal: Money;
+  readonly discount: Money;
+  readonly delivery: Money;
+  readonly vatRate: Scalars['Decimal']['output'];
+  readonly tax: Money;
+  readonly total: Money;
+};
+
+export type PrintSizePrice = {
+  readonly __typename?: 'PrintSizePrice';
+  readonly size: Scalars['String']['output'];
+  readonly unitPrice: Money;
+};
+
+export type PrintQuoteLine = {
+  readonly __typename?: 'PrintQuoteLine';
+  readonly size: Scalars['String']['output'];
+  readonly quantity: Scalars['Int']['output'];
+  readonly unitPrice: Money;
+  readonly discount: Money;
+  readonly total: Money;
+};
+
+export type PrintVoucherState =
+  | 'ACCEPTED'
+  | 'UNKNOWN'
+  | 'USED'
+  | 'RESERVED'
+  | 'EXPIRED'
+  | 'NOT_FOR_PRODUCTS'
+  | 'BELOW_MINIMUM'
+  | 'WRONG_CURRENCY'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'UNAVAILABLE';
+
+export type PrintVoucher = {
+  readonly __typename?: 'PrintVoucher';
+  readonly code: Scalars['String']['output'];
+  readonly state?: Maybe<PrintVoucherState>;
+  readonly minimumOrder?: Maybe<Money>;
+};
+
+export type DemoPayment =
+  | 'SUCCEEDS'
+  | 'FAILS'
+  | 'PENDING';
+
+export type PlacePrintOrderInput = {
+  readonly basketId: Scalars['String']['input'];
+  readonly prints: ReadonlyArray<PrintsInput>;
+  readonly voucherCode?: InputMaybe<Scalars['String']['input']>;
+  readonly address: PostalAddressInput;
+  readonly quotedTotal: MoneyInput;
+  readonly payment: DemoPayment;
+  readonly channel: Scalars['String']['input'];
+  readonly locale: Scalars['Locale']['input'];
+};
+
+export type MoneyInput = {
+  readonly amount: Scalars['Decimal']['input'];
+  readonly currency: Scalars['String']['input'];
+};
+
+export type PlacePrintOrderResult = PlacePrintOrderSuccess | PrintQuoteChanged | PrintBasketOrdered | InvalidAddress;
+
+export type PlacePrintOrderSuccess = {
+  readonly __typename?: 'PlacePrintOrderSuccess';
+  readonly orderId: Scalars['ID']['output'];
+  readonly orderCode: Scalars['String']['output'];
+  readonly order?: Maybe<Order>;
+};
+
+export type PrintQuoteChanged = UserError & {
+  readonly __typename?: 'PrintQuoteChanged';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly quote: PrintQuote;
+  readonly missingPhotoIds: ReadonlyArray<Scalars['ID']['output']>;
+};
+
+export type PrintBasketOrdered = UserError & {
+  readonly __typename?: 'PrintBasketOrdered';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type PayOrderInput = {
+  readonly orderId: Scalars['ID']['input'];
+  readonly payment: DemoPayment;
+};
+
+export type PayOrderResult = PayOrderSuccess | OrderNotFound | PaymentNotPossible;
+
+export type PayOrderSuccess = {
+  readonly __typename?: 'PayOrderSuccess';
+  readonly order?: Maybe<Order>;
+};
+
+export type PaymentNotPossible = UserError & {
+  readonly __typename?: 'PaymentNotPossible';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly order?: Maybe<Order>;
+};
+
 export type Site = {
   readonly __typename?: 'Site';
   readonly brand: Scalars['String']['output'];
@@ -1733,6 +1872,7 @@ export type Viewer = {
   readonly orderByDates?: Maybe<ReadonlyArray<OrderByDate>>;
   readonly productPdfs?: Maybe<ReadonlyArray<ProductPdf>>;
   readonly projects?: Maybe<ProjectConnection>;
+  readonly printQuote?: Maybe<PrintQuote>;
 };
 
 
@@ -1784,6 +1924,11 @@ export type ViewerProjectsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
   list?: ProjectList;
+};
+
+
+export type ViewerPrintQuoteArgs = {
+  input: PrintQuoteInput;
 };
 
 export type SendConfirmationMailInput = {
@@ -1991,6 +2136,17 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( ProjectNotFound )
     | ( TooManyProjects )
   ;
+  PlacePrintOrderResult:
+    | ( PlacePrintOrderSuccessModel )
+    | ( Omit<PrintQuoteChanged, 'quote'> & { quote: _RefType['PrintQuote'] } )
+    | ( PrintBasketOrdered )
+    | ( InvalidAddress )
+  ;
+  PayOrderResult:
+    | ( PayOrderSuccessModel )
+    | ( OrderNotFound )
+    | ( PaymentNotPossibleModel )
+  ;
   RestorePhotosResult: ( Omit<RestorePhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
   DeletePhotosForGoodResult: ( Omit<DeletePhotosForGoodSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } );
   EmptyTrashResult:
@@ -2043,6 +2199,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( LibraryNotFound )
     | ( ProjectNotFound )
     | ( TooManyProjects )
+    | ( Omit<PrintQuoteChanged, 'quote'> & { quote: _RefType['PrintQuote'] } )
+    | ( PrintBasketOrdered )
+    | ( PaymentNotPossibleModel )
     | ( MailLimitReached )
     | ( MailRefused )
     | ( EmailConfirmed )
@@ -2234,6 +2393,24 @@ export type ResolversTypes = {
   RestoreProjectSuccess: ResolverTypeWrapper<Omit<RestoreProjectSuccess, 'project'> & { project: ResolversTypes['Project'] }>;
   ProjectNotFound: ResolverTypeWrapper<ProjectNotFound>;
   TooManyProjects: ResolverTypeWrapper<TooManyProjects>;
+  PrintsInput: PrintsInput;
+  PrintQuoteInput: PrintQuoteInput;
+  PrintQuote: ResolverTypeWrapper<PrintQuoteModel>;
+  PrintSizePrice: ResolverTypeWrapper<PrintSizePriceModel>;
+  PrintQuoteLine: ResolverTypeWrapper<PrintQuoteLineModel>;
+  PrintVoucherState: PrintVoucherState;
+  PrintVoucher: ResolverTypeWrapper<PrintVoucherModel>;
+  DemoPayment: DemoPayment;
+  PlacePrintOrderInput: PlacePrintOrderInput;
+  MoneyInput: MoneyInput;
+  PlacePrintOrderResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PlacePrintOrderResult']>;
+  PlacePrintOrderSuccess: ResolverTypeWrapper<PlacePrintOrderSuccessModel>;
+  PrintQuoteChanged: ResolverTypeWrapper<Omit<PrintQuoteChanged, 'quote'> & { quote: ResolversTypes['PrintQuote'] }>;
+  PrintBasketOrdered: ResolverTypeWrapper<PrintBasketOrdered>;
+  PayOrderInput: PayOrderInput;
+  PayOrderResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PayOrderResult']>;
+  PayOrderSuccess: ResolverTypeWrapper<PayOrderSuccessModel>;
+  PaymentNotPossible: ResolverTypeWrapper<PaymentNotPossibleModel>;
   Site: ResolverTypeWrapper<SiteModel>;
   Feature: ResolverTypeWrapper<Feature>;
   SiteLinks: ResolverTypeWrapper<SiteLinks>;
@@ -2425,6 +2602,22 @@ export type ResolversParentTypes = {
   RestoreProjectSuccess: Omit<RestoreProjectSuccess, 'project'> & { project: ResolversParentTypes['Project'] };
   ProjectNotFound: ProjectNotFound;
   TooManyProjects: TooManyProjects;
+  PrintsInput: PrintsInput;
+  PrintQuoteInput: PrintQuoteInput;
+  PrintQuote: PrintQuoteModel;
+  PrintSizePrice: PrintSizePriceModel;
+  PrintQuoteLine: PrintQuoteLineModel;
+  PrintVoucher: PrintVoucherModel;
+  PlacePrintOrderInput: PlacePrintOrderInput;
+  MoneyInput: MoneyInput;
+  PlacePrintOrderResult: ResolversUnionTypes<ResolversParentTypes>['PlacePrintOrderResult'];
+  PlacePrintOrderSuccess: PlacePrintOrderSuccessModel;
+  PrintQuoteChanged: Omit<PrintQuoteChanged, 'quote'> & { quote: ResolversParentTypes['PrintQuote'] };
+  PrintBasketOrdered: PrintBasketOrdered;
+  PayOrderInput: PayOrderInput;
+  PayOrderResult: ResolversUnionTypes<ResolversParentTypes>['PayOrderResult'];
+  PayOrderSuccess: PayOrderSuccessModel;
+  PaymentNotPossible: PaymentNotPossibleModel;
   Site: SiteModel;
   Feature: Feature;
   SiteLinks: SiteLinks;
@@ -2742,7 +2935,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'PaymentNotPossible' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -2773,6 +2966,8 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   deleteAllPhotos?: Resolver<ResolversTypes['DeleteAllPhotosResult'], ParentType, ContextType, RequireFields<MutationDeleteAllPhotosArgs, 'input'>>;
   deleteProject?: Resolver<ResolversTypes['DeleteProjectResult'], ParentType, ContextType, RequireFields<MutationDeleteProjectArgs, 'input'>>;
   restoreProject?: Resolver<ResolversTypes['RestoreProjectResult'], ParentType, ContextType, RequireFields<MutationRestoreProjectArgs, 'input'>>;
+  placePrintOrder?: Resolver<ResolversTypes['PlacePrintOrderResult'], ParentType, ContextType, RequireFields<MutationPlacePrintOrderArgs, 'input'>>;
+  payOrder?: Resolver<ResolversTypes['PayOrderResult'], ParentType, ContextType, RequireFields<MutationPayOrderArgs, 'input'>>;
   restorePhotos?: Resolver<ResolversTypes['RestorePhotosResult'], ParentType, ContextType, RequireFields<MutationRestorePhotosArgs, 'input'>>;
   deletePhotosForGood?: Resolver<ResolversTypes['DeletePhotosForGoodResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosForGoodArgs, 'input'>>;
   emptyTrash?: Resolver<ResolversTypes['EmptyTrashResult'], ParentType, ContextType, RequireFields<MutationEmptyTrashArgs, 'input'>>;
@@ -3389,6 +3584,78 @@ export type TooManyProjectsResolvers<ContextType = GatewayContext, ParentType ex
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type PrintQuoteResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintQuote'] = ResolversParentTypes['PrintQuote']> = {
+  sizes?: Resolver<ReadonlyArray<ResolversTypes['PrintSizePrice']>, ParentType, ContextType>;
+  lines?: Resolver<ReadonlyArray<ResolversTypes['PrintQuoteLine']>, ParentType, ContextType>;
+  voucher?: Resolver<Maybe<ResolversTypes['PrintVoucher']>, ParentType, ContextType>;
+  subtotal?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  discount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  delivery?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  vatRate?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  tax?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type PrintSizePriceResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintSizePrice'] = ResolversParentTypes['PrintSizePrice']> = {
+  size?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  unitPrice?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type PrintQuoteLineResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintQuoteLine'] = ResolversParentTypes['PrintQuoteLine']> = {
+  size?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unitPrice?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  discount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type PrintVoucherResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintVoucher'] = ResolversParentTypes['PrintVoucher']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['PrintVoucherState']>, ParentType, ContextType>;
+  minimumOrder?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+};
+
+export type PlacePrintOrderResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PlacePrintOrderResult'] = ResolversParentTypes['PlacePrintOrderResult']> = {
+  __resolveType?: TypeResolveFn<'PlacePrintOrderSuccess' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'InvalidAddress', ParentType, ContextType>;
+};
+
+export type PlacePrintOrderSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PlacePrintOrderSuccess'] = ResolversParentTypes['PlacePrintOrderSuccess']> = {
+  orderId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  orderCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PrintQuoteChangedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintQuoteChanged'] = ResolversParentTypes['PrintQuoteChanged']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quote?: Resolver<ResolversTypes['PrintQuote'], ParentType, ContextType>;
+  missingPhotoIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PrintBasketOrderedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintBasketOrdered'] = ResolversParentTypes['PrintBasketOrdered']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PayOrderResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PayOrderResult'] = ResolversParentTypes['PayOrderResult']> = {
+  __resolveType?: TypeResolveFn<'PayOrderSuccess' | 'OrderNotFound' | 'PaymentNotPossible', ParentType, ContextType>;
+};
+
+export type PayOrderSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PayOrderSuccess'] = ResolversParentTypes['PayOrderSuccess']> = {
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PaymentNotPossibleResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PaymentNotPossible'] = ResolversParentTypes['PaymentNotPossible']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type SiteResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Site'] = ResolversParentTypes['Site']> = {
   brand?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3538,6 +3805,7 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   orderByDates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['OrderByDate']>>, ParentType, ContextType, RequireFields<ViewerOrderByDatesArgs, 'country' | 'locale'>>;
   productPdfs?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ProductPdf']>>, ParentType, ContextType, RequireFields<ViewerProductPdfsArgs, 'productCodes'>>;
   projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, RequireFields<ViewerProjectsArgs, 'list'>>;
+  printQuote?: Resolver<Maybe<ResolversTypes['PrintQuote']>, ParentType, ContextType, RequireFields<ViewerPrintQuoteArgs, 'input'>>;
 };
 
 export type SendConfirmationMailResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SendConfirmationMailResult'] = ResolversParentTypes['SendConfirmationMailResult']> = {
@@ -3714,6 +3982,17 @@ export type Resolvers<ContextType = GatewayContext> = {
   RestoreProjectSuccess?: RestoreProjectSuccessResolvers<ContextType>;
   ProjectNotFound?: ProjectNotFoundResolvers<ContextType>;
   TooManyProjects?: TooManyProjectsResolvers<ContextType>;
+  PrintQuote?: PrintQuoteResolvers<ContextType>;
+  PrintSizePrice?: PrintSizePriceResolvers<ContextType>;
+  PrintQuoteLine?: PrintQuoteLineResolvers<ContextType>;
+  PrintVoucher?: PrintVoucherResolvers<ContextType>;
+  PlacePrintOrderResult?: PlacePrintOrderResultResolvers<ContextType>;
+  PlacePrintOrderSuccess?: PlacePrintOrderSuccessResolvers<ContextType>;
+  PrintQuoteChanged?: PrintQuoteChangedResolvers<ContextType>;
+  PrintBasketOrdered?: PrintBasketOrderedResolvers<ContextType>;
+  PayOrderResult?: PayOrderResultResolvers<ContextType>;
+  PayOrderSuccess?: PayOrderSuccessResolvers<ContextType>;
+  PaymentNotPossible?: PaymentNotPossibleResolvers<ContextType>;
   Site?: SiteResolvers<ContextType>;
   Feature?: FeatureResolvers<ContextType>;
   SiteLinks?: SiteLinksResolvers<ContextType>;

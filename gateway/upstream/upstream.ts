@@ -269,7 +269,8 @@ export class Upstream {
   #checked<Answer>(request: UpstreamRequest<Answer>, answer: RawAnswer | NoAnswer): Answer {
     const schema = request.answer
     if (answer.kind !== 'answer') throw this.#failure(answer.code, answer.detail, undefined, answer.cause)
-    if (answer.status >= 300) throw this.#failure(failureOfStatus(answer.status), `answered ${answer.status}`, answer)
+    if (answer.status >= 300 && answer.status !== request.accepts)
+      throw this.#failure(failureOfStatus(answer.status), `answered ${answer.status}`, answer)
     let value: unknown
     try {
       value = answer.body.length === 0 ? null : JSON.parse(answer.body)

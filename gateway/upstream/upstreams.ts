@@ -15,6 +15,7 @@ import { TrashClient } from './photos/trashClient.ts'
 import { ProductsClient } from './products/productsClient.ts'
 import { ProjectsClient } from './projects/projectsClient.ts'
 import type { UpstreamSettings } from './settings.ts'
+import { ShopClient } from './shop/shopClient.ts'
 import { SiteClient } from './site/siteClient.ts'
 import { Upstream, type UpstreamLog } from './upstream.ts'
 import { VouchersClient } from './vouchers/vouchersClient.ts'
@@ -106,6 +107,7 @@ const table = {
       return { vouchers: (scope) => new VouchersClient(vouchers, scope, offers) }
     },
   },
+  shop: { probe: '/v1/quotes', clients: (shop) => ({ shop: (scope) => new ShopClient(shop, scope) }) },
 } satisfies Record<string, UpstreamRow>
 
 /** The name of a service behind the gateway. */

@@ -1,4 +1,4 @@
-import type { PostalAddress } from './postalAddress.ts'
+import type { PostalAddress } from '../platform/postalAddress.ts'
 import type { DeliveryType } from './states.ts'
 
 /** A product of demo orders, as the products service describes it. `price` is in cents with VAT. */

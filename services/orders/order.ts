@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { readHolidays, type Day, factory, todayAt, workingDaysAfter } from '../platform/calendar/workingDays.ts'
 import { Problem } from '../platform/problems.ts'
-import type { PostalAddress } from './postalAddress.ts'
+import type { PostalAddress } from '../platform/postalAddress.ts'
 import type { Payment, TimelineEntry } from './states.ts'
 import type { ParcelsTable, SubOrdersTable, SuperOrdersTable } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { type Currency, toWireMoney } from '../platform/money.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 import type { Order, OrderEventType, SubOrder } from './order.ts'
-import { rateText } from './rates.ts'
+import { rateText } from '../platform/vatRates.ts'
 
 export type NewEvent = Omit<PlatformEvent, 'position'>
 

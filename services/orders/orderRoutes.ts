@@ -7,7 +7,7 @@ import { isUuid } from '../platform/requests.ts'
 import type { Platform } from '../platform/platform.ts'
 import { changeAddress, deliveryDatesOf, hasAddress, type Order } from './order.ts'
 import { listOrders } from './listing.ts'
-import { postalAddress } from './postalAddress.ts'
+import { postalAddress } from '../platform/postalAddress.ts'
 import { changeOrder, findOrder, findSubOrder, listSubOrders, noSuchOrder, type OrdersDatabase } from './store.ts'
 import { deliveryDatesSchema, subOrderSchema, superOrderSchema, toWireOrder, toWireSubOrder } from './wireOrder.ts'
 

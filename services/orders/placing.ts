@@ -16,12 +16,12 @@ import {
 } from './order.ts'
 import { insertLinePhotos } from './linePhotos.ts'
 import { eventsOf } from './orderEvents.ts'
-import type { PostalAddress } from './postalAddress.ts'
+import type { PostalAddress } from '../platform/postalAddress.ts'
 import { queueStep } from './simulatorQueue.ts'
 import type { DeliveryType, OrderSource, TimelineEntry } from './states.ts'
 import { findOrderWithin, type OrdersDatabase } from './store.ts'
 import type { OrdersTables, SubOrdersTable, SuperOrdersTable } from './tables.ts'
-import { type Price, totalsOf } from './totals.ts'
+import { type Price, totalsOf } from '../platform/totals.ts'
 
 /** Without 0, 1, I, L, O and U, which are easily confused with other letters and digits. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -49,6 +49,8 @@ export interface NewOrder {
   readonly deliveryType: DeliveryType
   readonly deliveryAddress: PostalAddress
   readonly payment: PaymentOutcome
+  /** What the shop was asked for. Repeated requests must have the same. Default: a digest of the order. */
+  readonly requestDigest?: string | undefined
 }
 
 /** A code that cannot be guessed: 12 of 30 letters and digits. */
@@ -66,13 +68,15 @@ export async function placeOrder(
   request: { readonly order: NewOrder; readonly key: string },
   moment: Moment,
 ): Promise<{ readonly isNew: boolean; readonly order: Order }> {
-  const digest = createHash('sha256').update(JSON.stringify(request.order)).digest('hex')
+  const digest = request.order.requestDigest ?? createHash('sha256').update(JSON.stringify(request.order)).digest('hex')
   const { order: withoutKey, simulate } = createOrder(request.order, { ...moment, code: newOrderCode() })
   const order = { ...withoutKey, request_key: request.key, request_digest: digest }
   return database.transaction().execute(async (change) => {
     const created = await insertOrders(change, [order])
     if (created.length === 0) {
-      return { isNew: false, order: await findFirstOrder(change, order.account_id, request.key, digest) }
+      const first = await findPlaced(change, { accountId: order.account_id, key: request.key, digest })
+      if (!first) throw new Error('An order whose key is known was not found.')
+      return { isNew: false, order: first }
     }
     if (simulate) await queueStep(platform, change, order.id, simulate)
     const types = isPaid(order) ? (['order.placed', 'order.paid'] as const) : (['order.placed'] as const)
@@ -81,25 +85,32 @@ export async function placeOrder(
   })
 }
 
-/** The order that the first request with this key has placed. */
-async function findFirstOrder(
+/** What identifies a request to place an order. */
+export interface PlacingKey {
+  readonly accountId: string
+  readonly key: string
+  readonly digest: string
+}
+
+/**
+ * The order that the first request with this key has placed.
+ * @returns undefined if the key is unknown
+ * @throws Problem 422 if the key was used for another order of the account
+ */
+export async function findPlaced(
   change: Transaction<OrdersTables>,
-  accountId: string,
-  key: string,
-  digest: string,
-): Promise<Order> {
-  const { id, request_digest: known } = await change
+  { accountId, key, digest }: PlacingKey,
+): Promise<Order | undefined> {
+  const found = await change
     .selectFrom('super_orders')
     .select(['id', 'request_digest'])
     .where('account_id', '=', accountId)
     .where('request_key', '=', key)
-    .executeTakeFirstOrThrow()
-  if (known !== digest) {
+    .executeTakeFirst()
+  if (found && found.request_digest !== digest) {
     throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another order before.')
   }
-  const order = await findOrderWithin(change, { id })
-  if (!order) throw new Error('An order that was just found was not found again.')
-  return order
+  return found && findOrderWithin(change, { id: found.id })
 }
 
 /**

@@ -3,14 +3,15 @@ import type { ServiceApp } from '../platform/contract.ts'
 import { currencies, fromWireMoney, type WireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
 import { plainText } from '../platform/plainText.ts'
 import type { Platform } from '../platform/platform.ts'
+import { inSnapshot } from '../platform/snapshot.ts'
 import { cancel, type Moment, pay, paymentOutcomes } from './order.ts'
 import { orderCodeInPath } from './orderRoutes.ts'
-import { type NewOrder, placeOrder } from './placing.ts'
-import { postalAddress } from './postalAddress.ts'
+import { findPlaced, type NewOrder, placeOrder } from './placing.ts'
+import { postalAddress } from '../platform/postalAddress.ts'
 import { applyStep, productionStep } from './production.ts'
-import { rateOf } from './rates.ts'
+import { rateOf } from '../platform/vatRates.ts'
 import { deliveryTypes, orderSources } from './states.ts'
-import { changeOrder, type OrdersDatabase } from './store.ts'
+import { changeOrder, noSuchOrder, type OrdersDatabase } from './store.ts'
 import { superOrderSchema, toWireOrder } from './wireOrder.ts'
 
 const maximumLines = 100
@@ -43,8 +44,12 @@ const lineSchema = z
   })
   .refine(isDiscountInRange, 'discount must be 0.00 to the price of the line')
 
+const accountId = z.uuid().toLowerCase()
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'Use a SHA-256 in hexadecimal.')
+const key = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key has 1 to 255 visible ASCII characters.')
+
 const orderFields = z.object({
-  accountId: z.uuid().toLowerCase(),
+  accountId,
   source: z.enum(orderSources),
   shopUrl: z
     .url({ protocol: /^https?$/ })
@@ -56,13 +61,16 @@ const orderFields = z.object({
   deliveryType: z.enum(deliveryTypes),
   deliveryAddress: postalAddress,
   payment: z.enum(paymentOutcomes).describe('The outcome of the payment. An order without a price is always paid.'),
+  requestDigest: digest
+    .optional()
+    .describe(
+      'What the shop was asked for. A repeated request must have the same, even if the prices have changed since. Default: a digest of the order.',
+    ),
 })
 const orderSchema = orderFields.refine(hasOneCurrency, 'all amounts must have the currency of the order')
 
 const keySchema = z.looseObject({
-  'idempotency-key': z
-    .string('Idempotency-Key is required.')
-    .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key has 1 to 255 visible ASCII characters.'),
+  'idempotency-key': z.string('Idempotency-Key is required.').pipe(key),
 })
 
 const config = { access: 'service' } as const
@@ -76,6 +84,14 @@ const placeNewOrder = {
   body: orderSchema,
   response: { 200: superOrderSchema, 201: superOrderSchema },
   problems: { 422: ['IDEMPOTENCY_KEY_REUSED'] },
+}
+
+const findPlacedOrder = {
+  summary: 'Finds the order that a request has placed',
+  description: `${forServices} Tells a shop whose request had no answer whether the order was placed.`,
+  querystring: z.object({ accountId, key, digest }),
+  response: { 200: superOrderSchema },
+  problems: { 404: ['NOT_FOUND'], 422: ['IDEMPOTENCY_KEY_REUSED'] },
 }
 
 const putPayment = {
@@ -122,16 +138,22 @@ export function registerShopRoutes(
     return reply.status(isNew ? 201 : 200).send(toWireOrder(order))
   })
 
-  app.put('/v1/superorders/:code/payment', { config, schema: putPayment }, async ({ params: key, body }) =>
-    toWireOrder(await changeOrder(platform, database, key, (order) => pay(order, body.payment, moment()))),
+  app.get('/v1/placed-orders', { config, schema: findPlacedOrder }, async ({ query }) => {
+    const order = await inSnapshot(database, (snapshot) => findPlaced(snapshot, query))
+    if (!order) throw noSuchOrder()
+    return toWireOrder(order)
+  })
+
+  app.put('/v1/superorders/:code/payment', { config, schema: putPayment }, async ({ params: found, body }) =>
+    toWireOrder(await changeOrder(platform, database, found, (order) => pay(order, body.payment, moment()))),
   )
 
-  app.post('/v1/superorders/:code/cancel', { config, schema: postCancel }, async ({ params: key }) =>
-    toWireOrder(await changeOrder(platform, database, key, (order) => cancel(order, new Date()))),
+  app.post('/v1/superorders/:code/cancel', { config, schema: postCancel }, async ({ params: found }) =>
+    toWireOrder(await changeOrder(platform, database, found, (order) => cancel(order, new Date()))),
   )
 
-  app.put('/v1/superorders/:code/production', { config, schema: putProduction }, async ({ params: key, body }) =>
-    toWireOrder(await changeOrder(platform, database, key, (order) => applyStep(order, body, new Date()))),
+  app.put('/v1/superorders/:code/production', { config, schema: putProduction }, async ({ params: found, body }) =>
+    toWireOrder(await changeOrder(platform, database, found, (order) => applyStep(order, body, new Date()))),
   )
 }
 

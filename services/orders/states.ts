@@ -69,12 +69,3 @@ export interface ParcelLine {
   readonly number: number
   readonly quantity: number
 }
-
-/** The totals of one VAT rate, in minor units: gross = net + tax. */
-export interface VatTotal {
-  /** In hundredths of a percent. */
-  readonly rate: number
-  readonly net: number
-  readonly tax: number
-  readonly gross: number
-}

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Currency } from '../platform/money.ts'
-import type { PostalAddress } from './postalAddress.ts'
+import type { PostalAddress } from '../platform/postalAddress.ts'
+import type { VatTotal } from '../platform/totals.ts'
 import type {
   DeliveryType,
   Fulfilment,
@@ -10,7 +11,6 @@ import type {
   Payment,
   TimelineEntry,
   TrackingEvent,
-  VatTotal,
 } from './states.ts'
 
 /** Amounts are in minor units and include VAT. Dates without a time are texts such as `2026-11-24`. */

@@ -11,7 +11,7 @@ import {
 } from './order.ts'
 import { lineData, toWireVat } from './orderEvents.ts'
 import { maximumThumbnails } from './linePhotos.ts'
-import { wirePostalAddress } from './postalAddress.ts'
+import { wirePostalAddress } from '../platform/postalAddress.ts'
 import {
   deliveryTypes,
   fulfilments,

@@ -32,13 +32,15 @@ export class UpstreamError extends Error {
  */
 export function createHttpClient(secret: string): HttpClient {
   return {
-    async call({ url, method = 'GET', body, content, token, asService, correlationId, deadlineMilliseconds, answer }) {
+    async call({ url, method = 'GET', body, content, token, asService, answer, ...options }) {
+      const { correlationId, idempotencyKey, deadlineMilliseconds } = options
       const headers: Record<string, string> = { accept: 'application/json' }
       if (body !== undefined) headers['content-type'] = 'application/json'
       if (content !== undefined) headers['content-type'] = 'application/octet-stream'
       if (token !== undefined) headers['authorization'] = `Bearer ${token}`
       if (asService) headers[serviceHeader] = secret
       if (correlationId !== undefined) headers[correlationHeader] = correlationId
+      if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
       const called = `${method} ${withoutQuery(url)}`
       const { status, text } = await send(called, url, {
         method,

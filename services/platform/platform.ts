@@ -47,7 +47,7 @@ export interface Platform {
 }
 
 /** Services that another service calls. */
-export type CalledService = 'identity' | 'storage' | 'photos' | 'site' | 'customers'
+export type CalledService = 'identity' | 'storage' | 'photos' | 'site' | 'customers' | 'orders' | 'vouchers'
 
 /** The configuration of the services process: shared settings, and a section per service. */
 export interface PlatformConfig {
@@ -351,6 +351,8 @@ export interface HttpClient {
     /** True if the service calls in its own name, without a customer's token. Only for URLs of the configuration. */
     readonly asService?: boolean
     readonly correlationId?: string
+    /** Sent as `Idempotency-Key`, so that the call can be repeated. */
+    readonly idempotencyKey?: string
     readonly deadlineMilliseconds?: number
     readonly answer: ZodType<Answer>
   }): Promise<Answer>

@@ -81,6 +81,30 @@ export async function release(database: Kysely<VouchersTables>, id: string): Pro
   })
 }
 
+/**
+ * Releases the vouchers that an account has reserved under a key, as after the customer has removed the voucher from the
+ * basket. Reservations of a placed order stay.
+ * @param keptCode a code whose reservation stays
+ */
+export async function releaseAll(
+  database: Kysely<VouchersTables>,
+  {
+    accountId,
+    key,
+    keptCode,
+  }: { readonly accountId: string; readonly key: string; readonly keptCode?: string | undefined },
+): Promise<void> {
+  await database
+    .updateTable('reservations')
+    .set(newState('released'))
+    .where('account_id', '=', accountId)
+    .where('request_key', '=', key)
+    .where('code', '<>', normalizeCode(keptCode ?? '') ?? '')
+    .where('state', '=', 'reserved')
+    .where('order_code', 'is', null)
+    .execute()
+}
+
 /** The columns of a reservation that change with its state. */
 export function newState(state: ReservationState) {
   return { state, changed_at: sql<Date>`clock_timestamp()` }

@@ -6,7 +6,7 @@ import { plainText } from '../platform/plainText.ts'
 import { notFound } from '../platform/problems.ts'
 import { appliesTo, sumOf } from './discounts.ts'
 import { findHeldOffers, findOffer, type Offer } from './offers.ts'
-import { release, type Reservation, reserve } from './reservations.ts'
+import { release, releaseAll, type Reservation, reserve } from './reservations.ts'
 import type { Kysely } from 'kysely'
 import type { VouchersTables } from './tables.ts'
 
@@ -127,6 +127,18 @@ const releaseReservation = {
   problems: { 404: ['NOT_FOUND'], 409: ['VOUCHER_USED'] },
 }
 
+const releaseReservations = {
+  summary: 'Releases the vouchers that an account has reserved under a key',
+  description:
+    'For a shop that does not keep the ids of reservations. Reservations of a placed order stay. Can be repeated.',
+  body: z.object({
+    accountId: z.uuid().toLowerCase(),
+    key: requestKey,
+    keptCode: code.optional().describe('A voucher whose reservation stays.'),
+  }),
+  response: { 204: nothing },
+}
+
 /** Registers the call of customers, and those of shops, which need the secret of the services. */
 export function registerVoucherRoutes(app: ServiceApp, database: Kysely<VouchersTables>): void {
   const forShops = { access: 'service' } as const
@@ -151,6 +163,15 @@ export function registerVoucherRoutes(app: ServiceApp, database: Kysely<Vouchers
     })
     return reply.status(isNew ? 201 : 200).send(toWireReservation(reservation))
   })
+
+  app.post(
+    '/api/v1/reservations/release',
+    { config: forShops, schema: releaseReservations },
+    async (request, reply) => {
+      await releaseAll(database, request.body)
+      return reply.status(204).send()
+    },
+  )
 
   app.delete('/api/v1/reservations/:id', { config: forShops, schema: releaseReservation }, async (request, reply) => {
     if (!(await release(database, request.params.id))) throw noSuchReservation()

@@ -256,6 +256,7 @@ describe('with the real services', () => {
         exports: true,
         orders: true,
         vouchers: true,
+        shop: true,
       },
     ])
   })

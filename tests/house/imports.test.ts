@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
   // The gateway reaches its modules only by the registry, which is generated from their files.
   { files: /^gateway\//, may: ['gateway/', 'config/', 'http/'], never: /^gateway\/modules\// },
   { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'config/', 'http/'] },
-  { files: /^services\/platform\//, may: ['services/platform/', 'http/'] },
+  { files: /^services\/platform\//, may: ['services/platform/', 'schema/rules/', 'http/'] },
   { files: /^services\/([^/]+)\//, may: ['services/$1/', 'services/platform/', 'schema/rules/', 'http/'] },
   { files: /^web\/build\//, may: ['web/build/'] },
   { files: /^web\/ui\//, may: ['web/ui/'], never: /^(react-relay|relay-runtime|react-router|node:)/ },

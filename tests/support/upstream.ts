@@ -21,6 +21,7 @@ import {
 import { registerLongWork } from './upstreamLongWork.ts'
 import { registerPhotos } from './upstreamPhotos.ts'
 import { registerPurchases } from './upstreamPurchases.ts'
+import { registerShop } from './upstreamShop.ts'
 
 /** A faulty response of an upstream. */
 export type Fault =
@@ -169,6 +170,10 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   })
   registerPurchases(app, (accountId) => upstreams.purchases(accountId))
   registerCatalogue(app, (accountId) => upstreams.projects(accountId))
+  registerShop(app, {
+    ordersOf: (accountId) => upstreams.purchases(accountId).orders,
+    maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
+  })
   registerEvents(app, '/photos/events', upstreams.events)
   registerEvents(app, '/downloads/notifications', upstreams.archiveEvents)
   registerEvents(app, '/exports/events', upstreams.exportEvents)

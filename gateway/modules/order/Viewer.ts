@@ -4,7 +4,7 @@ import { listScope } from '../../relay/cursor.ts'
 import type { OrderFilter } from '../../upstream/orders/orderWalk.ts'
 import type { ViewerOrdersArgs, ViewerResolvers } from '../../__generated__/resolvers.ts'
 import type { OrderModel } from './models.ts'
-import { orderNotFound } from './refusals.ts'
+import { orderNotFound } from '../shared/orderRefusals.ts'
 
 const defaultFirst = 20
 const longestSearch = 100

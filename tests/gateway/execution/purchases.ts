@@ -1,10 +1,11 @@
 import { imageIdOf } from '../../support/photoLibrary.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher } from '../../support/purchases.ts'
+import { buildQuote } from '../../support/upstreamShop.ts'
 import type { Random } from './random.ts'
 
 type Answer = (question: string, make: (random: Random) => unknown) => Promise<unknown>
 
-/** The clients for orders and vouchers, with generated responses. */
+/** The clients for orders, vouchers and the shop, with generated responses. */
 export function createPurchases(answer: Answer) {
   const orders = {
     list: (...asked: unknown[]) => answer(`orders ${JSON.stringify(asked)}`, page),
@@ -18,7 +19,13 @@ export function createPurchases(answer: Answer) {
     find: (codes: readonly string[]) =>
       answer(`vouchers ${codes.join()}`, () => codes.map((code) => buildVoucher(code))),
   }
-  return { orders, vouchers }
+  const shop = {
+    quote: (...asked: unknown[]) =>
+      answer(`quote ${JSON.stringify(asked)}`, (random) =>
+        buildQuote({ voucher: random.pick([null, { code: 'KEEP-20', state: 'accepted', minimumOrder: null }]) }),
+      ),
+  }
+  return { orders, vouchers, shop }
 }
 
 function page(random: Random): unknown {

@@ -28,6 +28,7 @@ const all = {
   projects: true,
   products: true,
   merchandise: true,
+  shop: true,
 }
 
 async function ready(query = '') {

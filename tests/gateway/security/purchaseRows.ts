@@ -1,4 +1,4 @@
-import { globalId } from '../../support/globalIds.ts'
+import { globalId, photoId } from '../../support/globalIds.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher, orderCodeOf } from '../../support/purchases.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { Upstreams } from '../../support/upstream.ts'
@@ -30,15 +30,21 @@ export const purchaseIds = {
 } as const
 
 /** Fields of the viewer. */
-export const viewerFields = 'orders { totalCount edges { node { code vouchers { campaignName } } } }'
+export const viewerFields = `printQuote(input: { basketId: "1", country: "NL", prints: [{
+  size: "10X15", copies: 1, photoIds: ["${photoId(1)}"] }] }) { total { amount } }
+  orders { totalCount edges { node { code vouchers { campaignName } } } }`
+
+/** Prices do not depend on the customer. */
+const printQuote = { total: { amount: '4.14' } }
 
 /** The expected results for each customer. */
 export const shownPurchases = {
   anna: {
+    printQuote,
     orders: { totalCount: 1, edges: [{ node: { code: orderCodeOf(1), vouchers: [{ campaignName: 'Spring' }] } }] },
   },
-  bram: { orders: { totalCount: 1, edges: [{ node: { code: orderCodeOf(9), vouchers: [] } }] } },
-  cees: { orders: { totalCount: 0, edges: [] } },
+  bram: { printQuote, orders: { totalCount: 1, edges: [{ node: { code: orderCodeOf(9), vouchers: [] } }] } },
+  cees: { printQuote, orders: { totalCount: 0, edges: [] } },
 } as const
 
 /** The fields requested from the nodes. */
@@ -77,6 +83,25 @@ export const purchaseOperations: Record<string, Operation> = {
     `mutation ($order: ID!) { reorder(input: { orderId: $order }) {
       ... on ReorderSuccess { shopUrl } ... on UserError { code } } }`,
     { shopUrl: `https://shop.test/reorder/${orderCodeOf(1)}?key=1` },
+  ),
+  'Mutation.placePrintOrder': {
+    kind: 'mutation',
+    query: `mutation ($photo: ID!) { placePrintOrder(input: {
+      basketId: "1", prints: [{ size: "10X15", copies: 1, photoIds: [$photo] }], channel: "k", locale: "en-GB",
+      address: { country: "NL", name: "Anna", street: "Kade", city: "Breda" },
+      quotedTotal: { amount: "4.14", currency: "EUR" }, payment: SUCCEEDS
+    }) { ... on PlacePrintOrderSuccess { orderCode } ... on PrintQuoteChanged { code missingPhotoIds } } }`,
+    own: { placePrintOrder: { orderCode: orderCodeOf(1) } },
+    ofBram: { placePrintOrder: { code: 'PRINT_QUOTE_CHANGED', missingPhotoIds: [photoId(2)] } },
+    // Cees participates in an album with the photo.
+    ofCees: { placePrintOrder: { orderCode: orderCodeOf(1) } },
+    anonymous: unauthenticated,
+  },
+  'Mutation.payOrder': mutation(
+    'payOrder',
+    `mutation ($order: ID!) { payOrder(input: { orderId: $order, payment: SUCCEEDS }) {
+      ... on PayOrderSuccess { order { code } } ... on UserError { code } } }`,
+    { order: { code: orderCodeOf(1) } },
   ),
   'Subscription.orderEvents': {
     kind: 'subscription',

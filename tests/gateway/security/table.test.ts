@@ -112,8 +112,8 @@ const state = () => [
   longWorkOf(gateway.upstreams),
   purchasesOf(gateway.upstreams),
   projectsOf(gateway.upstreams),
-  ['photos', 'downloads', 'exports', 'customers', 'identity']
-    .concat('orders', 'vouchers', 'projects', 'products', 'merchandise')
+  ['photos', 'downloads', 'exports', 'customers', 'identity', 'orders', 'vouchers', 'shop']
+    .concat('projects', 'products', 'merchandise')
     .flatMap((name) => gateway.upstreams.pathsOf(name))
     .filter((path) => path !== '/jwks'),
 ]

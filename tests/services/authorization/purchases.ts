@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { fileKeys } from '../../../services/invoices/files.ts'
 import type { InvoicesTables } from '../../../services/invoices/tables.ts'
 import { createOrder, insertOrders, newOrderCode } from '../../../services/orders/placing.ts'
-import { postalAddress } from '../../../services/orders/postalAddress.ts'
+import { postalAddress } from '../../../services/platform/postalAddress.ts'
 import type { OrdersTables } from '../../../services/orders/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { pdfOfTitle } from '../../../services/products/demo.ts'
@@ -86,7 +86,7 @@ async function insertOrder(platform: Platform, { id: accountId, mark }: Buyer) {
   await platform
     .database<OrdersTables>('orders')
     .transaction()
-    .execute((change) => insertOrders(change, [{ ...order, request_key: mark, request_digest: '' }]))
+    .execute((change) => insertOrders(change, [{ ...order, request_key: mark, request_digest: '0'.repeat(64) }]))
   return { order: code, subOrder: `${code}-1` }
 }
 

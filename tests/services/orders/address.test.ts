@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressProblems, cleanAddress, type TypedAddress } from '../../../schema/rules/postalAddress.ts'
-import { postalAddress } from '../../../services/orders/postalAddress.ts'
+import { postalAddress } from '../../../services/platform/postalAddress.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { home, OrderServices, started } from './orderServices.ts'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { confirm } from '../../../services/orders/order.ts'
 import { databaseKinds } from '../../support/database.ts'
+import { callAsService } from '../asService.ts'
 import { until } from '../storage/customer.ts'
 import { book, completed, euro, home, mug, orderOf, OrderServices, started, wholeParcel } from './orderServices.ts'
 
@@ -105,6 +106,26 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     expect((await place('b')).status).toBe(201)
     expect((await services.shop('POST', '', { body: orderOf(customer) })).status).toBe(400)
     expect((await typesOf(customer)).filter((type) => type === 'order.placed')).toHaveLength(2)
+  })
+
+  test('find the order of a request whose answer was lost, also if its prices would be others now', async () => {
+    const customer = services.newCustomer()
+    const requestDigest = 'a'.repeat(64)
+    const find = async (key: string, digest: string, { id }: { readonly id: string } = customer) => {
+      const query = new URLSearchParams({ accountId: id, key, digest })
+      return callAsService(services, 'GET', `/orders/v1/placed-orders?${query}`)
+    }
+    const place = async (changes = {}) =>
+      services.shop('POST', '', { body: orderOf(customer, { requestDigest, ...changes }), key: 'lost' })
+    expect((await find('lost', requestDigest)).status).toBe(404)
+    const { body } = await place()
+    expect((await find('lost', requestDigest)).body.orderCode).toBe(body.orderCode)
+    const again = await place({ lines: [{ ...mug, unitPrice: euro('13.95') }] })
+    expect([again.status, again.body.orderCode, again.body.total]).toEqual([200, body.orderCode, body.total])
+    expect((await place({ requestDigest: 'b'.repeat(64) })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect((await find('lost', 'b'.repeat(64))).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect((await find('another', requestDigest)).status).toBe(404)
+    expect((await find('lost', requestDigest, services.newCustomer())).status).toBe(404)
   })
 
   test.each([

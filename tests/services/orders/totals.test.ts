@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Price, totalsOf } from '../../../services/orders/totals.ts'
+import { type Price, totalsOf } from '../../../services/platform/totals.ts'
 import { seededRandom } from '../../support/random.ts'
 
 /** Makes a function that draws reproducible whole numbers from 0 to below `limit`. */

@@ -17,6 +17,7 @@ const services = [
   'vouchers',
   'projects',
   'products',
+  'shop',
   'merchandise',
 ]
 

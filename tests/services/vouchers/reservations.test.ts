@@ -3,6 +3,7 @@ import { handleOrderEvents } from '../../../services/vouchers/orderEvents.ts'
 import { lockReservations } from '../../../services/vouchers/reservations.ts'
 import { deleteOldReservations, expireReservations } from '../../../services/vouchers/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
+import { callAsService } from '../asService.ts'
 import type { Answer } from '../storage/customer.ts'
 import { codeOf, lineOf, minutesUntil, VoucherServices } from './voucherServices.ts'
 
@@ -219,6 +220,28 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     await services.order(customer, 'R1', 'paid')
     expect(codeOf(await services.release(body.reservationId))).toEqual([409, 'VOUCHER_USED'])
     for (const id of [customer.id, 'x']) expect((await services.release(id)).status).toBe(404)
+  })
+
+  test('is released by its key, unless its code is to be kept, or it is for an order', async () => {
+    const customer = services.newCustomer()
+    const [kept, removed, ordered] = [
+      await services.addVoucher(),
+      await services.addVoucher(),
+      await services.addVoucher(),
+    ]
+    for (const code of [kept, removed]) await services.reserve(customer, code, { key: 'basket' })
+    await services.reserve(customer, ordered, { key: 'basket', orderCode: 'PLACED-1' })
+    const states = async () =>
+      Promise.all([kept, removed, ordered].map(async (code) => services.stateOf(customer, code)))
+    const release = async (body: object) =>
+      (await callAsService(services, 'POST', '/vouchers/api/v1/reservations/release', body)).status
+    await release({ accountId: services.newCustomer().id, key: 'basket' })
+    await release({ accountId: customer.id, key: 'another' })
+    expect(await states()).toEqual(['reserved', 'reserved', 'reserved'])
+    expect(await release({ accountId: customer.id, key: 'basket', keptCode: kept.toLowerCase() })).toBe(204)
+    expect(await states()).toEqual(['reserved', 'available', 'reserved'])
+    await release({ accountId: customer.id, key: 'basket' })
+    expect(await states()).toEqual(['available', 'available', 'reserved'])
   })
 
   test('lasts an hour if it is made again after its release, although its order was placed', async () => {

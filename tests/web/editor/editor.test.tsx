@@ -2,42 +2,24 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { photo } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
+import { address, selection } from './selection.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
+  sessionStorage.clear()
 })
-
-const address = '/editor?productCode=PAP_910&tempSelectionId=selection-1'
-
-function selection(photos: readonly object[], total = photos.length, hasNextPage = false) {
-  return {
-    viewer: {
-      library: {
-        id: 'library',
-        tempSelection: {
-          id: 'temp-1',
-          photosCount: total,
-          photos: {
-            edges: photos.map((node, index) => ({ cursor: `cursor-${index}`, node })),
-            pageInfo: { hasNextPage, endCursor: `cursor-${photos.length - 1}` },
-          },
-        },
-      },
-    },
-  }
-}
 
 function noSelection() {
   return { viewer: { library: { id: 'library', tempSelection: null } } }
 }
 
+/** The options of the list of sizes of a photo. */
 function sizesOf(name: string): string[] {
-  const list = screen.getByRole('list', { name: `Print sizes of ${name}` })
-  return within(list)
-    .getAllByRole('listitem')
-    .map((item) => item.textContent.replaceAll('\u00a0', ' '))
+  return within(screen.getByRole('combobox', { name: `Size of ${name}` }))
+    .getAllByRole('option')
+    .map((option) => option.textContent.replaceAll('\u00a0', ' '))
 }
 
 describe('the editor', () => {
@@ -59,14 +41,15 @@ describe('the editor', () => {
       'a.jpg',
     ])
     expect(sizesOf('b.jpg')).toEqual([
-      '10 × 15 cmExcellent',
-      '13 × 18 cmExcellent',
-      '20 × 30 cmExcellent',
-      '30 × 45 cmExcellent',
-      '40 × 60 cmGood',
-      '50 × 75 cmGood',
+      'No print',
+      '10 × 15 cm · Excellent',
+      '13 × 18 cm · Excellent',
+      '20 × 30 cm · Excellent',
+      '30 × 45 cm · Excellent',
+      '40 × 60 cm · Good',
+      '50 × 75 cm · Good',
     ])
-    expect(sizesOf('a.jpg')).toEqual(['10 × 15 cmAcceptable'])
+    expect(sizesOf('a.jpg')).toEqual(['No print', '10 × 15 cm · Acceptable'])
     expect(screen.getByText('6,000 × 4,000 pixels')).toBeTruthy()
   })
 
@@ -76,6 +59,7 @@ describe('the editor', () => {
     await app.answer('EditorPageQuery', selection([photo('a', { width: 200, height: 100 }), unknown]))
     expect(await screen.findByText('Too few pixels for a good print.')).toBeTruthy()
     expect(screen.getByText('The size of this photo is not known.')).toBeTruthy()
+    expect(sizesOf('Photo without a name')).toHaveLength(7)
     expect(screen.getByRole('heading', { name: 'Photo without a name' })).toBeTruthy()
   })
 
@@ -99,16 +83,13 @@ describe('the editor', () => {
     expect(screen.queryByRole('button', { name: 'Show more photos' })).toBeNull()
   })
 
-  test('says that it only stands in for the editor, and has no way to order', async () => {
+  test('says that it is a demonstration, in which nothing is charged or printed', async () => {
     const app = renderApp(address)
     await app.answer('EditorPageQuery', selection([photo('a')]))
     await screen.findByText('1 photo')
-    expect(screen.getByText(/^This page stands in for the editor of Keepsake\./)).toBeTruthy()
-    expect(screen.queryByRole('button')).toBeNull()
-    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
-      'Skip to the content',
-      'Back to my photos',
-    ])
+    expect(
+      screen.getByText(/^This page stands in for the shop of Keepsake\..*nothing is charged, printed/),
+    ).toBeTruthy()
   })
 })
 

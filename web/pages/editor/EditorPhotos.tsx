@@ -5,8 +5,7 @@ import type { EditorPhotosPaginationQuery } from '../../__generated__/EditorPhot
 import { useMarkFirstView } from '../../shared/firstView.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { EditorPhotoListItem } from './EditorPhotoListItem.tsx'
-import styles from './EditorPhotos.module.css'
+import { EditorOrder } from './EditorOrder.tsx'
 
 const pageSize = 500
 
@@ -18,12 +17,12 @@ const fragment = graphql`
     viewer {
       library {
         tempSelection(id: $id) {
+          tempSelectionId
           photosCount
           photos(first: $first, after: $after) @connection(key: "EditorPhotos_photos", filters: []) {
             edges {
               node {
-                id
-                ...EditorPhotoListItem_photo
+                ...EditorOrder_photos
               }
             }
           }
@@ -33,7 +32,7 @@ const fragment = graphql`
   }
 `
 
-/** The selected photos, in the order of their selection. */
+/** The selected photos, in the order of their selection, and the form that orders prints of them. */
 export function EditorPhotos({ query }: { readonly query: EditorPhotos_query$key }) {
   const { formatMessage } = useIntl()
   const { data, loadNext, hasNext, isLoadingNext } = usePaginationFragment<
@@ -58,21 +57,20 @@ export function EditorPhotos({ query }: { readonly query: EditorPhotos_query$key
       </EmptyState>
     )
   }
+  const count = selection.photosCount ?? photos.length
   return (
-    <section aria-label={formatMessage({ id: 'editor.photos' })}>
-      <p className={styles.total}>
-        {formatMessage({ id: 'editor.photosCount' }, { count: selection.photosCount ?? photos.length })}
-      </p>
-      <ul className={styles.photos}>
-        {photos.map((photo) => (
-          <EditorPhotoListItem key={photo.id} photo={photo} />
-        ))}
-      </ul>
-      {hasNext && (
-        <Button className={styles.more} isPending={isLoadingNext} onPress={() => loadNext(pageSize)}>
-          {formatMessage({ id: 'editor.more' })}
-        </Button>
-      )}
-    </section>
+    <EditorOrder
+      selectionId={selection.tempSelectionId}
+      photos={photos}
+      count={count}
+      notLoadedCount={hasNext ? Math.max(0, count - photos.length) : 0}
+      more={
+        hasNext && (
+          <Button isPending={isLoadingNext} onPress={() => loadNext(pageSize)}>
+            {formatMessage({ id: 'editor.more' })}
+          </Button>
+        )
+      }
+    />
   )
 }

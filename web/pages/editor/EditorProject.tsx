@@ -3,7 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { EditorProject_query$key } from '../../__generated__/EditorProject_query.graphql.ts'
 import { useMarkFirstView } from '../../shared/firstView.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { EditorPhotoListItem } from './EditorPhotoListItem.tsx'
+import { EditorPhotoFrame } from './EditorPhotoFrame.tsx'
 import styles from './EditorPhotos.module.css'
 
 const fragment = graphql`
@@ -13,7 +13,7 @@ const fragment = graphql`
         title
         firstPhotos {
           id
-          ...EditorPhotoListItem_photo
+          ...EditorPhotoFrame_photo
         }
       }
     }
@@ -38,7 +38,7 @@ export function EditorProject({ query }: { readonly query: EditorProject_query$k
       <p className={styles.total}>{project.title ?? formatMessage({ id: 'projects.untitled' })}</p>
       <ul className={styles.photos}>
         {photos.map((photo) => (
-          <EditorPhotoListItem key={photo.id} photo={photo} />
+          <EditorPhotoFrame key={photo.id} photo={photo} />
         ))}
       </ul>
     </section>

@@ -11,7 +11,7 @@ import type { AddressRefusal } from '../../../upstream/orders/ordersClient.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { addressAvailability } from '../availability.ts'
 import type { OrderModel } from '../models.ts'
-import { invalidAddress, orderNotFound } from '../refusals.ts'
+import { invalidAddress, orderNotFound } from '../../shared/orderRefusals.ts'
 
 /** Visible ASCII characters without quotes, because the version is sent as an entity tag. */
 const versionPattern = /^[\x21\x23-\x7e]{1,100}$/

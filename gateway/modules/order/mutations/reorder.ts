@@ -3,7 +3,8 @@ import { keyOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { reorderAvailability } from '../availability.ts'
 import { preflightOf } from '../preflight.ts'
-import { orderNotFound, reorderUnavailable } from '../refusals.ts'
+import { orderNotFound } from '../../shared/orderRefusals.ts'
+import { reorderUnavailable } from '../refusals.ts'
 
 /** Resolves `Mutation.reorder`. */
 export const reorder: NonNullable<MutationResolvers['reorder']> = async (_root, { input }, context) => {

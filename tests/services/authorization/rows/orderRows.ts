@@ -64,6 +64,12 @@ export const orderRows: Rows = {
     body: newOrder,
     changes: ['service'],
   },
+  'GET /orders/v1/placed-orders': {
+    answers: onlyServices(200),
+    path: ({ owner }) =>
+      `/orders/v1/placed-orders?accountId=${owner.account}&key=${owner.mark}&digest=${'0'.repeat(64)}`,
+    sees: ['service'],
+  },
   'PUT /orders/v1/superorders/:code/payment': {
     answers: onlyServices(),
     ...superOrder('/payment'),

@@ -14,6 +14,7 @@ const content = { productCode: 'PAP_810', articleType: 'Calendar', photoIds: [] 
 const voucherPath = ({ owner }: Scene) => `/vouchers/api/v1/campaigns/offers/${owner.voucher}`
 const listPath = ({ owner }: Scene) => `/projects/api/v2/projects/${owner.account}`
 const price = { amount: '20.00', currency: 'EUR' }
+const linesOf = (photoId: string) => [{ photoId, variant: '10X15', quantity: 1 }]
 /** The owner's call changes something, and its answer does not show the owner's data. */
 const changedByOwner = { changes: ['owner'], id: 'project' } as const
 
@@ -35,6 +36,41 @@ export const shopRows: Rows = {
     }),
   },
   'DELETE /vouchers/api/v1/reservations/:id': { answers: onlyServices(204), id: 'reservation', changes: ['service'] },
+  'POST /vouchers/api/v1/reservations/release': {
+    answers: onlyServices(204),
+    body: ({ owner }) => ({ accountId: owner.account, key: 'basket' }),
+    changes: ['service'],
+  },
+  'GET /shop/openapi.json': publicDocument,
+  'GET /shop/metrics': publicDocument,
+  // Each customer has own baskets. The voucher is personal, so others learn nothing of it.
+  'POST /shop/v1/quotes': {
+    answers: allCustomers(),
+    body: ({ owner }) => ({ basketId: 'another', country: 'NL', lines: linesOf(owner.photo), voucher: owner.voucher }),
+    what: () => '"reserved"',
+    sees: ['owner'],
+  },
+  // Nothing is ordered, because the total is another one. Only the owner and the participant can read the photo.
+  'POST /shop/v1/orders': {
+    answers: allCustomers(409),
+    headers: { 'idempotency-key': 'basket' },
+    body: ({ owner }) => ({
+      lines: linesOf(owner.photo),
+      deliveryAddress: { country: 'NL', name: owner.mark, street: 'Kade', city: 'Breda' },
+      quotedTotal: price,
+      payment: 'succeeds',
+      channel: 'k',
+    }),
+    what: () => '"missingPhotoIds":[]',
+    sees: ['participant', 'owner'],
+  },
+  'PUT /shop/v1/orders/:code/payment': {
+    ...ofOwner,
+    id: 'order',
+    path: ({ owner }) => `/shop/v1/orders/${owner.order}/payment`,
+    body: () => ({ payment: 'succeeds' }),
+    what: ({ order }) => order,
+  },
   'GET /projects/openapi.json': publicDocument,
   'GET /projects/api/v2/projects/:accountId': { ...ofOwner, id: 'account', path: listPath },
   'GET /projects/api/v2/project/:id': { ...ofOwner, id: 'project' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryPattern, longestAddressText, phonePattern } from '../../schema/rules/postalAddress.ts'
-import { typedText } from '../platform/plainText.ts'
+import { typedText } from './plainText.ts'
 
 const text = typedText(longestAddressText)
 const optional = z

@@ -1,5 +1,4 @@
-import { type Currency, type Money, shareOf } from '../platform/money.ts'
-import type { VatTotal } from './states.ts'
+import { type Currency, type Money, shareOf } from './money.ts'
 
 /** A rate of 100 %, in hundredths of a percent. */
 const wholeRate = 10_000
@@ -12,6 +11,15 @@ export interface Price {
   readonly discount: number
   /** In hundredths of a percent. */
   readonly vatRate: number
+}
+
+/** The totals of one VAT rate, in minor units: gross = net + tax. */
+export interface VatTotal {
+  /** In hundredths of a percent. */
+  readonly rate: number
+  readonly net: number
+  readonly tax: number
+  readonly gross: number
 }
 
 /** The sums of an order, in minor units: total = subtotal - discount + shipping. `tax` is the VAT in the total. */

@@ -1,0 +1,8 @@
+import { encodeGlobalId } from '../../relay/globalId.ts'
+import type { PlacePrintOrderSuccessResolvers } from '../../__generated__/resolvers.ts'
+
+/** Resolves the fields of `PlacePrintOrderSuccess`. The order exists, also if it cannot be read. */
+export const PlacePrintOrderSuccess: PlacePrintOrderSuccessResolvers = {
+  orderId: ({ orderCode }) => encodeGlobalId('Order', orderCode),
+  order: ({ orderCode }, _args, { orders }) => orders.find(orderCode),
+}

@@ -1,0 +1,30 @@
+import type { WireQuote } from '../../upstream/shop/wire.ts'
+
+/** The source object of the `PrintQuote` resolvers. */
+export type PrintQuoteModel = WireQuote
+
+/** The price of a size. */
+export type PrintSizePriceModel = WireQuote['sizes'][number]
+
+/** All prints of one size. */
+export type PrintQuoteLineModel = WireQuote['lines'][number]
+
+/** The voucher of a basket. */
+export type PrintVoucherModel = NonNullable<WireQuote['voucher']>
+
+/** A placed order, which is read only if a field needs it. */
+export interface PlacePrintOrderSuccessModel {
+  readonly orderCode: string
+}
+
+/** A paid order, which is read only if a field needs it. */
+export interface PayOrderSuccessModel {
+  readonly orderCode: string
+}
+
+/** An order that cannot be paid, which is read only if a field needs it. */
+export interface PaymentNotPossibleModel {
+  readonly code: 'PAYMENT_NOT_POSSIBLE'
+  readonly message: string
+  readonly orderCode: string
+}

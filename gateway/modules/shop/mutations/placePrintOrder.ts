@@ -1,0 +1,49 @@
+import { addressProblems, cleanAddress } from '../../../../schema/rules/postalAddress.ts'
+import { deliveryCountries } from '../../../../schema/rules/prints.ts'
+import { badInput, unauthenticated } from '../../../errors/codes.ts'
+import { encodeGlobalId } from '../../../relay/globalId.ts'
+import type { PlacedPrints } from '../../../upstream/shop/shopClient.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { invalidAddress } from '../../shared/orderRefusals.ts'
+import { basketOf, demoPayments } from '../basket.ts'
+
+const amountPattern = /^\d{1,12}\.\d{2}$/
+const localePattern = /^[a-z]{2,8}(-[a-z\d]{1,8}){0,3}$/i
+
+/** Resolves `Mutation.placePrintOrder`. */
+export const placePrintOrder: NonNullable<MutationResolvers['placePrintOrder']> = async (
+  _root,
+  { input },
+  { viewer, shop },
+) => {
+  if (!viewer) throw unauthenticated()
+  const { address, quotedTotal, payment, channel, locale } = input
+  if (!amountPattern.test(quotedTotal.amount)) throw badInput('"quotedTotal" must be the total of a quote.')
+  if (!localePattern.test(locale)) throw badInput('"locale" must be a language tag.')
+  const basket = basketOf(input)
+  const problems = addressProblems(address)
+  if (problems.length > 0) return invalidAddress(problems)
+  const deliveryAddress = cleanAddress(address)
+  if (!deliveryCountries.some((country) => country === deliveryAddress.country))
+    return invalidAddress([{ field: 'country', problem: 'NOT_VALID' }])
+  const confirmation = { deliveryAddress, quotedTotal, payment: demoPayments[payment], channel }
+  return resultOf(await shop.placeOrder(basket, confirmation, locale))
+}
+
+function resultOf(placed: PlacedPrints) {
+  if (placed === 'reused') return basketOrdered
+  if ('orderCode' in placed) return { __typename: 'PlacePrintOrderSuccess', orderCode: placed.orderCode } as const
+  return {
+    __typename: 'PrintQuoteChanged',
+    code: 'PRINT_QUOTE_CHANGED',
+    message: 'Nothing was ordered: the prints, the voucher or the total are not as in the quote that was confirmed.',
+    quote: placed.quote,
+    missingPhotoIds: placed.missingPhotoIds.map((id) => encodeGlobalId('Photo', id)),
+  } as const
+}
+
+const basketOrdered = {
+  __typename: 'PrintBasketOrdered',
+  code: 'PRINT_BASKET_ORDERED',
+  message: 'Nothing was ordered: this basket was ordered before, with other content.',
+} as const

@@ -1,0 +1,104 @@
+import type { CleanAddress } from '../../../schema/rules/postalAddress.ts'
+import { UpstreamError } from '../../errors/upstreamError.ts'
+import type { CallScope } from '../call.ts'
+import { path } from '../path.ts'
+import type { Upstream } from '../upstream.ts'
+import { type WireQuote, wirePaid, wirePlaced, wireQuote } from './wire.ts'
+
+/** One photo in one size. */
+export interface PrintLine {
+  /** The service's id. */
+  readonly photoId: string
+  readonly variant: string
+  readonly quantity: number
+}
+
+/** A basket of prints. */
+export interface Basket {
+  readonly basketId: string
+  readonly lines: readonly PrintLine[]
+  readonly voucher: string | null
+}
+
+/** The outcomes of the demo payment, as the shop names them. */
+export type DemoPaymentOutcome = 'succeeds' | 'fails' | 'pending'
+
+/** What the customer has confirmed. */
+export interface Confirmation {
+  readonly deliveryAddress: CleanAddress
+  readonly quotedTotal: { readonly amount: string; readonly currency: string }
+  readonly payment: DemoPaymentOutcome
+  readonly channel: string
+}
+
+/** What became of an order. `reused`: another order was placed with this basket. */
+export type PlacedPrints =
+  | { readonly orderCode: string }
+  | { readonly quote: WireQuote; readonly missingPhotoIds: readonly string[] }
+  | 'reused'
+
+/** The shop's API, on behalf of one customer. Every method throws UpstreamError. */
+export class ShopClient {
+  readonly #upstream: Upstream
+  readonly #scope: CallScope
+
+  constructor(upstream: Upstream, scope: CallScope) {
+    this.#upstream = upstream
+    this.#scope = scope
+  }
+
+  /** Prices a basket, and reserves its voucher. Repeating the call changes nothing. */
+  quote(basket: Basket, country: string): Promise<WireQuote> {
+    const call = {
+      method: 'POST',
+      path: path`/v1/quotes`,
+      isRepeatable: true,
+      body: { ...basket, country },
+      answer: wireQuote,
+    } as const
+    return this.#upstream.call(call, this.#scope)
+  }
+
+  /**
+   * Orders the prints of a basket, once.
+   * @param locale the language of the titles in the order
+   */
+  async placeOrder({ basketId, ...basket }: Basket, confirmation: Confirmation, locale: string): Promise<PlacedPrints> {
+    const call = {
+      method: 'POST',
+      path: path`/v1/orders`,
+      headers: { 'idempotency-key': basketId, 'accept-language': locale },
+      isRepeatable: true,
+      body: { ...basket, ...confirmation },
+      answer: wirePlaced,
+      // The new quote, because nothing was ordered.
+      accepts: 409,
+    } as const
+    try {
+      return await this.#upstream.call(call, this.#scope)
+    } catch (error) {
+      if (error instanceof UpstreamError && error.status === 422) return 'reused'
+      throw error
+    }
+  }
+
+  /** Pays an order of the customer by the demo payment. @returns null on success, otherwise the reason */
+  async pay(orderCode: string, payment: DemoPaymentOutcome): Promise<'notFound' | 'notPossible' | null> {
+    const call = {
+      method: 'PUT',
+      path: path`/v1/orders/${orderCode}/payment`,
+      isRepeatable: true,
+      body: { payment },
+      answer: wirePaid,
+    } as const
+    try {
+      await this.#upstream.call(call, this.#scope)
+      return null
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (error.code === 'NOT_FOUND') return 'notFound'
+      if (error.code === 'CONFLICT') return 'notPossible'
+      throw error
+    }
+  }
+}

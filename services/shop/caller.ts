@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { ZodType } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { UpstreamError } from '../platform/http.ts'
+import type { Platform } from '../platform/platform.ts'
+import { Problem } from '../platform/problems.ts'
+
+/** The services that the shop calls. */
+type Called = 'orders' | 'photos' | 'vouchers'
+
+/** For all calls of one request together. The gateway waits for 5 s. */
+const deadlineMilliseconds = 4_500
+
+interface Call<Answer> {
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  /** Below the base URL of the service. */
+  readonly path: string
+  readonly body?: unknown
+  readonly idempotencyKey?: string
+  /** Who calls: the customer with the token, or the shop with the secret of the services. */
+  readonly as: 'customer' | 'shop'
+  readonly answer: ZodType<Answer>
+  /** The result of a refusal, by the code of its problem. Throws, or returns undefined for an unknown code. */
+  readonly refused?: (code: string | null) => Answer | undefined
+}
+
+/** The calls to other services that one request of a customer needs. Together they have one deadline. */
+export class Caller {
+  readonly accountId: string
+  readonly #platform: Platform
+  readonly #token: string
+  readonly #correlationId: string
+  readonly #end = performance.now() + deadlineMilliseconds
+
+  constructor(platform: Platform, request: FastifyRequest) {
+    this.#platform = platform
+    this.accountId = accountOf(request).id.toLowerCase()
+    this.#token = (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
+    this.#correlationId = request.id
+  }
+
+  /**
+   * Makes a call.
+   * @throws Problem 503 `<SERVICE>_UNAVAILABLE` if there is no usable answer. The caller can repeat its request
+   */
+  async call<Answer>(service: Called, { path, as, refused, ...call }: Call<Answer>): Promise<Answer> {
+    try {
+      return await this.#platform.http.call({
+        ...call,
+        url: `${this.#platform.config.urls[service]}${path}`,
+        correlationId: this.#correlationId,
+        deadlineMilliseconds: Math.max(1, Math.round(this.#end - performance.now())),
+        ...(as === 'shop' ? { asService: true } : { token: this.#token }),
+      })
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      const result = error.reason === 'status' ? refused?.(error.code) : undefined
+      if (result !== undefined) return result
+      this.#platform.log.warn({ err: error, correlationId: this.#correlationId }, 'a service did not answer the shop')
+      throw unavailable(service)
+    }
+  }
+}
+
+function unavailable(service: Called): Problem {
+  const detail = `The ${service} service does not answer. Nothing is lost: repeat the request with the same key.`
+  return new Problem(503, `${service.toUpperCase()}_UNAVAILABLE`, detail)
+}

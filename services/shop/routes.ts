@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { basketPattern, deliveryCountries, printLimits } from '../../schema/rules/prints.ts'
+import { orProblem, type ServiceApp } from '../platform/contract.ts'
+import { localeOf } from '../platform/locales.ts'
+import { wireMoney } from '../platform/money.ts'
+import type { Platform } from '../platform/platform.ts'
+import { postalAddress } from '../platform/postalAddress.ts'
+import { Problem } from '../platform/problems.ts'
+import { type Assortment, readAssortment } from './assortment.ts'
+import { Caller } from './caller.ts'
+import { noSuchOrder, payOrder } from './paying.ts'
+import { demoPayments, placeOrder, type Placing } from './placing.ts'
+import { type Basket, quoteBasket, quoteSchema, toWireQuote } from './quote.ts'
+
+/** Longer codes of vouchers are refused; no voucher has one. */
+const longestCode = 200
+
+const basketId = z.string().regex(basketPattern, 'A basket has a key of 1 to 80 visible ASCII characters.')
+
+const linesSchema = z
+  .array(
+    z.object({
+      photoId: z.uuid().toLowerCase(),
+      variant: z.string().max(20).describe('The size, such as 10X15.'),
+      quantity: z.number().int().min(1).max(printLimits.copies),
+    }),
+  )
+  .min(1)
+  .max(printLimits.lines)
+  .refine(
+    (lines) => new Set(lines.map(({ photoId, variant }) => `${photoId} ${variant}`)).size === lines.length,
+    'Each photo is named once for each size.',
+  )
+
+const voucher = z
+  .string()
+  .max(longestCode)
+  .nullish()
+  .transform((text) => text?.trim() || null)
+
+const headers = z.looseObject({
+  'idempotency-key': z.string('Idempotency-Key is required.').pipe(basketId).describe('The `basketId` of the quotes.'),
+  'accept-language': z.string().optional().describe('The language of the titles in the order.'),
+})
+
+const unpriced = { 400: ['NO_SUCH_SIZE', 'TOO_MANY_PRINTS'] }
+
+const makeQuote = {
+  summary: 'Prices a basket of prints',
+  description:
+    'Reserves the voucher for the basket, and releases the one that the basket had before. A voucher that cannot be used gives no discount, ' +
+    'and the answer says why.',
+  body: z.object({ basketId, country: z.enum(deliveryCountries), lines: linesSchema, voucher }),
+  response: { 200: quoteSchema },
+  problems: unpriced,
+}
+
+const placedSchema = z.object({ orderCode: z.string() })
+
+const place = {
+  summary: 'Orders the prints of a basket',
+  description:
+    'One basket makes one order: a repeated request is answered with 200 and the same order. If the total, the voucher or the photos are not ' +
+    'as the customer saw them, nothing is ordered, and the answer is 409 with the new quote.',
+  headers,
+  body: z.object({
+    lines: linesSchema,
+    voucher,
+    deliveryAddress: postalAddress.and(z.object({ country: z.enum(deliveryCountries) })),
+    quotedTotal: wireMoney.describe('The total that the customer has seen.'),
+    payment: z.enum(demoPayments).describe('The outcome of the demo payment.'),
+    channel: z.string().max(50).describe('The shop: `channel` of the public config of the brand.'),
+  }),
+  response: {
+    200: placedSchema,
+    201: placedSchema,
+    409: z.object({
+      code: z.literal('QUOTE_CHANGED'),
+      quote: quoteSchema,
+      missingPhotoIds: z.array(z.uuid()).describe('The photos that the customer cannot read.'),
+    }),
+  },
+  problems: {
+    400: [...unpriced[400], 'NO_SUCH_CHANNEL'],
+    403: ['DEMO_ONLY'],
+    422: ['IDEMPOTENCY_KEY_REUSED'],
+    503: ['ORDERS_UNAVAILABLE', 'PHOTOS_UNAVAILABLE', 'VOUCHERS_UNAVAILABLE'],
+  },
+}
+
+const code = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Use 1 to 64 letters, digits and hyphens.')
+
+const pay = {
+  summary: 'Pays an order of the customer by the demo payment',
+  description: 'For orders whose payment is pending or has failed. Can be repeated.',
+  params: z.object({ code: orProblem(code, noSuchOrder) }),
+  body: z.object({ payment: z.enum(demoPayments) }),
+  response: { 200: z.object({ orderCode: z.string(), payment: z.string() }) },
+  problems: {
+    403: ['DEMO_ONLY'],
+    404: ['NOT_FOUND'],
+    409: ['ORDER_CANCELLED', 'ALREADY_PAID'],
+    503: ['ORDERS_UNAVAILABLE'],
+  },
+}
+
+/**
+ * Registers the calls of the editor.
+ * @param count called with the outcome of each order
+ */
+export function registerShopRoutes(
+  app: ServiceApp,
+  platform: Platform,
+  count: (outcome: Placing['outcome']) => void,
+): void {
+  const assortment = readAssortment()
+
+  app.post('/v1/quotes', { schema: makeQuote }, async (request) => {
+    const { basketId: id, country, lines, voucher: voucherCode } = request.body
+    const basket = basketOf(assortment, id, country, { lines, voucher: voucherCode })
+    return toWireQuote(assortment, await quoteBasket(new Caller(platform, request), assortment, basket))
+  })
+
+  app.post('/v1/orders', { schema: place }, async (request, reply) => {
+    refuseOutsideDemo(platform)
+    const { lines, voucher: voucherCode, deliveryAddress, channel, ...confirmed } = request.body
+    const shopUrl = assortment.shopUrls.get(channel)
+    if (shopUrl === undefined) throw new Problem(400, 'NO_SUCH_CHANNEL', 'There is no such shop.')
+    const id = request.headers['idempotency-key']
+    const placing = await placeOrder(new Caller(platform, request), assortment, {
+      ...confirmed,
+      basket: basketOf(assortment, id, deliveryAddress.country, { lines, voucher: voucherCode }),
+      deliveryAddress,
+      shopUrl,
+      locale: localeOf(request.headers['accept-language']),
+    })
+    count(placing.outcome)
+    if (placing.outcome !== 'changed') {
+      return reply.status(placing.outcome === 'placed' ? 201 : 200).send({ orderCode: placing.orderCode })
+    }
+    const { quote, missingPhotoIds } = placing
+    return reply
+      .status(409)
+      .send({ code: 'QUOTE_CHANGED', quote: toWireQuote(assortment, quote), missingPhotoIds: [...missingPhotoIds] })
+  })
+
+  app.put('/v1/orders/:code/payment', { schema: pay }, async (request) => {
+    refuseOutsideDemo(platform)
+    return payOrder(new Caller(platform, request), request.params.code, request.body.payment)
+  })
+}
+
+/** Nobody pays really, so a real installation must not produce what is ordered here. */
+function refuseOutsideDemo({ config }: Platform): void {
+  if (!config.demo) throw new Problem(403, 'DEMO_ONLY', 'Orders with a demo payment are possible only with DEMO=true.')
+}
+
+function basketOf(
+  { countries }: Assortment,
+  id: string,
+  countryCode: string,
+  { lines, voucher: voucherCode }: { readonly lines: Basket['prints']; readonly voucher: string | null },
+): Basket {
+  const country = countries.get(countryCode)
+  if (!country) throw new Error(`The catalogue has no country ${countryCode}.`)
+  // The same at orders and vouchers: so a voucher that was reserved for a basket is in one order only.
+  return { key: `prints-${id}`, country, prints: lines, voucherCode }
+}
