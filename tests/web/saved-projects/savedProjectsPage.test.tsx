@@ -73,7 +73,7 @@ describe('the page of saved projects', () => {
     ['A_LATER_STEP', { printableUntil: null }, null, 'Continue'],
   ])('says what to do with a project: %s %o', async (nextStep, own, sentence, step) => {
     await openProjects([project(7, { nextStep, ...own })])
-    const link = within(items()[0] as HTMLElement).getByRole('link', { name: `${step} Project 7` })
+    const link = within(screen.getByRole('main')).getByRole('link', { name: `${step} Project 7` })
     expect(link.getAttribute('href')).toBe('https://editor.test/prints?productCode=PAP_370&projectId=p%2F7')
     if (sentence === null) expect(textOf(items()[0])).toContain('Changed on 05 Mar 2026 Continue')
     else expect(screen.getByText(sentence)).toBeDefined()

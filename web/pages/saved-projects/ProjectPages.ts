@@ -7,7 +7,7 @@ import { projectsPerPage } from './projectsPerPage.ts'
  * The pages of saved projects in Relay's store. When a project is deleted or restored, the projects of later pages
  * move: so all pages are fetched again before they are shown, and the page that is open now is refreshed.
  */
-export class ProjectPages extends Store {
+class ProjectPages extends Store {
   /** How many projects each page in the store leaves out. */
   readonly #skipped = new Set<number>()
 

@@ -36,20 +36,16 @@ export async function restoreProject(session: Session, project: NamedProject): P
   })
   pages.refresh()
   const text = (id: string) => intl.formatMessage({ id }, { title: project.title })
-  switch (outcome.kind === 'answered' ? outcome.response.restoreProject.__typename : null) {
-    case 'RestoreProjectSuccess':
-      showToast({ kind: 'info', message: text('projects.restored'), timeout: 5_000 })
-      return
-    case 'ProjectNotFound':
-      showToast({ kind: 'error', message: text('projects.restore.gone') })
-      return
-    case 'TooManyProjects':
-      showToast({ kind: 'error', message: text('projects.restore.tooMany') })
-      return
-    default: {
-      const retry = () => void restoreProject(session, project)
-      const action = { label: intl.formatMessage({ id: 'common.retry' }), onPress: retry }
-      showToast({ kind: 'error', message: text('projects.restore.failed'), action })
-    }
+  const kind = outcome.kind === 'answered' ? outcome.response.restoreProject.__typename : null
+  if (kind === 'RestoreProjectSuccess') {
+    showToast({ kind: 'info', message: text('projects.restored'), timeout: 5_000 })
+  } else if (kind === 'ProjectNotFound') {
+    showToast({ kind: 'error', message: text('projects.restore.gone') })
+  } else if (kind === 'TooManyProjects') {
+    showToast({ kind: 'error', message: text('projects.restore.tooMany') })
+  } else {
+    const retry = () => void restoreProject(session, project)
+    const action = { label: intl.formatMessage({ id: 'common.retry' }), onPress: retry }
+    showToast({ kind: 'error', message: text('projects.restore.failed'), action })
   }
 }
