@@ -22,6 +22,7 @@ describe('the navigation', () => {
       .map((link) => [link.textContent, link.getAttribute('href')])
     expect(names).toEqual([
       ['My account overview', '/'],
+      ['Orders', '/orders'],
       ['Photos', '/my-photos/photos'],
       ['Albums', '/my-photos/albums'],
       ['Downloads', '/downloads'],

@@ -1,8 +1,5 @@
 import { graphql, readInlineData } from 'react-relay/hooks'
-import type {
-  addressVersion_address$data,
-  addressVersion_address$key,
-} from '../../../../__generated__/addressVersion_address.graphql.ts'
+import type { addressVersion_address$key } from '../../../../__generated__/addressVersion_address.graphql.ts'
 import { addressFields, type TypedAddress } from '../../../../../schema/rules/postalAddress.ts'
 
 const fragment = graphql`
@@ -24,7 +21,7 @@ const fragment = graphql`
 export interface AddressVersion {
   /** Null when the service has no versions. */
   readonly version: string | null
-  readonly address: addressVersion_address$data | null
+  readonly address: TypedAddress | null
 }
 
 /** The version of an order that a query or a mutation has read. */
@@ -32,7 +29,13 @@ export function addressVersion(
   version: string | null | undefined,
   address: addressVersion_address$key | null | undefined,
 ): AddressVersion {
-  return { version: version ?? null, address: address ? readInlineData(fragment, address) : null }
+  return { version: version ?? null, address: address ? readAddress(address) : null }
+}
+
+function readAddress(key: addressVersion_address$key): TypedAddress {
+  const { name, organization, street, houseNumber, addition, postalCode, city, region, country, phone } =
+    readInlineData(fragment, key)
+  return { name, organization, street, houseNumber, addition, postalCode, city, region, country, phone }
 }
 
 /** Whether two addresses are the same. */
