@@ -101,8 +101,7 @@ describe('the list of orders', () => {
   })
 
   test('continues after an order whose time is written with a space', async () => {
-    const at = (number: number) => `2026-03-01 10:00:0${number}`
-    fill(upTo(5), (number) => ({ placedAt: at(number) }))
+    fill(upTo(5), (number) => ({ placedAt: `2026-03-01 10:00:0${number}` }))
     expect((await walk({ first: 2 })).numbers).toEqual(upTo(5).toReversed())
   })
 

@@ -35,7 +35,12 @@ export const EditorPhotoListItem = memo(function EditorPhotoListItem(props: Edit
   const name = data.fileName ?? formatMessage({ id: 'editor.unnamed' })
   return (
     <EditorPhotoFrame photo={data}>
-      <Choice {...props} photoId={data.id} name={name} prints={possiblePrints(data)} />
+      <Choice
+        {...props}
+        photoId={data.id}
+        name={name}
+        prints={possiblePrints({ width: data.width, height: data.height })}
+      />
     </EditorPhotoFrame>
   )
 })
