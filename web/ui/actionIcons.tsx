@@ -1,7 +1,6 @@
 import { icon } from './icons.tsx'
 
 // These icons have a file of their own, because the first view has no actions on photos and need not load them.
-export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.8v5m3.6-5v5" />)
 export const AddToAlbumIcon = icon(
   <>
     <path d="M20 12.5V10a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h6.5M6.5 5h11" />

@@ -1,6 +1,6 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
 import { routePaths } from '../../../shared/routePaths.ts'
-import { TrashIcon } from '../../../ui/actionIcons.tsx'
+import { TrashIcon } from '../../../ui/icons.tsx'
 
 /**
  * The route of the trash. It stays when the brand has no trash any more, because photos deleted before can still be
