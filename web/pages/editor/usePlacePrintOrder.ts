@@ -1,6 +1,5 @@
 import { graphql } from 'react-relay/hooks'
 import type {
-  AddressFieldName,
   PlacePrintOrderInput,
   usePlacePrintOrderMutation,
 } from '../../__generated__/usePlacePrintOrderMutation.graphql.ts'
@@ -43,23 +42,28 @@ export type PlacedOrder =
   | { readonly kind: 'invalidAddress'; readonly fields: readonly AddressField[] }
   | { readonly kind: 'failed' }
 
-const fieldNames: Readonly<Record<AddressFieldName, AddressField>> = {
-  NAME: 'name',
-  ORGANIZATION: 'organization',
-  STREET: 'street',
-  HOUSE_NUMBER: 'houseNumber',
-  ADDITION: 'addition',
-  POSTAL_CODE: 'postalCode',
-  CITY: 'city',
-  REGION: 'region',
-  COUNTRY: 'country',
-  PHONE: 'phone',
-}
+const fieldNames = new Map<string, AddressField>([
+  ['NAME', 'name'],
+  ['ORGANIZATION', 'organization'],
+  ['STREET', 'street'],
+  ['HOUSE_NUMBER', 'houseNumber'],
+  ['ADDITION', 'addition'],
+  ['POSTAL_CODE', 'postalCode'],
+  ['CITY', 'city'],
+  ['REGION', 'region'],
+  ['COUNTRY', 'country'],
+  ['PHONE', 'phone'],
+])
+
+/** The state of a new order, if the order could not be read. */
+const paymentAfter = { SUCCEEDS: 'SUCCEEDED', FAILS: 'FAILED', PENDING: 'PENDING' } as const
+
+type OrderInput = PlacePrintOrderInput & { readonly payment: keyof typeof paymentAfter }
 
 /** Places an order of prints. Repeating it with the same input is safe. The second value is true while it runs. */
-export function usePlacePrintOrder(): readonly [(input: PlacePrintOrderInput) => Promise<PlacedOrder>, boolean] {
+export function usePlacePrintOrder(): readonly [(input: OrderInput) => Promise<PlacedOrder>, boolean] {
   const [run, isRunning] = useAppMutation<usePlacePrintOrderMutation>(mutation)
-  const place = async (input: PlacePrintOrderInput): Promise<PlacedOrder> => {
+  const place = async (input: OrderInput): Promise<PlacedOrder> => {
     const outcome = await run({ variables: { input } })
     if (outcome.kind === 'failed') return { kind: 'failed' }
     const result = outcome.response.placePrintOrder
@@ -75,17 +79,10 @@ export function usePlacePrintOrder(): readonly [(input: PlacePrintOrderInput) =>
       case 'PrintBasketOrdered':
         return { kind: 'orderedBefore' }
       case 'InvalidAddress':
-        return { kind: 'invalidAddress', fields: result.fields.flatMap(({ field }) => knownField(field)) }
+        return { kind: 'invalidAddress', fields: result.fields.flatMap(({ field }) => fieldNames.get(field) ?? []) }
       case '%other':
         return { kind: 'failed' }
     }
   }
   return [place, isRunning]
-}
-
-/** The state of a new order, if the order could not be read. */
-const paymentAfter = { SUCCEEDS: 'SUCCEEDED', FAILS: 'FAILED', PENDING: 'PENDING' } as const
-
-function knownField(name: string): AddressField[] {
-  return Object.entries(fieldNames).flatMap(([known, field]) => (known === name ? [field] : []))
 }
