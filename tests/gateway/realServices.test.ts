@@ -257,6 +257,9 @@ describe('with the real services', () => {
         orders: true,
         vouchers: true,
         shop: true,
+        projects: true,
+        products: true,
+        merchandise: true,
       },
     ])
   })

@@ -48,6 +48,9 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
       async () => ((await voucherState(customer, voucher)) === 'used' ? true : null),
       'the voucher to be used',
     )
+    // The basket is ordered, so a quote of it gives no second discount.
+    const { body } = await services.quote(customer, wanted)
+    expect([body.voucher.state, body.discount]).toEqual(['used', euro('0.00')])
   })
 
   test('restarts the storage period of the photos', async () => {

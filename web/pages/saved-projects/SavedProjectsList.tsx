@@ -23,8 +23,8 @@ const DeleteProjectDialog = lazy(async () => ({
 
 const fragment = graphql`
   fragment SavedProjectsList_viewer on Viewer
-  @argumentDefinitions(first: { type: "Int!" }, skip: { type: "Int!" }, locale: { type: "Locale!" }) {
-    projects(first: $first, skip: $skip) {
+  @argumentDefinitions(skip: { type: "Int!" }, locale: { type: "Locale!" }) {
+    projects(first: 10, skip: $skip) {
       totalCount
       edges {
         node {

@@ -14,9 +14,9 @@ import { SavedProjectsList } from './SavedProjectsList.tsx'
 import { SavedProjectsSkeleton } from './SavedProjectsSkeleton.tsx'
 
 const query = graphql`
-  query SavedProjectsPageQuery($first: Int!, $skip: Int!, $locale: Locale!) {
+  query SavedProjectsPageQuery($skip: Int!, $locale: Locale!) {
     viewer {
-      ...SavedProjectsList_viewer @arguments(first: $first, skip: $skip, locale: $locale)
+      ...SavedProjectsList_viewer @arguments(skip: $skip, locale: $locale)
     }
   }
 `

@@ -10,7 +10,7 @@ import { projectsPerPage } from './projectsPerPage.ts'
 export function loadSavedProjects(session: Session, { request }: LoaderFunctionArgs) {
   const { environment, locale } = session
   const skip = (pageOf(new URL(request.url).search) - 1) * projectsPerPage
-  const variables = { first: projectsPerPage, skip, locale }
+  const variables = { skip, locale }
   projectPagesOf(session).add(skip)
   return loadQuery<SavedProjectsPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
 }

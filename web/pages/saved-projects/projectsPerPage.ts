@@ -1,2 +1,2 @@
-/** The page size. */
+/** The page size. The query of the page has it as a number. */
 export const projectsPerPage = 10

@@ -14,9 +14,9 @@ import { OrdersSkeleton } from './OrdersSkeleton.tsx'
 import { OrdersTabs } from './OrdersTabs.tsx'
 
 const query = graphql`
-  query OrdersPageQuery($list: OrderList!, $search: String, $year: Int, $skip: Int!, $first: Int!) {
+  query OrdersPageQuery($list: OrderList!, $search: String, $year: Int, $skip: Int!) {
     viewer {
-      orders(list: $list, search: $search, year: $year, skip: $skip, first: $first) {
+      orders(list: $list, search: $search, year: $year, skip: $skip, first: 10) {
         ...OrdersList_orders
       }
     }

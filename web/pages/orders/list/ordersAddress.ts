@@ -1,4 +1,4 @@
-/** The page size. */
+/** The page size. The query of the page has it as a number. */
 export const ordersPerPage = 10
 /** The longest search, in UTF-16 code units (`String.length`). The API refuses longer ones. */
 export const longestSearch = 100
@@ -50,7 +50,6 @@ export function ordersVariables({ state, page, search, year }: OrdersAddress) {
     search: search.trim() || null,
     year,
     skip: (page - 1) * ordersPerPage,
-    first: ordersPerPage,
   }
 }
 
