@@ -5,12 +5,13 @@ import { openLibraryOf, openNewLibrary, registerWithoutBrowser } from './support
 import { mug, placeOrder, reportStep, soldOut } from './support/orders.ts'
 
 const orderLinks = (page: Page) => page.getByRole('heading', { level: 2 }).getByRole('link')
+const currentPage = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]')
 
 test('the demo’s orders: pages, search and year are in the address, and Back returns to them', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example', '/orders?order_state=history')
-  await expect(page.getByText('Page 1 of 11')).toBeVisible()
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page.getByText('Page 2 of 11')).toBeVisible()
+  await expect(currentPage(page)).toHaveText('1')
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(currentPage(page)).toHaveText('2')
   await expect(page).toHaveURL(/\?order_state=history&page=2$/)
 
   await page.getByLabel('Search by order code or product').fill('canvas')
@@ -28,11 +29,11 @@ test('the demo’s orders: pages, search and year are in the address, and Back r
   await expect(page.getByLabel('Year')).toHaveValue('')
   await page.goBack()
   await expect(page.getByLabel('Search by order code or product')).toHaveValue('')
-  await expect(page.getByText('Page 2 of 11')).toBeVisible()
+  await expect(currentPage(page)).toHaveText('2')
 
   await page.goto('/orders?order_state=history&page=99')
   await expect(page).toHaveURL(/\?order_state=history&page=11$/)
-  await expect(page.getByText('Page 11 of 11')).toBeVisible()
+  await expect(currentPage(page)).toHaveText('11')
 
   await page.goto('/orders?search=nothing-like-this')
   await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible()

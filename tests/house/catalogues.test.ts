@@ -165,7 +165,6 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'order.quantityOf': 'nl fr de es it sv da nb',
   'order.subtotal': 'es da',
   'order.total': 'fr es',
-  'orders.page': 'fr',
   'overview.albums': 'nl fr',
   'overview.photos': 'fr',
   'pages.label': 'fr',

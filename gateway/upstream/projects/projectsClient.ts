@@ -20,6 +20,8 @@ export type ProjectList = 'saved' | 'deleted'
 
 /** Maximum number of projects that the service answers at once. */
 export const maximumProjects = 100
+/** Maximum length of an id in a lookup. No project has such a long id. */
+const longestId = 1_024
 /** How many projects are searched for an id if the service cannot find projects by their ids. */
 const searchedProjects = 500
 
@@ -56,7 +58,8 @@ export class ProjectsClient {
 
   /** Finds projects by their ids, in no particular order: saved ones, and deleted ones that can be restored. At most 100. */
   async find(ids: readonly string[]): Promise<readonly WireProject[]> {
-    const body = { projectIds: ids }
+    // One id that is too long would make the whole request invalid.
+    const body = { projectIds: ids.filter((id) => id.length <= longestId) }
     const at = path`/api/v2/projects/lookup`
     const call = { method: 'POST', path: at, body, answer: wireFoundProjects, isRead: true } as const
     const found = await this.#offers.ask(lookup, () => this.#upstream.call(call, this.#scope))

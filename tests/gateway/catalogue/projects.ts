@@ -135,6 +135,14 @@ export function describeProjects(real: RealCatalogue): void {
       expect(found.node).toEqual(node)
     })
 
+    test('are found beside an id that no project can have', async () => {
+      const shopper = real.newShopper()
+      const id = globalId('Project', await shopper.add())
+      const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Project { id } } }'
+      const found = await shopper.data(query, { ids: [id, globalId('Project', 'p'.repeat(1_025))] })
+      expect(found.nodes).toEqual([{ id }, null])
+    })
+
     test('name the next step when photos were deleted for good', async () => {
       const shopper = real.newShopper()
       const id = await shopper.add({ photoIds: [randomUUID(), randomUUID()] })

@@ -122,6 +122,13 @@ describe('the delivery of an order', () => {
     expect(rows('What has happened')[0]).toMatch(/^Parcel 2 handed to the carrier/)
   })
 
+  test('in parts says that the rest follows, and does not count the parcels', async () => {
+    await open({ status: 'IN_PRODUCTION', shipments: [buildParcel(1)] })
+    const delivery = within(section('Delivery'))
+    expect(delivery.getByRole('heading', { level: 3 }).textContent).toBe('Parcel 1')
+    expect(delivery.getByText('The rest of your order follows in another parcel.')).toBeTruthy()
+  })
+
   test('has no expected dates any more once all parcels were delivered', async () => {
     await open({ status: 'SENT', shipments: [buildParcel(1, { status: 'DELIVERED' })] })
     expect(within(section('Delivery')).queryByText(/^Expected delivery/)).toBeNull()

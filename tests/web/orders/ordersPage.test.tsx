@@ -78,8 +78,8 @@ describe('the page of orders', () => {
     await open('/orders?page=2', ordersAnswer(numbered(10), 31, true))
     expect(await screen.findByText('Page 2 of 4')).toBeTruthy()
     expect(screen.getByText('31 orders')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Previous' }).getAttribute('href')).toBe('/orders')
-    expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/orders?page=3')
+    expect(screen.getByRole('link', { name: 'Previous page' }).getAttribute('href')).toBe('/orders')
+    expect(screen.getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe('/orders?page=3')
   })
 
   test('redirects from a page after the last one to the last one', async () => {

@@ -66,7 +66,7 @@ export function SavedProjectsList({ viewer, page, onRetry }: SavedProjectsListPr
     <>
       <Position page={page} count={shown.length} totalCount={totalCount} />
       <Projects projects={shown} />
-      <PageLinks path={savedProjectsPath} page={page} pages={pages} />
+      <PageLinks addressOf={(shown) => pageAddress(savedProjectsPath, shown)} page={page} pages={pages} />
     </>
   )
 }

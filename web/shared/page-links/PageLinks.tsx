@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import type { To } from 'react-router-dom'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { AppLink } from '../AppLink.tsx'
-import { pageAddress } from './pageAddress.ts'
 import styles from './PageLinks.module.css'
 import { shownPages } from './shownPages.ts'
 
 export interface PageLinksProps {
-  /** The address of the first page. */
-  readonly path: string
+  readonly addressOf: (page: number) => To
   /** The current page, from 1. */
   readonly page: number
   readonly pages: number
 }
 
 /** The links to the pages of a list. Renders nothing if there is only one page. */
-export function PageLinks({ path, page, pages }: PageLinksProps) {
+export function PageLinks({ addressOf, page, pages }: PageLinksProps) {
   const { formatMessage, formatNumber } = useIntl()
   if (pages <= 1) return null
   return (
     <nav aria-label={formatMessage({ id: 'pages.label' })} className={styles.nav}>
-      <Step to={page > 1 ? pageAddress(path, page - 1) : null} rel="prev">
+      <Step to={page > 1 ? addressOf(page - 1) : null} rel="prev">
         <ChevronLeftIcon />
         <VisuallyHidden>{formatMessage({ id: 'pages.previous' })}</VisuallyHidden>
       </Step>
@@ -35,7 +34,7 @@ export function PageLinks({ path, page, pages }: PageLinksProps) {
           ) : (
             <li key={shown}>
               <AppLink
-                to={pageAddress(path, shown)}
+                to={addressOf(shown)}
                 aria-current={shown === page ? 'page' : undefined}
                 aria-label={formatMessage({ id: 'pages.page' }, { page: shown })}
                 className={styles.link}
@@ -46,7 +45,7 @@ export function PageLinks({ path, page, pages }: PageLinksProps) {
           ),
         )}
       </ol>
-      <Step to={page < pages ? pageAddress(path, page + 1) : null} rel="next">
+      <Step to={page < pages ? addressOf(page + 1) : null} rel="next">
         <ChevronRightIcon />
         <VisuallyHidden>{formatMessage({ id: 'pages.next' })}</VisuallyHidden>
       </Step>
@@ -56,7 +55,7 @@ export function PageLinks({ path, page, pages }: PageLinksProps) {
 
 interface StepProps {
   /** Null where there is no such page. */
-  readonly to: string | null
+  readonly to: To | null
   readonly rel: 'prev' | 'next'
   readonly children: ReactNode
 }

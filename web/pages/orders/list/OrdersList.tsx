@@ -3,11 +3,11 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { OrdersList_orders$key } from '../../../__generated__/OrdersList_orders.graphql.ts'
 import { carryAlongTo } from '../../../shared/carryAlong.ts'
+import { PageLinks } from '../../../shared/page-links/PageLinks.tsx'
 import { NoOrders, NoOrdersOnPage } from './NoOrders.tsx'
 import { OrderListItem } from './OrderListItem.tsx'
 import { type OrdersAddress, ordersPerPage, writeOrdersAddress } from './ordersAddress.ts'
 import styles from './OrdersList.module.css'
-import { OrdersPager } from './OrdersPager.tsx'
 
 const fragment = graphql`
   fragment OrdersList_orders on OrderConnection {
@@ -52,7 +52,12 @@ export function OrdersList({ orders: key, address }: OrdersListProps) {
           <OrderListItem key={order.id} order={order} />
         ))}
       </ul>
-      <OrdersPager address={address} pages={pages} hasNext={pageInfo.hasNextPage} />
+      <PageLinks
+        addressOf={(page) => ({ search: writeOrdersAddress(search, { ...address, page }) })}
+        page={address.page}
+        // If the number of pages is unknown, at least the next one is.
+        pages={pages ?? address.page + (pageInfo.hasNextPage ? 1 : 0)}
+      />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Section } from './Section.tsx'
 
 const fragment = graphql`
   fragment OrderDelivery_order on Order {
+    status
     promisedDelivery {
       __typename
     }
@@ -26,6 +27,8 @@ const fragment = graphql`
 export function OrderDelivery({ order: key }: { readonly order: OrderDelivery_order$key }) {
   const order = useFragment(fragment, key)
   const parcels = order.shipments ?? []
+  // An order stays in production until its last parcel is sent.
+  const isComplete = order.status !== 'IN_PRODUCTION'
   if (parcels.length === 0 && !order.expectedDelivery && !order.promisedDelivery) return null
   return (
     <Section title={<FormattedMessage id="order.delivery" />}>
@@ -33,9 +36,14 @@ export function OrderDelivery({ order: key }: { readonly order: OrderDelivery_or
       {parcels.length > 0 && (
         <ul className={styles.parcels}>
           {parcels.map((parcel) => (
-            <ParcelListItem key={parcel.id} shipment={parcel} count={parcels.length} />
+            <ParcelListItem key={parcel.id} shipment={parcel} count={isComplete ? parcels.length : null} />
           ))}
         </ul>
+      )}
+      {parcels.length > 0 && !isComplete && (
+        <p className={styles.rest}>
+          <FormattedMessage id="parcel.restFollows" />
+        </p>
       )}
     </Section>
   )

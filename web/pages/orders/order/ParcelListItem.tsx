@@ -34,8 +34,13 @@ const fragment = graphql`
 
 export interface ParcelListItemProps {
   readonly shipment: ParcelListItem_shipment$key
-  /** How many parcels the order has. */
-  readonly count: number
+  /** How many parcels the order has; null while more will follow. */
+  readonly count: number | null
+}
+
+function titleOf(count: number | null): string {
+  if (count === null) return 'parcel.numbered'
+  return count === 1 ? 'parcel.only' : 'parcel.title'
 }
 
 /** A parcel: where it is, how to follow it, and what is inside. */
@@ -47,11 +52,7 @@ export function ParcelListItem({ shipment: key, count }: ParcelListItemProps) {
     <li className={styles.parcel}>
       <div className={styles.header}>
         <h3 className={styles.title}>
-          {count === 1 ? (
-            <FormattedMessage id="parcel.only" />
-          ) : (
-            <FormattedMessage id="parcel.title" values={{ number: parcel.number, count }} />
-          )}
+          <FormattedMessage id={titleOf(count)} values={{ number: parcel.number, count }} />
         </h3>
         {status && status !== '%future added value' && (
           <p className={styles.status}>
