@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { demoAccounts, demoOrders } from '../platform/demo.ts'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
-import { maximumThumbnails } from './linePhotos.ts'
+import { linePhotos, maximumThumbnails } from './linePhotos.ts'
 import { isPaid, type Order } from './order.ts'
 import { eventOf, type NewEvent } from './orderEvents.ts'
 import { insertOrders } from './placing.ts'
@@ -81,8 +81,9 @@ export async function addDemoPhotos(
           order by sub_orders.placed_at desc, sub_orders.code limit ${linesPerPhoto}
         ) returning code, photos_count
       )
-      insert into orders.line_photos (line_code, position, photo_id)
-      select code, photos_count - 1, (${JSON.stringify(data)}::jsonb ->> 'imageId')::uuid from chosen`.execute(change)
+      insert into orders.line_photos (line_code, position, photo_id, is_missing)
+      select code, photos_count - 1, photo.id, ${linePhotos.isDeleted(sql`photo.id`)}
+      from chosen, (select (${JSON.stringify(data)}::jsonb ->> 'imageId')::uuid as id) as photo`.execute(change)
   }
 }
 

@@ -20,6 +20,8 @@ interface Call<Answer> {
   /** Who calls: the customer with the token, or the shop with the secret of the services. */
   readonly as: 'customer' | 'shop'
   readonly answer: ZodType<Answer>
+  /** The longest wait for this call, if the request can do without its answer. Default: the rest of the deadline. */
+  readonly patienceMilliseconds?: number
   /** The result of a refusal, by the code of its problem. Throws, or returns undefined for an unknown code. */
   readonly refused?: (code: string | null) => Answer | undefined
 }
@@ -43,13 +45,16 @@ export class Caller {
    * Makes a call.
    * @throws Problem 503 `<SERVICE>_UNAVAILABLE` if there is no usable answer. The caller can repeat its request
    */
-  async call<Answer>(service: Called, { path, as, refused, ...call }: Call<Answer>): Promise<Answer> {
+  async call<Answer>(
+    service: Called,
+    { path, as, refused, patienceMilliseconds = Number.POSITIVE_INFINITY, ...call }: Call<Answer>,
+  ): Promise<Answer> {
     try {
       return await this.#platform.http.call({
         ...call,
         url: `${this.#platform.config.urls[service]}${path}`,
         correlationId: this.#correlationId,
-        deadlineMilliseconds: Math.max(1, Math.round(this.#end - performance.now())),
+        deadlineMilliseconds: Math.max(1, Math.round(Math.min(this.#end - performance.now(), patienceMilliseconds))),
         ...(as === 'shop' ? { asService: true } : { token: this.#token }),
       })
     } catch (error) {

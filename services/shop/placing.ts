@@ -56,6 +56,9 @@ export async function placeOrder(caller: Caller, assortment: Assortment, order: 
   }
   const isAccepted = quote.voucher === null || quote.voucher.state === 'accepted'
   if (missingPhotoIds.length > 0 || !isAccepted || !hasTotal(quote, order.quotedTotal)) {
+    // An equal request may have ordered the basket meanwhile: then its voucher is used.
+    const meanwhile = await findPlaced(caller, order.basket.key, requestDigest)
+    if (meanwhile) return { outcome: 'repeated', orderCode: meanwhile.orderCode }
     return { outcome: 'changed', quote, missingPhotoIds }
   }
   const { orderCode } = await caller.call('orders', {

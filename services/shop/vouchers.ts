@@ -91,6 +91,9 @@ export async function reserveVoucher(
   return { code, state, minimumOrder, discounts: new Map() }
 }
 
+/** A basket without a voucher does not wait long for the vouchers service. */
+const releasePatienceMilliseconds = 1_000
+
 /**
  * Releases the vouchers of a basket. If the vouchers service does not answer, they stay reserved until they expire after
  * an hour, or until the next quote of the basket.
@@ -104,6 +107,7 @@ export async function releaseVouchers(caller: Caller, key: string, keptCode?: st
       as: 'shop',
       body: { accountId: caller.accountId, key, keptCode },
       answer: z.null(),
+      patienceMilliseconds: releasePatienceMilliseconds,
     }),
   )
 }

@@ -51,7 +51,7 @@ export async function reserve(
     if (earlier?.state === 'used' || earlier?.state === 'reserved') {
       refuseOtherOrder(earlier, request)
       if (earlier.digest === digest) {
-        return { isNew: false, reservation: await storeOrderCode(change, earlier, request) }
+        return { isNew: false, reservation: await prolong(change, earlier, request) }
       }
     }
     await refuseUnusable(change, offer, request, earlier)
@@ -193,15 +193,19 @@ function refuseOtherOrder(earlier: Reservation, { orderCode }: ReservationReques
   throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', 'The key was used for another order.')
 }
 
-/** Stores the code of the order, which the shop may know only at the second request. */
-async function storeOrderCode(
+/** Begins the hour again, and stores the code of the order, which the shop may know only at the second request. */
+async function prolong(
   change: Transaction<VouchersTables>,
   earlier: Reservation,
   { orderCode }: ReservationRequest,
 ): Promise<Reservation> {
-  if (orderCode === undefined || earlier.order_code !== null) return earlier
-  await change.updateTable('reservations').set({ order_code: orderCode }).where('id', '=', earlier.id).execute()
-  return { ...earlier, order_code: orderCode }
+  const end = sql<Date>`now() + make_interval(mins => ${minutesReserved}::int)`
+  return change
+    .updateTable('reservations')
+    .set({ expires_at: sql<Date>`greatest(expires_at, ${end})`, order_code: earlier.order_code ?? orderCode ?? null })
+    .where('id', '=', earlier.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 async function refuseUnusable(

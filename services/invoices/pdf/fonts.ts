@@ -23,6 +23,9 @@ export function openFonts(): Fonts {
 function open(file: string): Font {
   const font = openSync(fileURLToPath(new URL(file, folder)))
   if ('fonts' in font) throw new Error(`${file} has several fonts.`)
+  // A glyph keeps the characters of its first use. As a part of another glyph it has none: the E in a Greek Ε would be
+  // no text in any later document.
+  for (const code of font.characterSet) font.glyphForCodePoint(code)
   return font
 }
 

@@ -10,3 +10,10 @@ test.each([
 ])('the text %j is printed as %j', (text, printed) => {
   expect(printableText(text, openFonts())).toBe(printed)
 })
+
+test('a letter keeps its character after it was used as a part of another letter', () => {
+  const { regular } = openFonts()
+  // In the font, the Greek Ε consists of the Latin E.
+  expect(regular.glyphForCodePoint(0x395).path.commands.length).toBeGreaterThan(0)
+  expect(regular.glyphForCodePoint(0x45).codePoints).toEqual([0x45])
+})

@@ -131,6 +131,15 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     expect(await services.ordersOf(customer)).toEqual([])
   })
 
+  test('without a voucher is placed while the vouchers service hangs', async () => {
+    const { customer, basket } = await prepare()
+    const { total: quotedTotal } = (await services.quote(customer, basket)).body
+    services.faults.set('POST /vouchers', 'hang')
+    const { status } = await services.place(customer, basket, { quotedTotal })
+    services.faults.clear()
+    expect(status).toBe(201)
+  })
+
   test('gives a voucher to one order only, also with another basket', async () => {
     const { customer, photos } = await prepare()
     const voucher = await services.addVoucher({ percentage: 50, is_single_use: false })

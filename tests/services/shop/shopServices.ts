@@ -11,8 +11,8 @@ import { seedMany } from '../photos/seeding.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { Answer, Customer } from '../storage/customer.ts'
 
-/** What happens to a call of the shop. `lost`: the service handles the call, and the answer does not arrive. */
-type Fault = 'down' | 'lost' | 'garbage' | 'error'
+/** What happens to a call of the shop. `hang`: there is never an answer. `lost`: the service handles the call, and the answer does not arrive. */
+type Fault = 'down' | 'hang' | 'lost' | 'garbage' | 'error'
 
 /** A basket as the editor sends it, and what confirms it. */
 export interface Wanted {
@@ -86,6 +86,7 @@ export class ShopServices extends ServiceGroup {
     const called = `${request.method} ${request.url}`
     const fault = [...this.faults].find(([start]) => called.startsWith(start))?.[1]
     const body = await buffer(request)
+    if (fault === 'hang') return
     if (fault === 'down') return void response.destroy()
     if (fault === 'garbage') return void response.end('<html>')
     if (fault === 'error') return void response.writeHead(500).end()

@@ -57,6 +57,19 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect(codeOf(await services.reserve(customer, code, { key: 'basket', lines }))).toEqual([409, 'VOUCHER_USED'])
   })
 
+  test('lasts another hour if the request is repeated', async () => {
+    const customer = services.newCustomer()
+    const code = await services.addVoucher()
+    const { body } = await services.reserve(customer, code, { key: 'basket' })
+    await services.database
+      .updateTable('reservations')
+      .set({ expires_at: new Date(Date.now() + 60_000) })
+      .where('id', '=', body.reservationId)
+      .execute()
+    const repeated = await services.reserve(customer, code, { key: 'basket' })
+    expect(minutesUntil(repeated.body.expires)).toBeGreaterThan(58)
+  })
+
   test('gets other discounts if the basket has changed', async () => {
     const customer = services.newCustomer()
     const code = await services.addVoucher({ percentage: 10 })

@@ -191,6 +191,29 @@ describe('the voucher', () => {
     expect(field('Voucher code').getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('that is below an unknown minimum cannot be checked', async () => {
+    const app = await open()
+    await apply(app, 'CODE', 'BELOW_MINIMUM')
+    expect(screen.getByText('Vouchers cannot be checked at the moment. Please try again later.')).toBeTruthy()
+  })
+
+  test('that is unknown is asked for once, and again only when it is applied again', async () => {
+    const app = await open()
+    await apply(app, 'TYPO', 'UNKNOWN')
+    expect(await inputOf(app, 'usePrintQuoteQuery')).toMatchObject({ voucherCode: null })
+    expect(screen.getByText('There is no voucher with this code.')).toBeTruthy()
+    await answerQuote(app)
+    await app.user.click(screen.getByRole('button', { name: 'Apply' }))
+    expect(await inputOf(app, 'usePrintQuoteQuery')).toMatchObject({ voucherCode: 'TYPO' })
+  })
+
+  test('keeps the focus in its field when it is removed', async () => {
+    const app = await open()
+    await apply(app, 'WINTER20', 'ACCEPTED')
+    await app.user.click(screen.getByRole('button', { name: 'Remove the voucher' }))
+    expect(document.activeElement).toBe(field('Voucher code'))
+  })
+
   test('is not part of the order if it gives no discount', async () => {
     const app = await open()
     await apply(app, 'CODE', 'EXPIRED')
@@ -318,7 +341,7 @@ describe('the order', () => {
     await app.user.click(screen.getByRole('button', { name: 'Pay' }))
     expect(await inputOf(app, 'usePayOrderMutation')).toEqual({ orderId: 'order-1', payment: 'PENDING' })
     await app.fail('usePayOrderMutation')
-    expect((await screen.findByRole('alert')).textContent).toBe('The payment could not be made. Please try again.')
+    expect((await screen.findByRole('alert')).textContent).toBe('We do not know whether the payment was made. Please try again: nothing is paid twice.')
     await app.user.click(screen.getByRole('radio', { name: 'Succeeds' }))
     await app.user.click(screen.getByRole('button', { name: 'Pay' }))
     const order = { id: 'order-1', payment: 'SUCCEEDED', status: 'ORDERED' }

@@ -136,8 +136,8 @@ describe('the change of the delivery address', () => {
     const app = await save()
     await loseConnection(app, mutation)
     expect(await section().findByText(/^The address was sent, but the connection was lost/)).toBeTruthy()
-    expect(app.pending(mutation)).toEqual([])
     await act(async () => window.dispatchEvent(new Event('online')))
+    expect(app.pending(mutation)).toHaveLength(1)
     expect(await sentVersion(app)).toEqual({ version: '1', houseNumber: '99' })
     await answer(app, { __typename: 'ChangeDeliveryAddressSuccess', order: buildOrder({ version: '2' }) })
     expect(await section().findByText('The address was changed.')).toBeTruthy()
@@ -148,8 +148,9 @@ describe('the change of the delivery address', () => {
     await loseConnection(app, mutation)
     await app.user.click(await section().findByRole('button', { name: 'Back to the form' }))
     expect(field('Number').readOnly).toBe(false)
+    const sent = app.pending(mutation).length
     await act(async () => window.dispatchEvent(new Event('online')))
-    expect(app.pending(mutation)).toEqual([])
+    expect(app.pending(mutation)).toHaveLength(sent)
   })
 
   test('keeps what was typed while the customer visits another page', async () => {

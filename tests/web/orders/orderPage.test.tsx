@@ -129,8 +129,16 @@ describe('the delivery of an order', () => {
     expect(delivery.getByText('The rest of your order follows in another parcel.')).toBeTruthy()
   })
 
+  test('has no expected dates of the past once it was sent, because parcels without tracking never arrive', async () => {
+    const untracked = { status: 'DISPATCHED', events: [], trackingNumber: null, trackingUrl: null }
+    const expectedDelivery = days('2020-03-09', '2020-03-11')
+    await open({ status: 'SENT', expectedDelivery, shipments: [buildParcel(1, untracked)] })
+    expect(within(section('Delivery')).queryByText(/^Expected delivery/)).toBeNull()
+  })
+
   test('has no expected dates any more once all parcels were delivered', async () => {
-    await open({ status: 'SENT', shipments: [buildParcel(1, { status: 'DELIVERED' })] })
+    const expectedDelivery = days('2999-03-09', '2999-03-11')
+    await open({ status: 'SENT', expectedDelivery, shipments: [buildParcel(1, { status: 'DELIVERED' })] })
     expect(within(section('Delivery')).queryByText(/^Expected delivery/)).toBeNull()
   })
 })
@@ -167,17 +175,26 @@ describe('an open order', () => {
   })
 
   test('counts down to the end of address changes, then says so and is fetched again', async () => {
-    const until = new Date(Date.now() + 1_500).toISOString()
-    const app = await open({ canChangeAddress: { isAllowed: true, reason: null, until } })
-    expect(screen.getByText(/^The address can be changed until .*, then we print\./).textContent).toMatch(
-      /[12] seconds? left\.$/,
-    )
+    const app = await open()
+    await sendOrderEvent(app, null)
+    await app.asked('OrderPageQuery')
+    const until = new Date(Date.now() + 3_000).toISOString()
+    const canChangeAddress = { __typename: 'Availability', isAllowed: true, reason: null, until }
+    await app.answer('OrderPageQuery', orderAnswer(buildOrder({ canChangeAddress })))
+    const clock = await screen.findByText(/^The address can be changed until .*, then we print\./)
+    expect(clock.textContent).toMatch(/[1-3] seconds? left\.$/)
     expect(within(section('Delivery address')).getByRole('button', { name: 'Change address' })).toBeTruthy()
     await app.asked('OrderPageQuery')
     expect(screen.getByText('The time to change the address is over: we print now.')).toBeTruthy()
     await waitFor(() =>
       expect(within(section('Delivery address')).queryByRole('button', { name: 'Change address' })).toBeNull(),
     )
+  })
+
+  test('shows no clock if its time is over although the service still allows a change', async () => {
+    await open({ canChangeAddress: { isAllowed: true, reason: null, until: '2020-03-01T10:00:00Z' } })
+    expect(screen.getByText('The address can be changed until we print.')).toBeTruthy()
+    expect(within(section('Delivery address')).getByRole('button', { name: 'Change address' })).toBeTruthy()
   })
 
   test('says how long the address can be changed when no time is known, and nothing when it cannot be changed', async () => {

@@ -5,7 +5,8 @@ import { splitStreet } from '../../../web/pages/orders/order/address/splitStreet
 test.each([
   ['', { state: 'inProgress', page: 1, search: '', year: null }],
   ['?order_state=history&page=13&search=mug&year=2025', { state: 'history', page: 13, search: 'mug', year: 2025 }],
-  ['?order_state=unknown&page=0&year=20', { state: 'inProgress', page: 1, search: '', year: 20 }],
+  ['?order_state=unknown&page=0&year=20', { state: 'inProgress', page: 1, search: '', year: null }],
+  ['?page=100000&year=5000', { state: 'inProgress', page: 1, search: '', year: null }],
   ['?page=-1&year=two', { state: 'inProgress', page: 1, search: '', year: null }],
   ['?page=1e3&year=12345', { state: 'inProgress', page: 1, search: '', year: null }],
   ['?page=99999999', { state: 'inProgress', page: 1, search: '', year: null }],

@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../support/renderApp.tsx'
-import { buildLine, buildOrder, buildParcel, code, ordersAnswer, plain, sendOrderEvent } from './orderKit.ts'
+import { buildLine, buildOrder, buildParcel, code, days, ordersAnswer, plain, sendOrderEvent } from './orderKit.ts'
 
 const failure = 'Unable to display orders. Please refresh the page or try again later.'
+
+const untracked = buildParcel(1, { status: 'DISPATCHED', events: [] })
 
 function numbered(count: number) {
   return Array.from({ length: count }, (_, index) => {
@@ -64,7 +66,13 @@ describe('the page of orders', () => {
     ['SENT', 'Sent', { shipments: [buildParcel(1, { status: 'OUT_FOR_DELIVERY' })] }, 'Out for delivery'],
     ['SENT', 'Sent', { shipments: [buildParcel(1, { status: 'DELIVERED' })] }, 'Delivered'],
     // Without tracking nobody reports the arrival: a date of the past says nothing.
-    ['SENT', 'Sent', { shipments: [buildParcel(1, { status: 'DISPATCHED', events: [] })] }, null],
+    ['SENT', 'Sent', { expectedDelivery: days('2020-03-09', '2020-03-11'), shipments: [untracked] }, null],
+    [
+      'SENT',
+      'Sent',
+      { expectedDelivery: days('2999-03-09', '2999-03-11'), shipments: [untracked] },
+      /^Expected delivery/,
+    ],
     ['CANCELLED', 'Cancelled', {}, null],
   ])('names the state %s “%s”, with its next date (case %#)', async (status, name, changes, next) => {
     await open('/orders', ordersAnswer([buildOrder({ status, ...changes })]))

@@ -81,7 +81,7 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
         </ul>
         {more && <div className={photoStyles.more}>{more}</div>}
       </section>
-      <section aria-label={formatMessage({ id: 'editor.order' })} className={styles.order}>
+      <section tabIndex={-1} aria-label={formatMessage({ id: 'editor.order' })} className={styles.order}>
         {draft.unpaid ? (
           <UnpaidOrderNotice order={draft.unpaid} draft={draft} onChange={change} />
         ) : (

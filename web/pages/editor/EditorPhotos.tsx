@@ -60,6 +60,7 @@ export function EditorPhotos({ query }: { readonly query: EditorPhotos_query$key
   const count = selection.photosCount ?? photos.length
   return (
     <EditorOrder
+      key={selection.tempSelectionId}
       selectionId={selection.tempSelectionId}
       photos={photos}
       count={count}

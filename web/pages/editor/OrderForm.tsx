@@ -38,9 +38,15 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
   const isEmpty = prints.length === 0
   const isTooLarge = !areFewEnough(prints)
   const basket = { basketId, prints, voucherCode }
+  // Each quote with an unknown code counts as a guess, so such a code is asked for only when it is applied.
+  const [refused, setRefused] = useState<PrintQuote['voucher']>(null)
+  const isRefused = refused !== null && refused !== undefined && refused.code === voucherCode
   const { quote, isPending, isFailed, refresh } = usePrintQuote(
-    isEmpty || isTooLarge ? null : { ...basket, country: address.country },
+    isEmpty || isTooLarge ? null : { ...basket, voucherCode: isRefused ? null : voucherCode, country: address.country },
   )
+  const answered = isPending ? null : (quote?.voucher ?? null)
+  const isGuess = answered?.state === 'UNKNOWN' || answered?.state === 'TOO_MANY_ATTEMPTS'
+  if (isGuess && answered !== refused) setRefused(answered)
   const sizes = quote?.sizes
   useEffect(() => {
     if (sizes) onPrices(sizes)
@@ -55,6 +61,11 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
     )
   }
   const { submit, isPlacing, notice } = useSubmit(draft, { onChange, onMissing, refresh, showWrong })
+  const retry = () => {
+    // The button goes, so the focus would be lost.
+    form.current?.focus()
+    refresh()
+  }
   const place = (event: SyntheticEvent) => {
     event.preventDefault()
     const fields = wrongFields(address)
@@ -64,18 +75,21 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
     void submit({ ...basket, voucherCode: quote.voucher?.state === 'ACCEPTED' ? voucherCode : null }, quote)
   }
   return (
-    <form ref={form} noValidate onSubmit={place} className={styles.form}>
+    <form ref={form} tabIndex={-1} noValidate onSubmit={place} className={styles.form}>
       <fieldset disabled={isPlacing} className={styles.group}>
         <legend className={styles.legend}>{formatMessage({ id: 'editor.order' })}</legend>
         <BasketNotes isEmpty={isEmpty} isTooLarge={isTooLarge} notLoadedCount={notLoadedCount} />
-        <QuoteSummary quote={quote} isPending={isPending} isFailed={isFailed} onRetry={refresh} />
+        <QuoteSummary quote={quote} isPending={isPending} isFailed={isFailed} onRetry={retry} />
       </fieldset>
       <VoucherField
         isDisabled={isPlacing}
         code={voucherCode}
-        voucher={isPending ? null : (quote?.voucher ?? null)}
+        voucher={isRefused ? refused : answered}
         onChange={(code) => onChange({ voucherCode: code })}
-        onAgain={refresh}
+        onAgain={() => {
+          setRefused(null)
+          refresh()
+        }}
       />
       <AddressFields
         isDisabled={isPlacing}

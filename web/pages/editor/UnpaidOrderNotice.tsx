@@ -47,7 +47,14 @@ export function UnpaidOrderNotice({ order, draft, onChange }: UnpaidOrderNoticeP
         {formatMessage({ id: 'editor.pay' })}
       </Button>
       <AppLink to={orderPath(order.code)}>{formatMessage({ id: 'editor.seeOrder' })}</AppLink>
-      <Button variant="quiet" onPress={() => onChange({ unpaid: null })}>
+      <Button
+        variant="quiet"
+        onPress={() => {
+          // This button goes, so the focus would be lost.
+          notice.current?.parentElement?.focus()
+          onChange({ unpaid: null })
+        }}
+      >
         {formatMessage({ id: 'editor.another' })}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -23,25 +23,29 @@ interface VoucherFieldProps {
 export function VoucherField({ isDisabled, code, voucher, onChange, onAgain }: VoucherFieldProps) {
   const { formatMessage, formatNumber } = useIntl()
   const [typed, setTyped] = useState(code ?? '')
+  const field = useRef<HTMLInputElement>(null)
   const apply = () => {
     const next = typed.trim() || null
     if (next === code) onAgain()
     else onChange(next)
   }
-  const state = voucher?.state ?? null
+  // Without the minimum, the reason cannot be told.
+  const isUnexplained = voucher?.state === 'BELOW_MINIMUM' && !voucher.minimumOrder
+  const state = isUnexplained ? 'UNAVAILABLE' : (voucher?.state ?? null)
   const isAccepted = state === 'ACCEPTED'
   const { amount, currency } = voucher?.minimumOrder ?? { amount: '0', currency: 'EUR' }
   const minimum = formatNumber(Number(amount), { style: 'currency', currency })
   const text = state && formatMessage({ id: `editor.voucher.${state}` }, { code: voucher?.code, minimum })
   return (
     <fieldset disabled={isDisabled} className={styles.group}>
-      <div className={styles.voucher}>
+      <div aria-live="polite" className={styles.voucher}>
         <TextField
           label={formatMessage({ id: 'editor.voucher' })}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={longestCode}
+          ref={field}
           value={typed}
           error={isAccepted ? null : text}
           onChange={(event) => setTyped(event.target.value)}
@@ -63,6 +67,8 @@ export function VoucherField({ isDisabled, code, voucher, onChange, onAgain }: V
           size="small"
           className={styles.remove}
           onPress={() => {
+            // This button goes, so the focus would be lost.
+            field.current?.focus()
             setTyped('')
             onChange(null)
           }}

@@ -3,7 +3,8 @@ import { useIntl } from 'react-intl'
 import { useSession } from '../../app/sessionContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { type NamedProject, deleteProject } from './deleteProject.ts'
+import { deleteProject } from './deleteProject.ts'
+import type { NamedProject } from './restoreProject.ts'
 
 export interface DeleteProjectDialogProps {
   readonly project: NamedProject

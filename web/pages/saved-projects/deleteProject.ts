@@ -4,7 +4,7 @@ import type { Session } from '../../app/Session.ts'
 import { runMutation } from '../../relay/useAppMutation.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { projectPagesOf } from './ProjectPages.ts'
-import { restoreProject } from './restoreProject.ts'
+import { type NamedProject, restoreProject } from './restoreProject.ts'
 
 const mutation = graphql`
   mutation deleteProjectMutation($input: DeleteProjectInput!) {
@@ -19,12 +19,6 @@ const mutation = graphql`
     }
   }
 `
-
-/** A project, and the title by which texts name it. */
-export interface NamedProject {
-  readonly id: string
-  readonly title: string
-}
 
 /**
  * Deletes a project. A toast then offers Undo, if the service can restore projects. A project that was already deleted

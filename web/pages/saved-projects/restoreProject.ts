@@ -3,7 +3,6 @@ import type { restoreProjectMutation } from '../../__generated__/restoreProjectM
 import type { Session } from '../../app/Session.ts'
 import { runMutation } from '../../relay/useAppMutation.ts'
 import { showToast } from '../../ui/toasts.ts'
-import type { NamedProject } from './deleteProject.ts'
 import { projectPagesOf } from './ProjectPages.ts'
 
 const mutation = graphql`
@@ -24,6 +23,12 @@ const mutation = graphql`
     }
   }
 `
+
+/** A project, and the title by which texts name it. */
+export interface NamedProject {
+  readonly id: string
+  readonly title: string
+}
 
 /** Restores a deleted project, whatever page is open. A toast shows the result, with a retry after a failure. */
 export async function restoreProject(session: Session, project: NamedProject): Promise<void> {

@@ -44,6 +44,7 @@ export function useNextDate(key: useNextDate_order$key): NextDate | null {
   return next(formatMessage({ id: 'order.expected' }, { days: range(expectedDelivery) }))
 }
 
-function isPast(day: string): boolean {
+/** Whether a day, such as `2026-03-01`, is before today (UTC). */
+export function isPast(day: string): boolean {
   return day < new Date().toISOString().slice(0, 10)
 }

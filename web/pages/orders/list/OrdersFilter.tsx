@@ -67,13 +67,13 @@ type Filter = Pick<OrdersAddress, 'search' | 'year'>
  * the address changes by other means, such as Back, the fields follow it.
  */
 function useFilter(address: OrdersAddress) {
-  const { search } = useLocation()
+  const { search, key } = useLocation()
   const navigate = useAppNavigate()
   const [wanted, setWanted] = useState<Filter>(address)
   const [requested, setRequested] = useState<Filter>(address)
-  const [shown, setShown] = useState<Filter>(address)
-  if (!isSame(shown, address)) {
-    setShown(address)
+  const [shownKey, setShownKey] = useState(key)
+  if (shownKey !== key) {
+    setShownKey(key)
     // The answer to an own request must not undo what was typed since.
     if (!isSame(requested, address)) {
       setWanted(address)

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import { Navigate, useLocation } from 'react-router-dom'
@@ -44,9 +45,7 @@ export function OrdersList({ orders: key, address }: OrdersListProps) {
   }
   return (
     <>
-      <output className={styles.count}>
-        {typeof totalCount === 'number' && <FormattedMessage id="orders.count" values={{ count: totalCount }} />}
-      </output>
+      <Count page={address.page} totalCount={totalCount ?? null} />
       <ul className={styles.list}>
         {orders.map((order) => (
           <OrderListItem key={order.id} order={order} />
@@ -59,5 +58,30 @@ export function OrdersList({ orders: key, address }: OrdersListProps) {
         pages={pages ?? address.page + (pageInfo.hasNextPage ? 1 : 0)}
       />
     </>
+  )
+}
+
+interface CountProps {
+  readonly page: number
+  /** Null if it is unknown. */
+  readonly totalCount: number | null
+}
+
+/** How many orders there are. Takes the focus when another page is shown, unless it is in the tabs or the search. */
+function Count({ page, totalCount }: CountProps) {
+  const text = useRef<HTMLOutputElement>(null)
+  const shownPage = useRef(page)
+  useEffect(() => {
+    if (shownPage.current === page) return
+    shownPage.current = page
+    const active = document.activeElement
+    if (active === document.body || text.current?.parentElement?.contains(active)) {
+      text.current?.focus({ preventScroll: true })
+    }
+  }, [page])
+  return (
+    <output ref={text} tabIndex={-1} className={styles.count}>
+      {totalCount !== null && <FormattedMessage id="orders.count" values={{ count: totalCount }} />}
+    </output>
   )
 }

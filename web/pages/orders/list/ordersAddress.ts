@@ -23,9 +23,9 @@ export function readOrdersAddress(search: string): OrdersAddress {
   const parameters = new URLSearchParams(search)
   return {
     state: parameters.get('order_state') === 'history' ? 'history' : 'inProgress',
-    page: wholeNumber(parameters.get('page'), 6) ?? 1,
+    page: wholeNumber(parameters.get('page'), 5) ?? 1,
     search: (parameters.get('search') ?? '').slice(0, longestSearch),
-    year: wholeNumber(parameters.get('year'), 4),
+    year: yearOf(parameters.get('year')),
   }
 }
 
@@ -51,6 +51,11 @@ export function ordersVariables({ state, page, search, year }: OrdersAddress) {
     year,
     skip: (page - 1) * ordersPerPage,
   }
+}
+
+/** A year that the API accepts; null for anything else. */
+function yearOf(text: string | null): number | null {
+  return text !== null && /^[12]\d{3}$/.test(text) ? Number(text) : null
 }
 
 /** A positive whole number of at most so many digits; null for anything else. */

@@ -1,11 +1,13 @@
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { DeliveryDates_order$key } from '../../../__generated__/DeliveryDates_order.graphql.ts'
+import { isPast } from '../../../shared/orders/useNextDate.ts'
 import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
 import styles from './DeliveryDates.module.css'
 
 const fragment = graphql`
   fragment DeliveryDates_order on Order {
+    status
     shipments {
       status
     }
@@ -22,11 +24,13 @@ const fragment = graphql`
 
 /** The days of delivery; after a delay also those that were promised first. */
 export function DeliveryDates({ order }: { readonly order: DeliveryDates_order$key }) {
-  const { shipments, promisedDelivery: promised, expectedDelivery } = useFragment(fragment, order)
+  const { status, shipments, promisedDelivery: promised, expectedDelivery } = useFragment(fragment, order)
   const { range } = useOrderDates()
   const expected = expectedDelivery ?? promised
-  const isDelivered = shipments?.length && shipments.every(({ status }) => status === 'DELIVERED')
-  if (!expected || isDelivered) return null
+  const isDelivered = shipments?.length && shipments.every((one) => one.status === 'DELIVERED')
+  // Parcels without tracking never report their arrival.
+  const isOver = status === 'CANCELLED' || (status === 'SENT' && expected && isPast(expected.to))
+  if (!expected || isDelivered || isOver) return null
   const isDelayed = promised && promised.to < expected.to
   const days = <strong className={styles.days}>{range(expected)}</strong>
   return (

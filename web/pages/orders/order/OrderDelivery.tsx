@@ -29,7 +29,8 @@ export function OrderDelivery({ order: key }: { readonly order: OrderDelivery_or
   const parcels = order.shipments ?? []
   // An order stays in production until its last parcel is sent.
   const isComplete = order.status !== 'IN_PRODUCTION'
-  if (parcels.length === 0 && !order.expectedDelivery && !order.promisedDelivery) return null
+  const hasDates = order.status !== 'CANCELLED' && (order.expectedDelivery ?? order.promisedDelivery)
+  if (parcels.length === 0 && !hasDates) return null
   return (
     <Section title={<FormattedMessage id="order.delivery" />}>
       <DeliveryDates order={order} />

@@ -25,8 +25,9 @@ export function TrackingEvents({ shipment }: { readonly shipment: TrackingEvents
         <FormattedMessage id="parcel.events" values={{ count: events.length }} />
       </summary>
       <ol className={styles.events}>
-        {events.toReversed().map(({ at, status, place }) => (
-          <li key={`${at} ${status}`} className={styles.event}>
+        {events.toReversed().map(({ at, status, place }, index) => (
+          // A carrier can report two equal events.
+          <li key={`${index} ${at} ${status}`} className={styles.event}>
             <span>
               {status !== '%future added value' && <FormattedMessage id={`shipment.status.${status}`} />}
               {place && ` · ${place}`}

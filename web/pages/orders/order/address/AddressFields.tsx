@@ -48,6 +48,7 @@ export function AddressFields({ texts, problems, isReadOnly, onChange }: Address
     return formatMessage({ id: messages[field] ?? general })
   }
   const separateNumber = () => {
+    if (isReadOnly) return
     const parts = texts.houseNumber === '' ? splitStreet(texts.street, texts.country) : null
     if (parts) onChange({ ...texts, ...parts })
   }
@@ -84,7 +85,8 @@ export function AddressFields({ texts, problems, isReadOnly, onChange }: Address
           value={texts.country}
           options={options}
           error={errorOf('country')}
-          onChange={(country) => change('country', country)}
+          // The form has no field for the region, which belongs to the old country.
+          onChange={(country) => onChange({ ...texts, country, region: '' })}
         />
       </div>
       <div data-field="phone" className={styles.field}>

@@ -22,8 +22,9 @@ export function AddressLines({ address }: { readonly address: TypedAddress }) {
   ].filter((line) => typeof line === 'string' && line !== '')
   return (
     <address className={styles.address}>
-      {lines.map((line) => (
-        <span key={line} className={styles.line}>
+      {lines.map((line, place) => (
+        // Two lines can be equal, such as the name and the company.
+        <span key={`${place} ${line}`} className={styles.line}>
           {line}
         </span>
       ))}

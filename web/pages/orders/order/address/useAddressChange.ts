@@ -4,6 +4,7 @@ import { useSession } from '../../../../app/sessionContext.ts'
 import { addressProblems, cleanAddress } from '../../../../../schema/rules/postalAddress.ts'
 import { type AddressDraft, type AddressTexts, addressDraftsOf, draftOf } from './addressDrafts.ts'
 import { type AddressVersion, isSameAddress } from './addressVersion.ts'
+import { splitStreet } from './splitStreet.ts'
 import { type AddressOutcome, type AddressRefusal, useChangeDeliveryAddress } from './useChangeDeliveryAddress.ts'
 
 /** The states of the change of an address (specification, section 4). */
@@ -71,7 +72,13 @@ export function useAddressChange(orderId: string, current: AddressVersion): Addr
       if (state.kind === 'RequestFailed' && state.refusal.kind !== 'invalid') setState({ kind: 'Editing' })
     },
     submit: async () => {
-      if (draft) await submit(draft)
+      if (!draft) return
+      // Enter in the field of the street saves without leaving it.
+      const { texts } = draft
+      const parts = texts.houseNumber === '' ? splitStreet(texts.street, texts.country) : null
+      const complete = parts ? { ...draft, texts: { ...texts, ...parts } } : draft
+      if (parts) keep(complete)
+      await submit(complete)
     },
     overwrite: async (seen) => {
       if (!draft) return
