@@ -147,7 +147,7 @@ test('after a reload, a requested download starts once, and a large file continu
   const resumed = page.waitForRequest(async (request) => (await request.headerValue('range'))?.endsWith('-') ?? false)
   await page.getByRole('button', { name: 'Resume' }).click()
   expect(await (await resumed).headerValue('range')).not.toBe('bytes=0-')
-  await expect(page.getByText('Saved')).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 120_000 })
   expect(await hashOfSaved(page, name)).toBe(hash.digest('hex'))
   expect(started).toHaveLength(1)
 })

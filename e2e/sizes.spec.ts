@@ -43,9 +43,18 @@ test('the layout follows the breakpoints', async ({ page }) => {
     await expect(page).toHaveURL((url) => url.pathname === '/' && url.hash === '#menu')
     const menu = main.getByRole('navigation', { name: 'My account' })
     await expect(menu).toBeInViewport({ ratio: 1 })
-    await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', 'Trash', /^FAQs/, 'Sign out'])
+    await expect(menu.getByRole('link')).toHaveText([
+      'Orders',
+      'Photos',
+      'Albums',
+      'Downloads',
+      'My saved projects',
+      'Trash',
+      /^FAQs/,
+      'Sign out',
+    ])
     const trash = menu.getByRole('link', { name: 'Trash' })
-    await menu.getByRole('link', { name: 'Downloads' }).evaluate((link) => link.focus({ preventScroll: true }))
+    await menu.getByRole('link', { name: 'My saved projects' }).evaluate((link) => link.focus({ preventScroll: true }))
     // Scroll so that the bar at the bottom covers the link.
     await trash.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight))
     await page.keyboard.press('Tab')

@@ -219,7 +219,7 @@ describe('the voucher', () => {
     await apply(app, 'CODE', 'EXPIRED')
     await app.user.click(placeButton())
     // The voucher field is wrong as well, but it does not stop the order.
-    await vi.waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    await expect.poll(() => document.activeElement).toBe(field('Name'))
     fillAddress()
     await app.user.click(placeButton())
     expect(await inputOf(app, 'usePlacePrintOrderMutation')).toMatchObject({ voucherCode: null })
@@ -250,7 +250,7 @@ describe('the delivery address', () => {
       'Phone number must be valid',
     ])
       expect(await screen.findByText(text)).toBeTruthy()
-    await vi.waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    await expect.poll(() => document.activeElement).toBe(field('Name'))
     type('Name', 'Anna')
     expect(screen.queryByText('Name must be valid')).toBeNull()
     expect(app.pending('usePlacePrintOrderMutation')).toEqual([])
@@ -287,7 +287,7 @@ describe('the order', () => {
       address: { name: 'Anna de Wit', street: 'Lindengracht', houseNumber: '12', country: 'GB' },
     })
     await answerOrder(app, placed('SUCCEEDED'))
-    await vi.waitFor(() => expect(app.router.state.location.pathname).toBe('/orders/ABC123'))
+    await expect.poll(() => app.router.state.location.pathname).toBe('/orders/ABC123')
   })
 
   test('is sent once by a double click', async () => {
@@ -341,12 +341,14 @@ describe('the order', () => {
     await app.user.click(screen.getByRole('button', { name: 'Pay' }))
     expect(await inputOf(app, 'usePayOrderMutation')).toEqual({ orderId: 'order-1', payment: 'PENDING' })
     await app.fail('usePayOrderMutation')
-    expect((await screen.findByRole('alert')).textContent).toBe('We do not know whether the payment was made. Please try again: nothing is paid twice.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'We do not know whether the payment was made. Please try again: nothing is paid twice.',
+    )
     await app.user.click(screen.getByRole('radio', { name: 'Succeeds' }))
     await app.user.click(screen.getByRole('button', { name: 'Pay' }))
     const order = { id: 'order-1', payment: 'SUCCEEDED', status: 'ORDERED' }
     await app.answer('usePayOrderMutation', { payOrder: { __typename: 'PayOrderSuccess', order } })
-    await vi.waitFor(() => expect(app.router.state.location.pathname).toBe('/orders/ABC123'))
+    await expect.poll(() => app.router.state.location.pathname).toBe('/orders/ABC123')
   })
 })
 

@@ -40,7 +40,9 @@ describe('the page of an order', () => {
   test('leaves out prices, dates and a timeline that are unknown', async () => {
     const unknown = { subtotal: null, discount: null, shipping: null, tax: null, total: null, timeline: null }
     await open({ ...unknown, promisedDelivery: null, expectedDelivery: null, shipments: null, deliveryAddress: null })
-    const shown = screen.getAllByRole('region').map((part) => part.getAttribute('aria-labelledby'))
+    const shown = within(screen.getByRole('main'))
+      .getAllByRole('region')
+      .map((part) => part.getAttribute('aria-labelledby'))
     const titles = shown.map((id) => (id === null ? null : document.getElementById(id)?.textContent))
     expect(titles).toEqual(['Products', 'Options'])
   })

@@ -16,7 +16,7 @@ function overview() {
 
 function selection(id: string, photoId: string) {
   const photos = { edges: [{ cursor: 'c', node: photo(photoId) }], pageInfo: { hasNextPage: false, endCursor: 'c' } }
-  return { viewer: { library: { id: 'library', tempSelection: { id, photosCount: 1, photos } } } }
+  return { viewer: { library: { id: 'library', tempSelection: { id, tempSelectionId: id, photosCount: 1, photos } } } }
 }
 
 /** Pages whose request depends on the query string of their address, each with two addresses. */

@@ -14,7 +14,8 @@ import { PaymentChoice } from './PaymentChoice.tsx'
 import { areFewEnough, type Prints } from './printChoices.ts'
 import { QuoteSummary } from './QuoteSummary.tsx'
 import { usePlacePrintOrder } from './usePlacePrintOrder.ts'
-import { type PrintQuote, usePrintQuote } from './usePrintQuote.ts'
+import { useBasketQuote } from './useBasketQuote.ts'
+import type { PrintQuote } from './usePrintQuote.ts'
 import { VoucherField } from './VoucherField.tsx'
 
 interface OrderFormProps {
@@ -38,15 +39,9 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
   const isEmpty = prints.length === 0
   const isTooLarge = !areFewEnough(prints)
   const basket = { basketId, prints, voucherCode }
-  // Each quote with an unknown code counts as a guess, so such a code is asked for only when it is applied.
-  const [refused, setRefused] = useState<PrintQuote['voucher']>(null)
-  const isRefused = refused !== null && refused !== undefined && refused.code === voucherCode
-  const { quote, isPending, isFailed, refresh } = usePrintQuote(
-    isEmpty || isTooLarge ? null : { ...basket, voucherCode: isRefused ? null : voucherCode, country: address.country },
+  const { quote, isPending, isFailed, refresh, voucher, askAgain } = useBasketQuote(
+    isEmpty || isTooLarge ? null : { ...basket, country: address.country },
   )
-  const answered = isPending ? null : (quote?.voucher ?? null)
-  const isGuess = answered?.state === 'UNKNOWN' || answered?.state === 'TOO_MANY_ATTEMPTS'
-  if (isGuess && answered !== refused) setRefused(answered)
   const sizes = quote?.sizes
   useEffect(() => {
     if (sizes) onPrices(sizes)
@@ -84,12 +79,9 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
       <VoucherField
         isDisabled={isPlacing}
         code={voucherCode}
-        voucher={isRefused ? refused : answered}
+        voucher={voucher}
         onChange={(code) => onChange({ voucherCode: code })}
-        onAgain={() => {
-          setRefused(null)
-          refresh()
-        }}
+        onAgain={askAgain}
       />
       <AddressFields
         isDisabled={isPlacing}

@@ -9,25 +9,30 @@ const longestWait = 24 * hour
  * start. It is counted in minutes, and in the last minute in seconds.
  */
 export function useTimeLeft(moment: string | null): number | null {
-  const [now, setNow] = useState(Date.now)
-  const [start, setStart] = useState({ moment, at: now })
-  if (start.moment !== moment) {
-    const at = Date.now()
-    setStart({ moment, at })
-    setNow(at)
-  }
+  const [clock, setClock] = useState(() => startedAt(moment))
   useEffect(() => {
     if (moment === null) return undefined
-    // The time of the last render may be old: the page may have slept.
-    const rest = Date.parse(moment) - Date.now()
-    const isShownAsOver = Date.parse(moment) <= now
-    if (isShownAsOver) return undefined
-    const step = rest > minute ? minute : second
-    // Waits until the shown number changes.
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, Math.min(longestWait, rest % step || step)))
+    const isNew = clock.moment !== moment
+    const isShownAsOver = Date.parse(moment) <= clock.now
+    if (isShownAsOver && !isNew) return undefined
+    const tick = () => setClock((before) => (isNew ? startedAt(moment) : { ...before, now: Date.now() }))
+    const timer = setTimeout(tick, isNew ? 0 : waitBefore(Date.parse(moment)))
     return () => clearTimeout(timer)
-  }, [moment, now])
-  // The service still allows it although its time is over here: the clock of this device is wrong, or production is late.
-  if (moment === null || Date.parse(moment) <= start.at) return null
-  return Date.parse(moment) - now
+  }, [moment, clock])
+  // If the service allows it although its time is over from the start, the clock of this device is wrong, or production
+  // is late.
+  if (moment === null || clock.moment !== moment || Date.parse(moment) <= clock.start) return null
+  return Date.parse(moment) - clock.now
+}
+
+function startedAt(moment: string | null) {
+  const now = Date.now()
+  return { moment, start: now, now }
+}
+
+/** How long (ms) to wait until the shown number changes. The last rendering may be old, because the page may have slept. */
+function waitBefore(moment: number): number {
+  const rest = moment - Date.now()
+  const step = rest > minute ? minute : second
+  return Math.max(0, Math.min(longestWait, rest % step || step))
 }
