@@ -62,7 +62,7 @@ function invoicingEvents(orders: readonly Order[]): NewEvent[] {
 
 /**
  * Gives new photos of the demo accounts to lines of their demo orders, the newest first. The demo pictures are drawn over
- * minutes, so there are none when the orders are added.
+ * minutes, so the orders are added before the photos.
  */
 export async function addDemoPhotos(
   events: readonly PlatformEvent[],

@@ -51,7 +51,7 @@ export class PhotoReferences<Tables> {
   }
 
   /**
-   * Marks photos that were deleted for good as missing, whoever refers to them, because photos can be shared. Photos that
+   * Marks photos that were deleted for good as missing, for all accounts, because photos can be shared. Photos that
    * were added again are no longer missing.
    */
   async handle(events: readonly PlatformEvent[], change: Transaction<Tables>): Promise<void> {
@@ -68,7 +68,7 @@ export class PhotoReferences<Tables> {
       on conflict (photo_id) do update set deleted_at = excluded.deleted_at`.execute(change)
   }
 
-  /** Forgets photos that were deleted more than a day ago: nobody names them in a new reference any more. */
+  /** Forgets photos that were deleted more than a day ago. By then, no new reference names them. */
   async forgetDeleted(database: Kysely<Tables>): Promise<void> {
     await sql`delete from ${this.#deleted} where deleted_at < now() - interval '1 day'`.execute(database)
   }

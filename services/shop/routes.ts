@@ -150,7 +150,7 @@ export function registerShopRoutes(
   })
 }
 
-/** Nobody pays really, so a real installation must not produce what is ordered here. */
+/** Payments are simulated, so an installation without a demo must not produce what is ordered here. */
 function refuseOutsideDemo({ config }: Platform): void {
   if (!config.demo) throw new Problem(403, 'DEMO_ONLY', 'Orders with a demo payment are possible only with DEMO=true.')
 }

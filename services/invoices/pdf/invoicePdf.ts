@@ -3,6 +3,7 @@ import type { InvoiceDocument } from '../content.ts'
 import type { TaxedAmount } from '../paidOrder.ts'
 import { crossIndustryInvoiceOf } from './crossIndustryInvoice.ts'
 import { facturXMetadata, xmlFileName } from './facturX.ts'
+import { InvoiceWords } from './invoiceWords.ts'
 import { contentWidth, page, type PlacedText, type Table, TaggedDocument, type TextStyle } from './taggedDocument.ts'
 
 const usual: TextStyle = { size: 9 }
@@ -36,7 +37,7 @@ export async function makeInvoiceFiles(
   texts: BrandTexts,
   created: Date,
 ): Promise<InvoiceFiles> {
-  const words = new Words(texts, invoice)
+  const words = new InvoiceWords(texts, invoice)
   const xmlTexts = { delivery: texts.text('invoice.delivery'), payment: words.payment() }
   const xml = Buffer.from(crossIndustryInvoiceOf(invoice, xmlTexts))
   const title = `${words.title()} ${invoice.number}`
@@ -46,62 +47,14 @@ export async function makeInvoiceFiles(
   return { pdf: await document.bytes(), xml }
 }
 
-/** The texts, amounts and dates of a document, in its language. */
-class Words {
-  readonly brand: BrandTexts['brand']
-  readonly text: BrandTexts['text']
-  readonly #invoice: InvoiceDocument
-  readonly #amounts: Intl.NumberFormat
-  readonly #percents: Intl.NumberFormat
-  readonly #days: Intl.DateTimeFormat
-  readonly #countries: Intl.DisplayNames
-
-  constructor({ brand, locale, text }: BrandTexts, invoice: InvoiceDocument) {
-    this.brand = brand
-    this.text = text
-    this.#invoice = invoice
-    this.#amounts = new Intl.NumberFormat(locale, { style: 'currency', currency: invoice.currency })
-    this.#percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-    this.#days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-    this.#countries = new Intl.DisplayNames(locale, { type: 'region' })
-  }
-
-  title(): string {
-    return this.text(this.#invoice.kind === 'invoice' ? 'invoice.title' : 'invoice.creditNoteTitle')
-  }
-
-  amount(minorUnits: number): string {
-    return this.#amounts.format(minorUnits / 100)
-  }
-
-  percent(vatRate: string): string {
-    return this.#percents.format(Number(vatRate) / 100)
-  }
-
-  day(day: string): string {
-    return this.#days.format(new Date(`${day}T00:00:00Z`))
-  }
-
-  country(code: string): string {
-    return this.#countries.of(code) ?? code
-  }
-
-  /** When the amount was paid, or how it is refunded. */
-  payment(): string {
-    const { kind, paidOn } = this.#invoice
-    if (kind === 'creditNote') return this.text('invoice.refund')
-    return paidOn === null ? this.text('invoice.paid') : this.text('invoice.paidOn', { date: this.day(paidOn) })
-  }
-}
-
 /** Draws a document from top to bottom. `#y` is where the next part begins, in points. */
 class InvoicePages {
   readonly #document: TaggedDocument
   readonly #invoice: InvoiceDocument
-  readonly #words: Words
+  readonly #words: InvoiceWords
   #y: number = page.margin
 
-  constructor(document: TaggedDocument, invoice: InvoiceDocument, words: Words) {
+  constructor(document: TaggedDocument, invoice: InvoiceDocument, words: InvoiceWords) {
     this.#document = document
     this.#invoice = invoice
     this.#words = words
