@@ -2,8 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { reach, reachPhotos } from './support/keyboard.ts'
 import { ofFile, openPhoto, photo, photosListen } from './support/library.ts'
-import { addPhotos, openLibraryOf, shareCustomer, type SignedIn } from './support/newCustomer.ts'
-import { ask, makeAlbum, withPhotosOf } from './support/sharedAlbum.ts'
+import { addPhotos, openLibraryOf, shareCustomer } from './support/newCustomer.ts'
+import { makeAlbum, withPhotosOf } from './support/sharedAlbum.ts'
 import { expectUncovered } from './support/toasts.ts'
 
 const order = (page: Page) => page.getByRole('button', { name: 'Order photo prints' })
@@ -106,82 +106,6 @@ test('by mouse: choose photos, see the overlay for at least three seconds, then 
   await page.getByRole('link', { name: 'Back to my photos' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos' && url.search === '')
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
-})
-
-interface Bought {
-  readonly viewer: {
-    readonly order: { readonly payment: string; readonly total: object; readonly lines: readonly object[] }
-    readonly library: { readonly storage: { readonly lastOrderDate: string | null; readonly deletionDate: string } }
-  }
-}
-
-/** Reads an order and the storage period by the API. */
-async function readOrder(signedIn: SignedIn, code: string): Promise<Bought['viewer']> {
-  const query = `query ($code: String!) { viewer {
-    order(code: $code) { payment total { amount currency } lines { title quantity voucherCode } }
-    library { storage { lastOrderDate deletionDate } } } }`
-  return (await ask<Bought>(signedIn, query, { code })).viewer
-}
-
-test('prints are ordered with a voucher and paid after a failed payment; the storage period starts again', async ({
-  page,
-}) => {
-  const signedIn = await enter(page, '/my-photos/photos?order=prints')
-  await photosListen(page)
-  await choosable(page, 'sharp.jpg').click()
-  await next(page, 1).click()
-  await expect(editor(page)).toBeVisible()
-
-  await test.step('choose prints and a voucher, and fill in the address', async () => {
-    await page.getByRole('combobox', { name: 'Size of sharp.jpg' }).selectOption('20X30')
-    await page.getByRole('spinbutton', { name: 'Copies of sharp.jpg' }).fill('2')
-    await page.getByLabel('Country').selectOption('NL')
-    await page.getByLabel('Voucher code').fill('winter20')
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await expect(page.getByText('WINTER20 gives you a discount. It is reserved for you for an hour.')).toBeVisible()
-    await page.getByRole('button', { name: 'Place order' }).click()
-    await expect(page.getByText('Postal Code must be valid')).toBeVisible()
-    await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
-    await expectAccessible(page)
-    await page.getByLabel('Name', { exact: true }).fill('Mira Holt')
-    await page.getByLabel('Street').fill('Lindengracht')
-    await page.getByLabel('House number').fill('12')
-    await page.getByLabel('City').fill('Amsterdam')
-    await page.getByLabel('Postal code').fill('1015 KH')
-    await page.getByRole('radio', { name: 'Fails' }).check()
-  })
-
-  await test.step('a reload keeps what was chosen and typed', async () => {
-    await page.reload()
-    await expect(page.getByLabel('Street')).toHaveValue('Lindengracht')
-    await expect(page.getByRole('spinbutton', { name: 'Copies of sharp.jpg' })).toHaveValue('2')
-    await expect(page.getByRole('region', { name: 'Your order' }).getByText('€7.13')).toBeVisible()
-  })
-
-  await test.step('place the order, and pay it after the payment has failed', async () => {
-    await page.getByRole('button', { name: 'Place order' }).dblclick()
-    await expect(page.getByText('The payment has failed. You can pay again.')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('radio', { name: 'Succeeds' }).check()
-    await page.getByRole('button', { name: 'Pay' }).click()
-    await expect(page).toHaveURL(/\/orders\/[2-9A-Z]{12}$/)
-  })
-
-  const code = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const { order: ordered } = await readOrder(signedIn, code)
-  expect(ordered).toEqual({
-    payment: 'SUCCEEDED',
-    total: { amount: '7.13', currency: 'EUR' },
-    lines: [{ title: 'Photo prints 30 × 20 cm', quantity: 2, voucherCode: 'WINTER20' }],
-  })
-  // The customers service handles the event of the order a moment later.
-  await expect(async () => {
-    const { library } = await readOrder(signedIn, code)
-    const { lastOrderDate, deletionDate } = library.storage
-    expect(Date.now() - Date.parse(lastOrderDate ?? '')).toBeLessThan(10 * 60_000)
-    const days = (Date.parse(deletionDate) - Date.parse(lastOrderDate ?? '')) / 86_400_000
-    expect(Math.round(days / 30.4)).toBe(18)
-  }).toPass()
 })
 
 test('prints can be ordered of the photo in the full-screen view, and of a whole album', async ({ page }) => {

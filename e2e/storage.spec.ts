@@ -4,16 +4,7 @@ import { photo } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { expectNoShifts, watchShifts } from './support/shifts.ts'
-
-/**
- * Sets the storage status as `npm run demo -- --storage …` does. Retries, because the customers service knows a new
- * customer only after a moment.
- */
-async function setStorage(email: string, storage: 'safe' | 'warning' | 'critical' | 'tomorrow'): Promise<void> {
-  await expect(async () => {
-    await operate('/dev/customers/storage', { email, storage })
-  }).toPass()
-}
+import { setStorage } from './support/storage.ts'
 
 const edgeOf = (element: Locator, edge: 'top' | 'bottom') =>
   element.evaluate((shown, side) => shown.getBoundingClientRect()[side], edge)
