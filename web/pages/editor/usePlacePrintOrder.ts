@@ -8,6 +8,7 @@ import type {
 } from '../../__generated__/usePlacePrintOrderMutation.graphql.ts'
 import type { AddressField } from '../../../schema/rules/postalAddress.ts'
 import { useAppMutation } from '../../relay/useAppMutation.ts'
+import { unknownResult } from '../../relay/unknownResult.ts'
 import type { UnpaidOrder } from './draft.ts'
 
 const mutation = graphql`
@@ -78,8 +79,8 @@ export function usePlacePrintOrder(): readonly [(input: PlacePrintOrderInput) =>
         return { kind: 'orderedBefore' }
       case 'InvalidAddress':
         return { kind: 'invalidAddress', fields: result.fields.flatMap(({ field }) => fieldNames[field] ?? []) }
-      case '%other':
-        return { kind: 'failed' }
+      default:
+        return unknownResult(result)
     }
   }
   return [place, isRunning]

@@ -3,6 +3,7 @@ import type {
   AddressFieldName,
   useChangeDeliveryAddressMutation,
 } from '../../../../__generated__/useChangeDeliveryAddressMutation.graphql.ts'
+import { unknownResult } from '../../../../relay/unknownResult.ts'
 import { useAppMutation } from '../../../../relay/useAppMutation.ts'
 import type { AddressField, AddressProblem, CleanAddress } from '../../../../../schema/rules/postalAddress.ts'
 import { type AddressVersion, addressVersion } from './addressVersion.ts'
@@ -114,11 +115,9 @@ function outcomeOf(result: Result): AddressOutcome {
     }
     case 'OrderNotFound':
       return refused({ kind: 'missing' })
-    case '%other':
-      break
+    default:
+      return refused({ ...unknownResult(result), correlationId: '' })
   }
-  // Also a result that a newer gateway has.
-  return refused({ kind: 'failed', correlationId: '' })
 }
 
 const fields: Partial<Record<AddressFieldName, AddressField>> = {
