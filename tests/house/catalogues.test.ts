@@ -14,26 +14,7 @@ const areas = [...new Set(Object.keys(english).map((id) => id.split('.')[0]))].j
 
 /** Ids that the code builds at run time, with the inserted values. */
 const builtIds: Readonly<Record<string, readonly string[]>> = {
-  'editor.address.${name}': [
-    'addition',
-    'city',
-    'houseNumber',
-    'name',
-    'organization',
-    'phone',
-    'postalCode',
-    'street',
-  ],
-  'editor.invalid.${name}': [
-    'addition',
-    'city',
-    'houseNumber',
-    'name',
-    'organization',
-    'phone',
-    'postalCode',
-    'street',
-  ],
+  'address.${field}': ['addition', 'city', 'houseNumber', 'name', 'organization', 'postalCode', 'street'],
   'editor.payment.${outcome}': ['FAILS', 'PENDING', 'SUCCEEDS'],
   'editor.placed.${order.payment}': ['FAILED', 'PENDING'],
   'editor.voucher.${state}': [
@@ -67,7 +48,6 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'import.${phase}.text': ['deleting', 'done', 'failed', 'invited', 'running', 'settling'],
   'import.${phase}.title': ['deleting', 'done', 'failed', 'invited', 'running', 'settling'],
   'invoice.${name}': ['description', 'gross', 'net', 'quantity', 'vat', 'vatRate'],
-  'order.address.${field}': ['name', 'organization', 'street', 'houseNumber', 'addition', 'postalCode', 'city'],
   'order.address.refused.${refusal.kind}': [
     'invalid',
     'closed',
@@ -139,11 +119,11 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
 
 /** Messages whose translation equals the English text, and the languages of these translations. */
 const sameAsEnglish: Readonly<Record<string, string>> = {
+  'address.name': 'de',
   'albums.photos': 'fr',
   'common.details': 'nl de',
   'common.reference': 'da',
   'downloads.unnamed': 'fr',
-  'editor.address.name': 'de',
   'editor.photosCount': 'fr',
   'editor.total': 'fr es',
   'identity.error.reference': 'da',
@@ -160,7 +140,6 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'menu.downloads': 'nl de da',
   'menu.home': 'nl it',
   'menu.photos': 'fr',
-  'order.address.name': 'de',
   'order.quantityAt': 'nl fr de es it sv da nb',
   'order.quantityOf': 'nl fr de es it sv da nb',
   'order.subtotal': 'es da',

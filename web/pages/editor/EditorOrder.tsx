@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { EditorOrder_photos$key } from '../../__generated__/EditorOrder_photos.graphql.ts'
 import { useSession } from '../../app/sessionContext.ts'
+import { typedKey } from '../../shared/typedTexts.ts'
 import { AllPhotosChoice } from './AllPhotosChoice.tsx'
 import { useDraft } from './draft.ts'
 import styles from './EditorOrder.module.css'
@@ -38,8 +39,7 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
   const data = useFragment(fragment, keys.photos)
   const photos = useMemo(() => data.map(({ id, width, height }) => ({ id, width, height })), [data])
   const { formatMessage, locale } = useIntl()
-  const { accountId } = useSession()
-  const [draft, change] = useDraft(`keepsake.editor.${accountId}.${selectionId}`, locale)
+  const [draft, change] = useDraft(typedKey(useSession(), `prints.${selectionId}`), locale)
   const [prices, setPrices] = useState<PrintQuote['sizes']>([])
   const { choices } = draft
   const prints = useMemo(() => printsOfAll(photos, choices), [photos, choices])
