@@ -4,6 +4,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { EditorOrder_photos$key } from '../../__generated__/EditorOrder_photos.graphql.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { typedKey } from '../../shared/typedTexts.ts'
+import { actionLink } from '../../ui/actionLink.ts'
 import { AllPhotosChoice } from './AllPhotosChoice.tsx'
 import { useDraft } from './draft.ts'
 import styles from './EditorOrder.module.css'
@@ -22,6 +23,9 @@ const fragment = graphql`
     ...EditorPhotoListItem_photo
   }
 `
+
+/** The id of the section with the order. */
+const orderId = 'order'
 
 interface EditorOrderProps {
   readonly selectionId: string
@@ -62,7 +66,13 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
   return (
     <div className={styles.editor}>
       <section aria-label={formatMessage({ id: 'editor.photos' })} className={styles.photos}>
-        <p className={photoStyles.total}>{formatMessage({ id: 'editor.photosCount' }, { count })}</p>
+        <div className={photoStyles.total}>
+          <p>{formatMessage({ id: 'editor.photosCount' }, { count })}</p>
+          {/* Hundreds of photos can be before the order, each with two fields. */}
+          <a href={`#${orderId}`} className={actionLink}>
+            {formatMessage({ id: 'editor.toOrder' })}
+          </a>
+        </div>
         {photos.length > 1 && <AllPhotosChoice prices={prices} onChoose={chooseForAll} />}
         <ul className={photoStyles.photos}>
           {data.map((photo) => {
@@ -81,7 +91,7 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
         </ul>
         {more && <div className={photoStyles.more}>{more}</div>}
       </section>
-      <section tabIndex={-1} aria-label={formatMessage({ id: 'editor.order' })} className={styles.order}>
+      <section id={orderId} tabIndex={-1} aria-label={formatMessage({ id: 'editor.order' })} className={styles.order}>
         {draft.unpaid ? (
           <UnpaidOrderNotice order={draft.unpaid} draft={draft} onChange={change} />
         ) : (

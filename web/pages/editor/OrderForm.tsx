@@ -101,14 +101,16 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
           {notice}
         </p>
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        isPending={isPlacing}
-        isDisabled={isEmpty || isTooLarge || quote === null || isPending || isFailed}
-      >
-        {formatMessage({ id: draft.lastOrder === null ? 'editor.place' : 'editor.placeAgain' })}
-      </Button>
+      <div className={styles.submit}>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={isPlacing}
+          isDisabled={isEmpty || isTooLarge || quote === null || isPending || isFailed}
+        >
+          {formatMessage({ id: draft.lastOrder === null ? 'editor.place' : 'editor.placeAgain' })}
+        </Button>
+      </div>
     </form>
   )
 }
