@@ -94,7 +94,7 @@ test('by keyboard only: open an order, change its address, resolve a change in a
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.press('Delete')
     // The number was typed with the street; it has a field of its own.
-    await reach(page, address.getByLabel('Number', { exact: true }), 'Shift+Tab')
+    await reach(page, address.getByLabel('House number', { exact: true }), 'Shift+Tab')
     await page.keyboard.type('263')
     await reach(page, address.getByLabel('Street name'), 'Shift+Tab')
     await page.keyboard.press('ControlOrMeta+A')
@@ -109,12 +109,12 @@ test('by keyboard only: open an order, change its address, resolve a change in a
   await test.step('the other tab has an older version: it shows the new address, and the customer decides', async () => {
     await other.bringToFront()
     await expect(other.getByText('Delivery address changed')).toBeVisible()
-    await otherAddress.getByLabel('Number', { exact: true }).fill('99')
+    await otherAddress.getByLabel('House number', { exact: true }).fill('99')
     await other.keyboard.press('Enter')
     const notice = otherAddress.getByRole('alert')
     await expect(notice).toContainText('The address was changed meanwhile')
     await expect(notice).toContainText('Prinsengracht 263')
-    await expect(otherAddress.getByLabel('Number', { exact: true })).toHaveValue('99')
+    await expect(otherAddress.getByLabel('House number', { exact: true })).toHaveValue('99')
     await expectAccessible(other)
     await press(other, notice.getByRole('button', { name: 'Use the one I typed' }))
     await expect(otherAddress).toContainText('Lindengracht 99')

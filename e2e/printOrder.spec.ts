@@ -88,7 +88,7 @@ test('photos become prints: voucher, payment, new address, live to Sent, reorder
     await expect(page.getByText(/^The address can be changed until .*, then we print\./)).toBeVisible()
     const address = page.getByRole('region', { name: 'Delivery address' })
     await address.getByRole('button', { name: 'Change address' }).click()
-    await address.getByLabel('Number', { exact: true }).fill('99')
+    await address.getByLabel('House number', { exact: true }).fill('99')
     await page.keyboard.press('Enter')
     await expect(address.getByText('The address was changed.')).toBeVisible()
     await expect(address).toContainText('Lindengracht 99')

@@ -82,6 +82,7 @@ import { Viewer as projectViewer } from '../modules/project/Viewer.ts'
 import { PayOrderSuccess as shopPayOrderSuccess } from '../modules/shop/PayOrderSuccess.ts'
 import { PaymentNotPossible as shopPaymentNotPossible } from '../modules/shop/PaymentNotPossible.ts'
 import { PlacePrintOrderSuccess as shopPlacePrintOrderSuccess } from '../modules/shop/PlacePrintOrderSuccess.ts'
+import { PrintBasketOrdered as shopPrintBasketOrdered } from '../modules/shop/PrintBasketOrdered.ts'
 import { PrintQuoteLine as shopPrintQuoteLine } from '../modules/shop/PrintQuoteLine.ts'
 import { PrintSizePrice as shopPrintSizePrice } from '../modules/shop/PrintSizePrice.ts'
 import { PrintVoucher as shopPrintVoucher } from '../modules/shop/PrintVoucher.ts'
@@ -155,6 +156,7 @@ export const resolvers: Resolvers = {
   PayOrderSuccess: { ...shopPayOrderSuccess },
   PaymentNotPossible: { ...shopPaymentNotPossible },
   PlacePrintOrderSuccess: { ...shopPlacePrintOrderSuccess },
+  PrintBasketOrdered: { ...shopPrintBasketOrdered },
   PrintQuoteLine: { ...shopPrintQuoteLine },
   PrintSizePrice: { ...shopPrintSizePrice },
   PrintVoucher: { ...shopPrintVoucher },

@@ -11,7 +11,7 @@ import type { OrderModel, OrderLineModel, OrderConnectionModel, OrderEdgeModel, 
 import type { PhotoModel, PhotoConnectionModel, PhotoEdgeModel, PhotoDetailsModel } from '../modules/photo/models.ts';
 import type { ProductModel, OrderByDateModel, CampaignModel, ProductPdfModel } from '../modules/product/models.ts';
 import type { ProjectModel, ProjectConnectionModel, ProjectEdgeModel, ProjectsUsingPhotosModel } from '../modules/project/models.ts';
-import type { PrintQuoteModel, PrintSizePriceModel, PrintQuoteLineModel, PrintVoucherModel, PlacePrintOrderSuccessModel, PayOrderSuccessModel, PaymentNotPossibleModel } from '../modules/shop/models.ts';
+import type { PrintQuoteModel, PrintSizePriceModel, PrintQuoteLineModel, PrintVoucherModel, PlacePrintOrderSuccessModel, PrintBasketOrderedModel, PayOrderSuccessModel, PaymentNotPossibleModel } from '../modules/shop/models.ts';
 import type { SiteModel } from '../modules/site/models.ts';
 import type { StorageStatusModel } from '../modules/storage/models.ts';
 import type { TrashedPhotoModel, TrashedPhotoConnectionModel, TrashedPhotoEdgeModel } from '../modules/trash/models.ts';
@@ -1603,6 +1603,7 @@ export type DemoPayment =
 
 export type PlacePrintOrderInput = {
   readonly basketId: Scalars['String']['input'];
+  readonly attemptId?: InputMaybe<Scalars['String']['input']>;
   readonly prints: ReadonlyArray<PrintsInput>;
   readonly voucherCode?: InputMaybe<Scalars['String']['input']>;
   readonly address: PostalAddressInput;
@@ -1638,6 +1639,9 @@ export type PrintBasketOrdered = UserError & {
   readonly __typename?: 'PrintBasketOrdered';
   readonly code: UserErrorCode;
   readonly message: Scalars['String']['output'];
+  readonly orderId: Scalars['ID']['output'];
+  readonly orderCode: Scalars['String']['output'];
+  readonly order?: Maybe<Order>;
 };
 
 export type PayOrderInput = {
@@ -2139,7 +2143,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   PlacePrintOrderResult:
     | ( PlacePrintOrderSuccessModel )
     | ( Omit<PrintQuoteChanged, 'quote'> & { quote: _RefType['PrintQuote'] } )
-    | ( PrintBasketOrdered )
+    | ( PrintBasketOrderedModel )
     | ( InvalidAddress )
   ;
   PayOrderResult:
@@ -2200,7 +2204,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProjectNotFound )
     | ( TooManyProjects )
     | ( Omit<PrintQuoteChanged, 'quote'> & { quote: _RefType['PrintQuote'] } )
-    | ( PrintBasketOrdered )
+    | ( PrintBasketOrderedModel )
     | ( PaymentNotPossibleModel )
     | ( MailLimitReached )
     | ( MailRefused )
@@ -2406,7 +2410,7 @@ export type ResolversTypes = {
   PlacePrintOrderResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PlacePrintOrderResult']>;
   PlacePrintOrderSuccess: ResolverTypeWrapper<PlacePrintOrderSuccessModel>;
   PrintQuoteChanged: ResolverTypeWrapper<Omit<PrintQuoteChanged, 'quote'> & { quote: ResolversTypes['PrintQuote'] }>;
-  PrintBasketOrdered: ResolverTypeWrapper<PrintBasketOrdered>;
+  PrintBasketOrdered: ResolverTypeWrapper<PrintBasketOrderedModel>;
   PayOrderInput: PayOrderInput;
   PayOrderResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PayOrderResult']>;
   PayOrderSuccess: ResolverTypeWrapper<PayOrderSuccessModel>;
@@ -2613,7 +2617,7 @@ export type ResolversParentTypes = {
   PlacePrintOrderResult: ResolversUnionTypes<ResolversParentTypes>['PlacePrintOrderResult'];
   PlacePrintOrderSuccess: PlacePrintOrderSuccessModel;
   PrintQuoteChanged: Omit<PrintQuoteChanged, 'quote'> & { quote: ResolversParentTypes['PrintQuote'] };
-  PrintBasketOrdered: PrintBasketOrdered;
+  PrintBasketOrdered: PrintBasketOrderedModel;
   PayOrderInput: PayOrderInput;
   PayOrderResult: ResolversUnionTypes<ResolversParentTypes>['PayOrderResult'];
   PayOrderSuccess: PayOrderSuccessModel;
@@ -3637,6 +3641,9 @@ export type PrintQuoteChangedResolvers<ContextType = GatewayContext, ParentType 
 export type PrintBasketOrderedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PrintBasketOrdered'] = ResolversParentTypes['PrintBasketOrdered']> = {
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  orderId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  orderCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

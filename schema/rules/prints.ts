@@ -11,5 +11,5 @@ export const printLimits = {
 /** The countries that the shop delivers to, as ISO 3166-1 alpha-2 codes. */
 export const deliveryCountries = ['GB', 'NL', 'BE', 'FR', 'DE', 'ES', 'IT', 'SE', 'DK', 'NO'] as const
 
-/** The key of a basket: 1 to 80 visible ASCII characters. */
+/** The key of a basket, and of an attempt to order it: 1 to 80 visible ASCII characters. */
 export const basketPattern = /^[\x21-\x7e]{1,80}$/

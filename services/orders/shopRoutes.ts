@@ -89,7 +89,11 @@ const placeNewOrder = {
 const findPlacedOrder = {
   summary: 'Finds the order that a request has placed',
   description: `${forServices} Tells a shop whose request had no answer whether the order was placed.`,
-  querystring: z.object({ accountId, key, digest }),
+  querystring: z.object({
+    accountId,
+    key,
+    digest: digest.optional().describe('What the shop was asked for. Default: the order is found whatever it was.'),
+  }),
   response: { 200: superOrderSchema },
   problems: { 404: ['NOT_FOUND'], 422: ['IDEMPOTENCY_KEY_REUSED'] },
 }

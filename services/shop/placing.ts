@@ -17,6 +17,8 @@ export type DemoPayment = (typeof demoPayments)[number]
 /** An order that a customer has confirmed. */
 export interface ConfirmedOrder {
   readonly basket: Basket
+  /** Tells a repeated request from another attempt to order the same basket. Null: all attempts count as the same. */
+  readonly attemptId: string | null
   readonly deliveryAddress: PostalAddress
   /** The total that the customer saw. */
   readonly quotedTotal: WireMoney
@@ -29,10 +31,14 @@ export interface ConfirmedOrder {
 
 /** What became of a confirmed order. */
 export type Placing =
-  | { readonly outcome: 'placed' | 'repeated'; readonly orderCode: string }
+  /** `orderedBefore`: nothing was ordered, because another attempt has ordered the basket. The code is of that order. */
+  | { readonly outcome: 'placed' | 'repeated' | 'orderedBefore'; readonly orderCode: string }
   | { readonly outcome: 'changed'; readonly quote: Quote; readonly missingPhotoIds: readonly string[] }
 
 const orderSchema = z.object({ orderCode: z.string() })
+
+/** The code of the orders service for a key that was sent with another request. */
+const keyReused = 'IDEMPOTENCY_KEY_REUSED'
 
 /** As many ids as a lookup of photos takes. */
 const photosPerLookup = 500
@@ -41,9 +47,21 @@ const photosPerLookup = 500
  * Places an order. One basket makes one order: a repeated request is answered with the order of the first one, also if a
  * process was killed, or prices have changed, in between. If the total is not the one that the customer saw, or a photo
  * or the voucher is gone, nothing is ordered.
- * @throws Problem 422 if another order was placed with this basket, 503 if a service does not answer
+ * @throws Problem 503 if a service does not answer
  */
 export async function placeOrder(caller: Caller, assortment: Assortment, order: ConfirmedOrder): Promise<Placing> {
+  try {
+    return await placeOnce(caller, assortment, order)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== keyReused) throw error
+    const first = await findPlaced(caller, order.basket.key, null)
+    if (!first) throw new Error('An order whose key is known was not found.', { cause: error })
+    return { outcome: 'orderedBefore', orderCode: first.orderCode }
+  }
+}
+
+/** @throws Problem 422 if another attempt has ordered this basket, 503 if a service does not answer */
+async function placeOnce(caller: Caller, assortment: Assortment, order: ConfirmedOrder): Promise<Placing> {
   const requestDigest = digestOf(order)
   const known = await findPlaced(caller, order.basket.key, requestDigest)
   if (known) return { outcome: 'repeated', orderCode: known.orderCode }
@@ -73,9 +91,17 @@ export async function placeOrder(caller: Caller, assortment: Assortment, order: 
   return { outcome: 'placed', orderCode }
 }
 
-/** The order that an earlier request for this basket has placed; null if there was none. */
-async function findPlaced(caller: Caller, key: string, digest: string): Promise<{ readonly orderCode: string } | null> {
-  const query = new URLSearchParams({ accountId: caller.accountId, key, digest })
+/**
+ * The order that an earlier request for this basket has placed; null if there was none.
+ * @param digest what was asked for; null: anything
+ * @throws Problem 422 if something else was asked for
+ */
+async function findPlaced(
+  caller: Caller,
+  key: string,
+  digest: string | null,
+): Promise<{ readonly orderCode: string } | null> {
+  const query = new URLSearchParams({ accountId: caller.accountId, key, ...(digest !== null && { digest }) })
   return caller.call('orders', {
     path: `/v1/placed-orders?${query}`,
     as: 'shop',
@@ -85,7 +111,7 @@ async function findPlaced(caller: Caller, key: string, digest: string): Promise<
 }
 
 function refuseReused(code: string | null): undefined {
-  if (code !== 'IDEMPOTENCY_KEY_REUSED') return
+  if (code !== keyReused) return
   throw new Problem(422, code, 'Another order was placed with this Idempotency-Key.')
 }
 
@@ -115,9 +141,15 @@ function hasTotal({ totals, country }: Quote, quoted: WireMoney): boolean {
 }
 
 /** A digest of what the customer has asked for. Neither prices nor the language are part of it. */
-function digestOf({ basket, deliveryAddress, payment }: ConfirmedOrder): string {
+function digestOf({ basket, attemptId, deliveryAddress, payment }: ConfirmedOrder): string {
   const prints = basket.prints.map(({ photoId, variant, quantity }) => `${photoId} ${variant} ${quantity}`).toSorted()
-  const asked = [prints, basket.voucherCode?.trim().toUpperCase() ?? null, deliveryAddress, payment]
+  const asked = [
+    prints,
+    basket.voucherCode?.trim().toUpperCase() ?? null,
+    deliveryAddress,
+    payment,
+    ...(attemptId === null ? [] : [attemptId]),
+  ]
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 }
 

@@ -15,7 +15,7 @@ import { type Basket, quoteBasket, quoteSchema, toWireQuote } from './quote.ts'
 /** Longer codes of vouchers are refused; no voucher has one. */
 const longestCode = 200
 
-const basketId = z.string().regex(basketPattern, 'A basket has a key of 1 to 80 visible ASCII characters.')
+const visibleText = z.string().regex(basketPattern, 'Use 1 to 80 visible ASCII characters.')
 
 const linesSchema = z
   .array(
@@ -39,7 +39,10 @@ const voucher = z
   .transform((text) => text?.trim() || null)
 
 const headers = z.looseObject({
-  'idempotency-key': z.string('Idempotency-Key is required.').pipe(basketId).describe('The `basketId` of the quotes.'),
+  'idempotency-key': z
+    .string('Idempotency-Key is required.')
+    .pipe(visibleText)
+    .describe('The `basketId` of the quotes.'),
   'accept-language': z.string().optional().describe('The language of the titles in the order.'),
 })
 
@@ -50,7 +53,7 @@ const makeQuote = {
   description:
     'Reserves the voucher for the basket, and releases the one that the basket had before. A voucher that cannot be used gives no discount, ' +
     'and the answer says why.',
-  body: z.object({ basketId, country: z.enum(deliveryCountries), lines: linesSchema, voucher }),
+  body: z.object({ basketId: visibleText, country: z.enum(deliveryCountries), lines: linesSchema, voucher }),
   response: { 200: quoteSchema },
   problems: unpriced,
 }
@@ -60,12 +63,18 @@ const placedSchema = z.object({ orderCode: z.string() })
 const place = {
   summary: 'Orders the prints of a basket',
   description:
-    'One basket makes one order: a repeated request is answered with 200 and the same order. If the total, the voucher or the photos are not ' +
-    'as the customer saw them, nothing is ordered, and the answer is 409 with the new quote.',
+    'One basket makes one order: a repeated request is answered with 200 and the same order. Nothing is ordered and the answer is 409 if ' +
+    'another attempt has ordered the basket, or if the total, the voucher or the photos are not as the customer saw them: with the new quote.',
   headers,
   body: z.object({
     lines: linesSchema,
     voucher,
+    attemptId: visibleText
+      .nullish()
+      .transform((text) => text ?? null)
+      .describe(
+        'Chosen by the client. A repeated request has the same; another attempt to order the basket, as in a second tab, has another one.',
+      ),
     deliveryAddress: postalAddress.and(z.object({ country: z.enum(deliveryCountries) })),
     quotedTotal: wireMoney.describe('The total that the customer has seen.'),
     payment: z.enum(demoPayments).describe('The outcome of the demo payment.'),
@@ -74,16 +83,21 @@ const place = {
   response: {
     200: placedSchema,
     201: placedSchema,
-    409: z.object({
-      code: z.literal('QUOTE_CHANGED'),
-      quote: quoteSchema,
-      missingPhotoIds: z.array(z.uuid()).describe('The photos that the customer cannot read.'),
-    }),
+    409: z.discriminatedUnion('code', [
+      z.object({
+        code: z.literal('QUOTE_CHANGED'),
+        quote: quoteSchema,
+        missingPhotoIds: z.array(z.uuid()).describe('The photos that the customer cannot read.'),
+      }),
+      z.object({
+        code: z.literal('BASKET_ORDERED'),
+        orderCode: z.string().describe('The order that the other attempt has placed.'),
+      }),
+    ]),
   },
   problems: {
     400: [...unpriced[400], 'NO_SUCH_CHANNEL'],
     403: ['DEMO_ONLY'],
-    422: ['IDEMPOTENCY_KEY_REUSED'],
     503: ['ORDERS_UNAVAILABLE', 'PHOTOS_UNAVAILABLE', 'VOUCHERS_UNAVAILABLE'],
   },
 }
@@ -135,6 +149,9 @@ export function registerShopRoutes(
       locale: localeOf(request.headers['accept-language']),
     })
     count(placing.outcome)
+    if (placing.outcome === 'orderedBefore') {
+      return reply.status(409).send({ code: 'BASKET_ORDERED', orderCode: placing.orderCode })
+    }
     if (placing.outcome !== 'changed') {
       return reply.status(placing.outcome === 'placed' ? 201 : 200).send({ orderCode: placing.orderCode })
     }

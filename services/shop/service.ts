@@ -14,7 +14,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const counters = new Registry()
   const orders = new Counter({
     name: 'shop_orders_total',
-    help: 'Orders of prints: placed, repeated, or changed because the quote was out of date',
+    help: 'Orders of prints: placed, repeated, ordered before by another attempt, or changed because the quote was out of date',
     labelNames: ['outcome'],
     registers: [counters],
   })

@@ -75,7 +75,7 @@ const rules: readonly Rule[] = [
   { files: /^web\/relay\//, may: ['web/relay/', 'web/auth/', 'web/app/'], never: /^node:/ },
   {
     files: /^web\/shared\//,
-    may: ['web/shared/', 'web/ui/', 'web/relay/', 'web/auth/', 'web/app/', 'web/__generated__/'],
+    may: ['web/shared/', 'web/ui/', 'web/relay/', 'web/auth/', 'web/app/', 'web/__generated__/', 'schema/rules/'],
     never: /^node:/,
   },
   // The layers of the library. Each row lists the rows above it that it may import; pages do not import each other.

@@ -17,6 +17,13 @@ export interface PlacePrintOrderSuccessModel {
   readonly orderCode: string
 }
 
+/** The order that another attempt has placed, which is read only if a field needs it. */
+export interface PrintBasketOrderedModel {
+  readonly code: 'PRINT_BASKET_ORDERED'
+  readonly message: string
+  readonly orderCode: string
+}
+
 /** A paid order, which is read only if a field needs it. */
 export interface PayOrderSuccessModel {
   readonly orderCode: string

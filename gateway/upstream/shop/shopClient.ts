@@ -25,17 +25,19 @@ export type DemoPaymentOutcome = 'succeeds' | 'fails' | 'pending'
 
 /** What the customer has confirmed. */
 export interface Confirmation {
+  /** Tells a repeated request from another attempt to order the same basket. Null: all attempts count as the same. */
+  readonly attemptId: string | null
   readonly deliveryAddress: CleanAddress
   readonly quotedTotal: { readonly amount: string; readonly currency: string }
   readonly payment: DemoPaymentOutcome
   readonly channel: string
 }
 
-/** What became of an order. `reused`: another order was placed with this basket. */
+/** What became of an order. `BASKET_ORDERED`: nothing, because another attempt has placed the order of this code. */
 export type PlacedPrints =
   | { readonly orderCode: string }
+  | { readonly code: 'BASKET_ORDERED'; readonly orderCode: string }
   | { readonly quote: WireQuote; readonly missingPhotoIds: readonly string[] }
-  | 'reused'
 
 /** The shop's API, on behalf of one customer. Every method throws UpstreamError. */
 export class ShopClient {
@@ -63,7 +65,7 @@ export class ShopClient {
    * Orders the prints of a basket, once.
    * @param locale the language of the titles in the order
    */
-  async placeOrder({ basketId, ...basket }: Basket, confirmation: Confirmation, locale: string): Promise<PlacedPrints> {
+  placeOrder({ basketId, ...basket }: Basket, confirmation: Confirmation, locale: string): Promise<PlacedPrints> {
     const call = {
       method: 'POST',
       path: path`/v1/orders`,
@@ -71,15 +73,10 @@ export class ShopClient {
       isRepeatable: true,
       body: { ...basket, ...confirmation },
       answer: wirePlaced,
-      // The new quote, because nothing was ordered.
+      // Nothing was ordered: the body says why.
       accepts: 409,
     } as const
-    try {
-      return await this.#upstream.call(call, this.#scope)
-    } catch (error) {
-      if (error instanceof UpstreamError && error.status === 422) return 'reused'
-      throw error
-    }
+    return this.#upstream.call(call, this.#scope)
   }
 
   /** Pays an order of the customer by the demo payment. @returns null on success, otherwise the reason */

@@ -20,9 +20,16 @@ export type WireQuote = z.infer<typeof quote>
 /** Schema of a quote. */
 export const wireQuote = wireSchema(quote)
 
-/** Schema of the response to an order: the code of the order, or what is not as the customer saw it. */
+/**
+ * Schema of the response to an order: the code of the order, the code of the order that another attempt has placed, or
+ * what is not as the customer saw it.
+ */
 export const wirePlaced = wireSchema(
-  z.union([z.object({ orderCode: opaque }), z.object({ quote, missingPhotoIds: z.array(opaque) })]),
+  z.union([
+    z.object({ code: z.literal('BASKET_ORDERED'), orderCode: opaque }),
+    z.object({ orderCode: opaque }),
+    z.object({ quote, missingPhotoIds: z.array(opaque) }),
+  ]),
 )
 
 /** Schema of the response to a payment. */

@@ -87,7 +87,8 @@ export const purchaseOperations: Record<string, Operation> = {
   'Mutation.placePrintOrder': {
     kind: 'mutation',
     query: `mutation ($photo: ID!) { placePrintOrder(input: {
-      basketId: "1", prints: [{ size: "10X15", copies: 1, photoIds: [$photo] }], channel: "k", locale: "en-GB",
+      basketId: "1", attemptId: "1", prints: [{ size: "10X15", copies: 1, photoIds: [$photo] }],
+      channel: "k", locale: "en-GB",
       address: { country: "NL", name: "Anna", street: "Kade", city: "Breda" },
       quotedTotal: { amount: "4.14", currency: "EUR" }, payment: SUCCEEDS
     }) { ... on PlacePrintOrderSuccess { orderCode } ... on PrintQuoteChanged { code missingPhotoIds } } }`,

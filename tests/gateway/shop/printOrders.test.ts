@@ -61,6 +61,7 @@ const quoteQuery = `query ($input: PrintQuoteInput!) { viewer { printQuote(input
 const placeMutation = `mutation ($input: PlacePrintOrderInput!) { placePrintOrder(input: $input) { __typename
   ... on PlacePrintOrderSuccess { orderId orderCode order { code payment total { amount } lines { title voucherCode } } }
   ... on PrintQuoteChanged { missingPhotoIds quote { total { amount } voucher { state } } }
+  ... on PrintBasketOrdered { orderId orderCode order { payment } }
   ... on InvalidAddress { fields { field problem } } ... on UserError { code } } }`
 const payMutation = `mutation ($input: PayOrderInput!) { payOrder(input: $input) { __typename
   ... on PayOrderSuccess { order { payment status } } ... on PaymentNotPossible { order { payment } }
@@ -70,6 +71,7 @@ const address = { country: 'NL', name: 'Anna', street: 'Kade', houseNumber: '1',
 const prints = () => [{ size: '10X15', copies: 2, photoIds }]
 const wanted = (changes: object = {}) => ({
   basketId: randomUUID(),
+  attemptId: 'first',
   prints: prints(),
   address,
   quotedTotal: { amount: '5.09', currency: 'EUR' },
@@ -176,8 +178,21 @@ describe('an order of prints', () => {
       },
     })
     expect(await place(input)).toEqual(placed)
-    const other = { ...input, prints: [{ size: '10X15', copies: 1, photoIds }] }
-    expect(await place(other)).toEqual({ __typename: 'PrintBasketOrdered', code: 'PRINT_BASKET_ORDERED' })
+  })
+
+  test('is not placed twice by another attempt, or with other prints; the result names the first order', async () => {
+    const input = wanted()
+    const { orderId, orderCode } = await place(input)
+    const before = {
+      __typename: 'PrintBasketOrdered',
+      code: 'PRINT_BASKET_ORDERED',
+      orderId,
+      orderCode,
+      order: { payment: 'SUCCEEDED' },
+    }
+    expect(await place({ ...input, attemptId: 'second' })).toEqual(before)
+    expect(await place({ ...input, prints: [{ size: '10X15', copies: 1, photoIds }] })).toEqual(before)
+    expect((await place({ ...input, basketId: randomUUID() })).orderCode).not.toBe(orderCode)
   })
 
   test('is not placed with another total, or with a photo of somebody else', async () => {
@@ -210,6 +225,7 @@ describe('an order of prints', () => {
     ['an unknown shop', { channel: 'x' }],
     ['an amount without cents', { quotedTotal: { amount: '5', currency: 'EUR' } }],
     ['a wrong language', { locale: 'nl_NL' }],
+    ['an attempt without a key', { attemptId: '' }],
   ])('is refused with %s', async (_name, changes) => {
     expect(await place(wanted(changes))).toEqual(['BAD_USER_INPUT'])
   })

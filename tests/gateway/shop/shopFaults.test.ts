@@ -17,6 +17,7 @@ const payMutation = `mutation ($input: PayOrderInput!) { payOrder(input: $input)
   ... on PayOrderSuccess { order { payment } } ... on UserError { code } } }`
 const confirmed = {
   basketId: 'basket-1',
+  attemptId: 'attempt-1',
   prints,
   address: { country: 'NL', name: 'Anna', street: 'Kade', city: 'Breda' },
   quotedTotal: { amount: '4.14', currency: 'EUR' },

@@ -58,6 +58,7 @@ export class ShopServices extends ServiceGroup {
       voucher,
       deliveryAddress: { ...home, country },
       quotedTotal,
+      attemptId: 'first',
       payment: 'succeeds',
       channel: 'k',
     }

@@ -6,7 +6,10 @@ import { type App, buildOrder, code, homeAddress, loseConnection, orderAnswer } 
 const mutation = 'useChangeDeliveryAddressMutation'
 const elsewhere = { ...homeAddress, street: 'Damrak', houseNumber: '1' }
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+})
 
 const section = () => within(screen.getByRole('region', { name: 'Delivery address' }))
 const field = (name: string | RegExp) => section().getByLabelText<HTMLInputElement>(name)
@@ -22,8 +25,8 @@ async function openForm() {
 /** Opens the form, types another house number, and saves. */
 async function save() {
   const app = await openForm()
-  await app.user.clear(field('Number'))
-  await app.user.type(field('Number'), '99{Enter}')
+  await app.user.clear(field('House number'))
+  await app.user.type(field('House number'), '99{Enter}')
   return app
 }
 
@@ -51,7 +54,7 @@ describe('the change of the delivery address', () => {
     const app = await save()
     expect(await sentVersion(app)).toEqual({ version: '1', houseNumber: '99' })
     expect(section().getByText('Change in progress')).toBeTruthy()
-    expect(field('Number').readOnly).toBe(true)
+    expect(field('House number').readOnly).toBe(true)
     const order = buildOrder({ version: '2', deliveryAddress: { ...homeAddress, houseNumber: '99' } })
     await answer(app, { __typename: 'ChangeDeliveryAddressSuccess', order })
     expect(await section().findByText('The address was changed.')).toBeTruthy()
@@ -74,7 +77,7 @@ describe('the change of the delivery address', () => {
   })
 
   test.each([
-    ['HOUSE_NUMBER', 'Number', 'Street number must be valid'],
+    ['HOUSE_NUMBER', 'House number', 'Street number must be valid'],
     ['POSTAL_CODE', 'Postal code', 'Postal Code must be valid'],
     ['CITY', 'City', 'Please check this field'],
   ])('shows that the service refuses the field %s', async (name, label, text) => {
@@ -83,7 +86,7 @@ describe('the change of the delivery address', () => {
     await answer(app, { __typename: 'InvalidAddress', fields })
     expect(await section().findByText(text)).toBeTruthy()
     expect(document.activeElement).toBe(field(label))
-    expect(field('Number').value).toBe('99')
+    expect(field('House number').value).toBe('99')
   })
 
   test.each([
@@ -96,14 +99,14 @@ describe('the change of the delivery address', () => {
     await answer(app, { __typename: type, order: buildOrder() })
     expect(await section().findByText(text)).toBeTruthy()
     expect(section().getByRole('alert').contains(document.activeElement)).toBe(true)
-    expect(field('Number').value).toBe('99')
+    expect(field('House number').value).toBe('99')
   })
 
   test('keeps what was typed after a failure of the request', async () => {
     const app = await save()
     await app.fail(mutation)
     expect(await section().findByText('The address could not be saved. Please try again.')).toBeTruthy()
-    expect(field('Number').value).toBe('99')
+    expect(field('House number').value).toBe('99')
   })
 
   test('after a change in another tab shows the new address; the customer can keep it', async () => {
@@ -111,7 +114,7 @@ describe('the change of the delivery address', () => {
     const order = buildOrder({ version: '2', deliveryAddress: elsewhere })
     await answer(app, { __typename: 'OrderChangedMeanwhile', order })
     expect((await section().findByRole('alert')).textContent).toMatch(/^The address was changed meanwhile.*Damrak 1/)
-    expect(field('Number').value).toBe('99')
+    expect(field('House number').value).toBe('99')
     await app.user.click(section().getByRole('button', { name: 'Keep this address' }))
     expect(section().queryByRole('textbox')).toBeNull()
     expect(section().getByText('Damrak 1')).toBeTruthy()
@@ -147,7 +150,7 @@ describe('the change of the delivery address', () => {
     const app = await save()
     await loseConnection(app, mutation)
     await app.user.click(await section().findByRole('button', { name: 'Back to the form' }))
-    expect(field('Number').readOnly).toBe(false)
+    expect(field('House number').readOnly).toBe(false)
     const sent = app.pending(mutation).length
     await act(async () => window.dispatchEvent(new Event('online')))
     expect(app.pending(mutation)).toHaveLength(sent)
@@ -164,11 +167,11 @@ describe('the change of the delivery address', () => {
 
   test('moves a house number that was pasted with the street to its own field', async () => {
     const app = await openForm()
-    await app.user.clear(field('Number'))
+    await app.user.clear(field('House number'))
     await app.user.clear(field('Street name'))
     await app.user.click(field('Street name'))
     await app.user.paste('Prinsengracht 263')
     await app.user.tab()
-    expect([field('Street name').value, field('Number').value]).toEqual(['Prinsengracht', '263'])
+    expect([field('Street name').value, field('House number').value]).toEqual(['Prinsengracht', '263'])
   })
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { readOrdersAddress, writeOrdersAddress } from '../../../web/pages/orders/list/ordersAddress.ts'
-import { splitStreet } from '../../../web/pages/orders/order/address/splitStreet.ts'
 
 test.each([
   ['', { state: 'inProgress', page: 1, search: '', year: null }],
@@ -22,17 +21,4 @@ test('the address of the orders leaves out defaults, and keeps other parameters'
   )
   const defaults = { state: 'inProgress', page: 1, search: '', year: null } as const
   expect(writeOrdersAddress('?page=2&search=x&year=2025&order_state=history', defaults)).toBe('')
-})
-
-test.each([
-  ['Lindengracht 12', 'NL', { street: 'Lindengracht', houseNumber: '12' }],
-  ['Lindengracht 12-3', 'NL', { street: 'Lindengracht', houseNumber: '12-3' }],
-  ['Straße des 17. Juni 135a', 'DE', { street: 'Straße des 17. Juni', houseNumber: '135a' }],
-  ['12 rue de Rivoli', 'FR', { street: 'rue de Rivoli', houseNumber: '12' }],
-  ['10b, Downing Street', 'GB', { street: 'Downing Street', houseNumber: '10b' }],
-  ['Lindengracht', 'NL', null],
-  ['rue de Rivoli 12', 'FR', null],
-  ['12', 'NL', null],
-])('a street with its number, such as %j in %s, is split', (text, country, parts) => {
-  expect(splitStreet(text, country)).toEqual(parts)
 })

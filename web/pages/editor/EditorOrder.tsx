@@ -3,6 +3,8 @@ import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { EditorOrder_photos$key } from '../../__generated__/EditorOrder_photos.graphql.ts'
 import { useSession } from '../../app/sessionContext.ts'
+import { typedKey } from '../../shared/typedTexts.ts'
+import { actionLink } from '../../ui/actionLink.ts'
 import { AllPhotosChoice } from './AllPhotosChoice.tsx'
 import { useDraft } from './draft.ts'
 import styles from './EditorOrder.module.css'
@@ -22,6 +24,9 @@ const fragment = graphql`
   }
 `
 
+/** The id of the section with the order. */
+const orderId = 'order'
+
 interface EditorOrderProps {
   readonly selectionId: string
   readonly photos: EditorOrder_photos$key
@@ -38,8 +43,7 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
   const data = useFragment(fragment, keys.photos)
   const photos = useMemo(() => data.map(({ id, width, height }) => ({ id, width, height })), [data])
   const { formatMessage, locale } = useIntl()
-  const { accountId } = useSession()
-  const [draft, change] = useDraft(`keepsake.editor.${accountId}.${selectionId}`, locale)
+  const [draft, change] = useDraft(typedKey(useSession(), `prints.${selectionId}`), locale)
   const [prices, setPrices] = useState<PrintQuote['sizes']>([])
   const { choices } = draft
   const prints = useMemo(() => printsOfAll(photos, choices), [photos, choices])
@@ -62,7 +66,13 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
   return (
     <div className={styles.editor}>
       <section aria-label={formatMessage({ id: 'editor.photos' })} className={styles.photos}>
-        <p className={photoStyles.total}>{formatMessage({ id: 'editor.photosCount' }, { count })}</p>
+        <div className={photoStyles.total}>
+          <p>{formatMessage({ id: 'editor.photosCount' }, { count })}</p>
+          {/* Hundreds of photos can be before the order, each with two fields. */}
+          <a href={`#${orderId}`} className={actionLink}>
+            {formatMessage({ id: 'editor.toOrder' })}
+          </a>
+        </div>
         {photos.length > 1 && <AllPhotosChoice prices={prices} onChoose={chooseForAll} />}
         <ul className={photoStyles.photos}>
           {data.map((photo) => {
@@ -81,7 +91,7 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
         </ul>
         {more && <div className={photoStyles.more}>{more}</div>}
       </section>
-      <section tabIndex={-1} aria-label={formatMessage({ id: 'editor.order' })} className={styles.order}>
+      <section id={orderId} tabIndex={-1} aria-label={formatMessage({ id: 'editor.order' })} className={styles.order}>
         {draft.unpaid ? (
           <UnpaidOrderNotice order={draft.unpaid} draft={draft} onChange={change} />
         ) : (

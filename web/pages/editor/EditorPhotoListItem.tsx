@@ -3,6 +3,8 @@ import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { EditorPhotoListItem_photo$key } from '../../__generated__/EditorPhotoListItem_photo.graphql.ts'
 import { printLimits } from '../../../schema/rules/prints.ts'
+import { classes } from '../../ui/classes.ts'
+import field from '../../ui/TextField.module.css'
 import { EditorPhotoFrame } from './EditorPhotoFrame.tsx'
 import styles from './EditorPhotoListItem.module.css'
 import { allowedCopies, possiblePrints, type PrintChoice } from './printChoices.ts'
@@ -61,7 +63,7 @@ function Choice({ photoId, name, prints, size, copies, prices, onChoose }: Choic
     <div className={styles.choice}>
       <select
         aria-label={formatMessage({ id: 'editor.sizeOf' }, { name })}
-        className={styles.field}
+        className={classes(field.input, field.select)}
         value={size ?? ''}
         onChange={({ target }) => onChoose(photoId, { size: target.value === '' ? null : target.value, copies })}
       >
@@ -71,21 +73,25 @@ function Choice({ photoId, name, prints, size, copies, prices, onChoose }: Choic
           </option>
         ))}
       </select>
-      <input
-        aria-label={formatMessage({ id: 'editor.copiesOf' }, { name })}
-        className={styles.field}
-        type="number"
-        min={1}
-        max={printLimits.copies}
-        inputMode="numeric"
-        disabled={size === null}
-        value={typed ?? copies}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          if (target.value !== '') onChoose(photoId, { size, copies: allowedCopies(Number(target.value)) })
-        }}
-        onBlur={() => setTyped(null)}
-      />
+      <div className={styles.copiesField}>
+        <input
+          aria-label={formatMessage({ id: 'editor.copiesOf' }, { name })}
+          className={classes(field.input, styles.copies)}
+          type="number"
+          min={1}
+          max={printLimits.copies}
+          inputMode="numeric"
+          disabled={size === null}
+          value={typed ?? copies}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            if (target.value !== '') onChoose(photoId, { size, copies: allowedCopies(Number(target.value)) })
+          }}
+          onBlur={() => setTyped(null)}
+        />
+        {/* The label of the field says the same, and names the photo. */}
+        <span aria-hidden="true">{formatMessage({ id: 'editor.copies' })}</span>
+      </div>
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { AddressField } from '../../../schema/rules/postalAddress.ts'
-import { printLimits } from '../../../schema/rules/prints.ts'
+import { deliveryCountries, printLimits } from '../../../schema/rules/prints.ts'
 import { useSession } from '../../app/sessionContext.ts'
-import { useAppNavigate } from '../../shared/AppLink.tsx'
+import { AddressFields } from '../../shared/address/AddressFields.tsx'
+import { type FieldProblem, formProblems } from '../../shared/address/formProblems.ts'
+import { separateNumber } from '../../shared/address/separateNumber.ts'
+import { AppLink, useAppNavigate } from '../../shared/AppLink.tsx'
 import { orderPath } from '../../shared/paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { AddressFields } from './AddressFields.tsx'
-import { wrongFields } from './addressForm.ts'
 import { type Draft, newDraft } from './draft.ts'
 import styles from './EditorOrder.module.css'
 import { PaymentChoice } from './PaymentChoice.tsx'
@@ -30,7 +30,7 @@ interface OrderFormProps {
   readonly onMissing: (photoIds: readonly string[]) => void
 }
 
-const noFields: ReadonlySet<AddressField> = new Set()
+const noProblems: readonly FieldProblem[] = []
 
 /** The order: what it costs, voucher, delivery address and payment. */
 export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, onPrices, onMissing }: OrderFormProps) {
@@ -47,15 +47,8 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
     if (sizes) onPrices(sizes)
   }, [sizes, onPrices])
   const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState(noFields)
-  const showWrong = (fields: ReadonlySet<AddressField>) => {
-    setWrong(fields)
-    // The fields are marked after this rendering.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[data-address] [aria-invalid="true"]')?.focus(),
-    )
-  }
-  const { submit, isPlacing, notice } = useSubmit(draft, { onChange, onMissing, refresh, showWrong })
+  const [problems, setProblems] = useState(noProblems)
+  const { submit, isPlacing, notice } = useSubmit(draft, { onChange, onMissing, refresh, onProblems: setProblems })
   const retry = () => {
     // The button goes, so the focus would be lost.
     form.current?.focus()
@@ -63,17 +56,26 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
   }
   const place = (event: SyntheticEvent) => {
     event.preventDefault()
-    const fields = wrongFields(address)
-    showWrong(fields)
-    if (fields.size > 0 || !quote || isPending || isFailed) return
+    // Enter in the field of the street sends the form without leaving the field.
+    const complete = separateNumber(address)
+    if (complete !== address) onChange({ address: complete })
+    const wrong = formProblems(complete)
+    setProblems(wrong)
+    if (wrong.length > 0 || !quote || isPending || isFailed) return
     // The customer has seen that a voucher that was not accepted gives no discount.
-    void submit({ ...basket, voucherCode: quote.voucher?.state === 'ACCEPTED' ? voucherCode : null }, quote)
+    const accepted = quote.voucher?.state === 'ACCEPTED' ? voucherCode : null
+    void submit({ ...basket, voucherCode: accepted, address: complete }, quote)
   }
   return (
     <form ref={form} tabIndex={-1} noValidate onSubmit={place} className={styles.form}>
       <fieldset disabled={isPlacing} className={styles.group}>
         <legend className={styles.legend}>{formatMessage({ id: 'editor.order' })}</legend>
-        <BasketNotes isEmpty={isEmpty} isTooLarge={isTooLarge} notLoadedCount={notLoadedCount} />
+        <BasketNotes
+          lastOrder={draft.lastOrder}
+          isEmpty={isEmpty}
+          isTooLarge={isTooLarge}
+          notLoadedCount={notLoadedCount}
+        />
         <QuoteSummary quote={quote} isPending={isPending} isFailed={isFailed} onRetry={retry} />
       </fieldset>
       <VoucherField
@@ -83,43 +85,54 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
         onChange={(code) => onChange({ voucherCode: code })}
         onAgain={askAgain}
       />
-      <AddressFields
-        isDisabled={isPlacing}
-        address={address}
-        wrong={wrong}
-        onChange={(field, text) => {
-          if (wrong.has(field)) setWrong(new Set([...wrong].filter((one) => one !== field)))
-          onChange({ address: { ...address, [field]: text } })
-        }}
-      />
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{formatMessage({ id: 'order.address' })}</legend>
+        <AddressFields
+          texts={address}
+          countries={deliveryCountries}
+          problems={problems}
+          isReadOnly={isPlacing}
+          onChange={(texts) => onChange({ address: texts })}
+        />
+      </fieldset>
       <PaymentChoice isDisabled={isPlacing} payment={draft.payment} onChange={(payment) => onChange({ payment })} />
       {notice !== null && (
         <p role="alert" className={styles.error}>
           {notice}
         </p>
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        isPending={isPlacing}
-        isDisabled={isEmpty || isTooLarge || quote === null || isPending || isFailed}
-      >
-        {formatMessage({ id: 'editor.place' })}
-      </Button>
+      <div className={styles.submit}>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={isPlacing}
+          isDisabled={isEmpty || isTooLarge || quote === null || isPending || isFailed}
+        >
+          {formatMessage({ id: draft.lastOrder === null ? 'editor.place' : 'editor.placeAgain' })}
+        </Button>
+      </div>
     </form>
   )
 }
 
-interface BasketNotesProps extends Pick<OrderFormProps, 'notLoadedCount'> {
+interface BasketNotesProps extends Pick<OrderFormProps, 'notLoadedCount'>, Pick<Draft, 'lastOrder'> {
   readonly isEmpty: boolean
   readonly isTooLarge: boolean
 }
 
-/** Says why the basket cannot be ordered, and what is not in it. */
-function BasketNotes({ isEmpty, isTooLarge, notLoadedCount }: BasketNotesProps) {
+/** Says what was ordered before, why the basket cannot be ordered, and what is not in it. */
+function BasketNotes({ lastOrder, isEmpty, isTooLarge, notLoadedCount }: BasketNotesProps) {
   const { formatMessage } = useIntl()
   return (
     <>
+      {lastOrder !== null && (
+        <p className={styles.note}>
+          {formatMessage(
+            { id: 'editor.lastOrder' },
+            { code: lastOrder, order: (text) => <AppLink to={orderPath(lastOrder)}>{text}</AppLink> },
+          )}
+        </p>
+      )}
       {isEmpty && <p>{formatMessage({ id: 'editor.nothing' })}</p>}
       {isTooLarge && (
         <p role="alert" className={styles.error}>
@@ -135,36 +148,40 @@ function BasketNotes({ isEmpty, isTooLarge, notLoadedCount }: BasketNotesProps) 
 
 interface SubmitOptions extends Pick<OrderFormProps, 'onChange' | 'onMissing'> {
   readonly refresh: () => void
-  readonly showWrong: (fields: ReadonlySet<AddressField>) => void
+  readonly onProblems: (problems: readonly FieldProblem[]) => void
 }
 
 /** Places the order, and shows what became of it. */
-function useSubmit({ address, payment, orders }: Draft, { onChange, onMissing, refresh, showWrong }: SubmitOptions) {
+function useSubmit(draft: Draft, { onChange, onMissing, refresh, onProblems }: SubmitOptions) {
   const { formatMessage, locale } = useIntl()
   const { config } = useSession()
   const navigate = useAppNavigate()
   const [placeOrder, isPlacing] = usePlacePrintOrder()
   const [notice, setNotice] = useState<string | null>(null)
   const submit = async (
-    basket: { readonly basketId: string; readonly prints: readonly Prints[]; readonly voucherCode: string | null },
+    confirmed: Pick<Draft, 'voucherCode' | 'address'> & {
+      readonly basketId: string
+      readonly prints: readonly Prints[]
+    },
     quote: PrintQuote,
   ): Promise<void> => {
     setNotice(null)
+    const orders = draft.orders + 1
     const placed = await placeOrder({
-      ...basket,
-      address,
+      ...confirmed,
+      attemptId: draft.attemptId,
       quotedTotal: quote.total,
-      payment,
+      payment: draft.payment,
       channel: config.channel,
       locale,
     })
     switch (placed.kind) {
       case 'paid':
-        onChange(newDraft(orders + 1, locale))
+        onChange(newDraft(locale, { orders, lastOrder: placed.code }))
         navigate(orderPath(placed.code))
         return
       case 'unpaid':
-        onChange({ ...newDraft(orders + 1, locale), unpaid: placed.order })
+        onChange({ ...newDraft(locale, { orders, lastOrder: placed.order.code }), unpaid: placed.order })
         return
       case 'changed':
         if (placed.missingPhotoIds.length > 0) onMissing(placed.missingPhotoIds)
@@ -172,11 +189,11 @@ function useSubmit({ address, payment, orders }: Draft, { onChange, onMissing, r
         setNotice(formatMessage({ id: 'editor.changed' }, { count: placed.missingPhotoIds.length }))
         return
       case 'orderedBefore':
-        onChange({ orders: orders + 1 })
+        onChange({ orders, lastOrder: placed.code, unpaid: placed.unpaid })
         setNotice(formatMessage({ id: 'editor.orderedBefore' }))
         return
       case 'invalidAddress':
-        showWrong(new Set(placed.fields))
+        onProblems(placed.fields)
         return
       case 'failed':
         setNotice(formatMessage({ id: 'editor.orderFailed' }))

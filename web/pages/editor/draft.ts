@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { deliveryCountries } from '../../../schema/rules/prints.ts'
-import { emptyAddress, type TypedFormAddress } from './addressForm.ts'
+import { type AddressTexts, addressTexts } from '../../shared/address/addressTexts.ts'
+import { keepTyped, readTyped } from '../../shared/typedTexts.ts'
 import type { PrintChoice } from './printChoices.ts'
 
 /** The outcomes of the demo payment. */
@@ -17,12 +18,16 @@ export interface UnpaidOrder {
 
 /** What a customer has chosen and typed. It survives a reload. */
 export interface Draft {
-  /** How many orders were placed of this selection. Each order has a basket of its own. */
+  /** How many orders of this selection the customer knows of. Each order has a basket of its own. */
   readonly orders: number
+  /** The code of the last of these orders; null: none. */
+  readonly lastOrder: string | null
+  /** Tells this draft from one in another tab: only a request of the same draft can be a repetition. */
+  readonly attemptId: string
   readonly choices: Readonly<Record<string, PrintChoice>>
   /** The voucher code that the customer has entered; null: none. */
   readonly voucherCode: string | null
-  readonly address: TypedFormAddress
+  readonly address: AddressTexts
   readonly payment: DemoPayment
   readonly unpaid: UnpaidOrder | null
 }
@@ -31,14 +36,16 @@ export interface Draft {
 type ChangeDraft = (changes: Partial<Draft> | ((current: Draft) => Partial<Draft>)) => void
 
 /** The draft of a new order. */
-export function newDraft(orders: number, locale: string): Draft {
+export function newDraft(locale: string, { orders, lastOrder }: Pick<Draft, 'orders' | 'lastOrder'>): Draft {
   const region = locale.split('-')[1]
   const country = deliveryCountries.find((code) => code === region) ?? 'NL'
   return {
     orders,
+    lastOrder,
+    attemptId: crypto.randomUUID(),
     choices: {},
     voucherCode: null,
-    address: { ...emptyAddress, country },
+    address: addressTexts({ country }),
     payment: 'SUCCEEDS',
     unpaid: null,
   }
@@ -49,33 +56,19 @@ export function newDraft(orders: number, locale: string): Draft {
  * @param key names the account and the selection
  */
 export function useDraft(key: string, locale: string): readonly [Draft, ChangeDraft] {
-  const [draft, setDraft] = useState(() => ({ ...newDraft(0, locale), ...read(key) }))
+  const [draft, setDraft] = useState(() => ({
+    ...newDraft(locale, { orders: 0, lastOrder: null }),
+    ...readTyped<Partial<Draft>>(key),
+  }))
   const change = useCallback(
     (changes: Partial<Draft> | ((current: Draft) => Partial<Draft>)) => {
       setDraft((current) => {
         const next = { ...current, ...(typeof changes === 'function' ? changes(current) : changes) }
-        write(key, next)
+        keepTyped(key, next)
         return next
       })
     },
     [key],
   )
   return [draft, change]
-}
-
-function read(key: string): Partial<Draft> {
-  try {
-    // Only `write` stores under this key.
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Draft>
-  } catch {
-    return {}
-  }
-}
-
-function write(key: string, draft: Draft): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(draft))
-  } catch {
-    // Without storage, the draft lasts as long as the page.
-  }
 }

@@ -1,13 +1,14 @@
 import { graphql } from 'react-relay/hooks'
 import type {
-  AddressFieldName,
   DemoPayment,
   PaymentState,
   PlacePrintOrderInput,
   usePlacePrintOrderMutation,
 } from '../../__generated__/usePlacePrintOrderMutation.graphql.ts'
-import type { AddressField } from '../../../schema/rules/postalAddress.ts'
 import { useAppMutation } from '../../relay/useAppMutation.ts'
+import { unknownResult } from '../../relay/unknownResult.ts'
+import type { FieldProblem } from '../../shared/address/formProblems.ts'
+import { refusedFields } from '../../shared/address/refusedFields.ts'
 import type { UnpaidOrder } from './draft.ts'
 
 const mutation = graphql`
@@ -27,10 +28,15 @@ const mutation = graphql`
       ... on InvalidAddress {
         fields {
           field
+          problem
         }
       }
       ... on PrintBasketOrdered {
-        __typename
+        orderId
+        orderCode
+        order {
+          payment
+        }
       }
     }
   }
@@ -40,23 +46,11 @@ const mutation = graphql`
 export type PlacedOrder =
   | { readonly kind: 'paid'; readonly code: string }
   | { readonly kind: 'unpaid'; readonly order: UnpaidOrder }
+  /** Nothing was ordered now: another tab, or the same draft with other content, has placed the order of this code. */
+  | { readonly kind: 'orderedBefore'; readonly code: string; readonly unpaid: UnpaidOrder | null }
   | { readonly kind: 'changed'; readonly missingPhotoIds: readonly string[] }
-  | { readonly kind: 'orderedBefore' }
-  | { readonly kind: 'invalidAddress'; readonly fields: readonly AddressField[] }
+  | { readonly kind: 'invalidAddress'; readonly fields: readonly FieldProblem[] }
   | { readonly kind: 'failed' }
-
-const fieldNames: Readonly<Partial<Record<AddressFieldName, AddressField>>> = {
-  NAME: 'name',
-  ORGANIZATION: 'organization',
-  STREET: 'street',
-  HOUSE_NUMBER: 'houseNumber',
-  ADDITION: 'addition',
-  POSTAL_CODE: 'postalCode',
-  CITY: 'city',
-  REGION: 'region',
-  COUNTRY: 'country',
-  PHONE: 'phone',
-}
 
 /** Places an order of prints. Repeating it with the same input is safe. The second value is true while it runs. */
 export function usePlacePrintOrder(): readonly [(input: PlacePrintOrderInput) => Promise<PlacedOrder>, boolean] {
@@ -67,22 +61,28 @@ export function usePlacePrintOrder(): readonly [(input: PlacePrintOrderInput) =>
     const result = outcome.response.placePrintOrder
     switch (result.__typename) {
       case 'PlacePrintOrderSuccess': {
-        const { orderId: id, orderCode: code, order } = result
-        const payment = order?.payment ?? paymentAfter[input.payment]
-        if (payment === 'FAILED' || payment === 'PENDING') return { kind: 'unpaid', order: { id, code, payment } }
-        return { kind: 'paid', code }
+        const unpaid = unpaidOrder(result, result.order?.payment ?? paymentAfter[input.payment])
+        return unpaid ? { kind: 'unpaid', order: unpaid } : { kind: 'paid', code: result.orderCode }
       }
       case 'PrintQuoteChanged':
         return { kind: 'changed', missingPhotoIds: result.missingPhotoIds }
       case 'PrintBasketOrdered':
-        return { kind: 'orderedBefore' }
+        return { kind: 'orderedBefore', code: result.orderCode, unpaid: unpaidOrder(result, result.order?.payment) }
       case 'InvalidAddress':
-        return { kind: 'invalidAddress', fields: result.fields.flatMap(({ field }) => fieldNames[field] ?? []) }
-      case '%other':
-        return { kind: 'failed' }
+        return { kind: 'invalidAddress', fields: refusedFields(result.fields) }
+      default:
+        return unknownResult(result)
     }
   }
   return [place, isRunning]
+}
+
+/** The order that still needs a payment; null if it is paid, or if that is not known. */
+function unpaidOrder(
+  { orderId: id, orderCode: code }: { readonly orderId: string; readonly orderCode: string },
+  payment: PaymentState | null | undefined,
+): UnpaidOrder | null {
+  return payment === 'FAILED' || payment === 'PENDING' ? { id, code, payment } : null
 }
 
 /** The state of a new order, if the order could not be read. */

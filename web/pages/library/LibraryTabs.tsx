@@ -5,6 +5,8 @@ import type { LibraryTabs_library$key } from '../../__generated__/LibraryTabs_li
 import { AppNavLink } from '../../shared/AppLink.tsx'
 import { albumsPath, timelinePath } from '../../shared/paths.ts'
 import { useFeature } from '../../shared/useFeature.ts'
+import { classes } from '../../ui/classes.ts'
+import tab from '../../ui/Tab.module.css'
 import { lastTabWidths, rememberTabWidths } from './tabWidths.ts'
 import styles from './LibraryTabs.module.css'
 
@@ -79,7 +81,7 @@ interface TabProps {
 
 function Tab({ to, label, count, width }: TabProps) {
   return (
-    <AppNavLink to={to} className={styles.tab}>
+    <AppNavLink to={to} className={classes(tab.tab, styles.tab)}>
       {label}{' '}
       <span className={styles.count} style={{ '--width': width } as CSSProperties}>
         {count}

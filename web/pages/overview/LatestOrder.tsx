@@ -9,11 +9,13 @@ import { AppLink } from '../../shared/AppLink.tsx'
 import { AddressDeadline } from '../../shared/orders/AddressDeadline.tsx'
 import { LinePictures } from '../../shared/orders/LinePictures.tsx'
 import { useOrderChange } from '../../shared/orders/OrderEvents.ts'
+import card from '../../shared/orders/OrderCard.module.css'
 import { OrderStatus } from '../../shared/orders/OrderStatus.tsx'
 import { useNextDate } from '../../shared/orders/useNextDate.ts'
 import { useOrderTitle } from '../../shared/orders/useOrderTitle.ts'
 import { useTimeLeft } from '../../shared/orders/useTimeLeft.ts'
 import { orderPath, ordersPath } from '../../shared/paths.ts'
+import { classes } from '../../ui/classes.ts'
 import { rememberLatestOrder } from './latestOrderMemory.ts'
 import { LatestOrderSkeleton } from './LatestOrderSkeleton.tsx'
 import styles from './LatestOrder.module.css'
@@ -93,12 +95,12 @@ function Order({ order: key }: { readonly order: LatestOrder_order$key }) {
   const title = useOrderTitle(order)
   const next = useNextDate(order)
   return (
-    <section aria-label={formatMessage({ id: 'overview.order' })} className={styles.order}>
+    <section aria-label={formatMessage({ id: 'overview.order' })} className={classes(card.card, styles.order)}>
       <LinePictures lines={order.lines} most={3} />
       <div className={styles.about}>
         <OrderStatus order={order} />
-        <h2 className={styles.title}>
-          <AppLink to={orderPath(order.code)} className={styles.link}>
+        <h2 className={classes(card.title, styles.title)}>
+          <AppLink to={orderPath(order.code)} className={card.link}>
             {title}
           </AppLink>
         </h2>

@@ -1,5 +1,5 @@
 import { addressProblems, cleanAddress } from '../../../../schema/rules/postalAddress.ts'
-import { deliveryCountries } from '../../../../schema/rules/prints.ts'
+import { basketPattern, deliveryCountries } from '../../../../schema/rules/prints.ts'
 import { badInput, unauthenticated } from '../../../errors/codes.ts'
 import { encodeGlobalId } from '../../../relay/globalId.ts'
 import type { PlacedPrints } from '../../../upstream/shop/shopClient.ts'
@@ -17,7 +17,9 @@ export const placePrintOrder: NonNullable<MutationResolvers['placePrintOrder']> 
   { viewer, shop },
 ) => {
   if (!viewer) throw unauthenticated()
-  const { address, quotedTotal, payment, channel, locale } = input
+  const { attemptId = null, address, quotedTotal, payment, channel, locale } = input
+  if (attemptId !== null && !basketPattern.test(attemptId))
+    throw badInput('"attemptId" must have 1 to 80 visible ASCII characters.')
   if (!amountPattern.test(quotedTotal.amount)) throw badInput('"quotedTotal" must be the total of a quote.')
   if (!localePattern.test(locale)) throw badInput('"locale" must be a language tag.')
   const basket = basketOf(input)
@@ -26,12 +28,19 @@ export const placePrintOrder: NonNullable<MutationResolvers['placePrintOrder']> 
   const deliveryAddress = cleanAddress(address)
   if (!deliveryCountries.some((country) => country === deliveryAddress.country))
     return invalidAddress([{ field: 'country', problem: 'NOT_VALID' }])
-  const confirmation = { deliveryAddress, quotedTotal, payment: demoPayments[payment], channel }
+  const confirmation = { attemptId, deliveryAddress, quotedTotal, payment: demoPayments[payment], channel }
   return resultOf(await shop.placeOrder(basket, confirmation, locale))
 }
 
 function resultOf(placed: PlacedPrints) {
-  if (placed === 'reused') return basketOrdered
+  if ('code' in placed) {
+    return {
+      __typename: 'PrintBasketOrdered',
+      code: 'PRINT_BASKET_ORDERED',
+      message: 'Nothing was ordered: another attempt has ordered this basket.',
+      orderCode: placed.orderCode,
+    } as const
+  }
   if ('orderCode' in placed) return { __typename: 'PlacePrintOrderSuccess', orderCode: placed.orderCode } as const
   return {
     __typename: 'PrintQuoteChanged',
@@ -41,9 +50,3 @@ function resultOf(placed: PlacedPrints) {
     missingPhotoIds: placed.missingPhotoIds.map((id) => encodeGlobalId('Photo', id)),
   } as const
 }
-
-const basketOrdered = {
-  __typename: 'PrintBasketOrdered',
-  code: 'PRINT_BASKET_ORDERED',
-  message: 'Nothing was ordered: this basket was ordered before, with other content.',
-} as const

@@ -1,6 +1,7 @@
 import { graphql } from 'react-relay/hooks'
 import type { useRenameAlbumMutation } from '../../../__generated__/useRenameAlbumMutation.graphql.ts'
 import { useSession } from '../../../app/sessionContext.ts'
+import { unknownResult } from '../../../relay/unknownResult.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
 import { type AlbumFailure, invalidName } from './albumFailure.ts'
 import { albumListsOf } from './AlbumLists.ts'
@@ -61,8 +62,8 @@ export function useRenameAlbum(): (
         return { kind: 'missing' }
       case 'AlbumIsShared':
         return { kind: 'shared' }
-      case '%other':
-        return { kind: 'failed' }
+      default:
+        return unknownResult(result)
     }
   }
 }

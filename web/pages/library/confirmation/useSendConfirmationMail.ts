@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql } from 'react-relay/hooks'
 import type { useSendConfirmationMailMutation } from '../../../__generated__/useSendConfirmationMailMutation.graphql.ts'
+import { unknownResult } from '../../../relay/unknownResult.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
 
 const mutation = graphql`
@@ -52,7 +53,7 @@ function asSentMail(result: useSendConfirmationMailMutation['response']['sendCon
       return { kind: 'refused' }
     case 'EmailConfirmed':
       return { kind: 'confirmed' }
-    case '%other':
-      return { kind: 'failed' }
+    default:
+      return unknownResult(result)
   }
 }

@@ -3,12 +3,14 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { OrderListItem_order$key } from '../../../__generated__/OrderListItem_order.graphql.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { useMoney } from '../../../shared/money.ts'
+import card from '../../../shared/orders/OrderCard.module.css'
 import { LinePictures } from '../../../shared/orders/LinePictures.tsx'
 import { OrderStatus } from '../../../shared/orders/OrderStatus.tsx'
 import { useNextDate } from '../../../shared/orders/useNextDate.ts'
 import { useOrderTitle } from '../../../shared/orders/useOrderTitle.ts'
 import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
 import { orderPath } from '../../../shared/paths.ts'
+import { classes } from '../../../ui/classes.ts'
 import styles from './OrderListItem.module.css'
 
 /** How many pictures stand for an order. */
@@ -38,11 +40,11 @@ export function OrderListItem({ order: key }: { readonly order: OrderListItem_or
   const title = useOrderTitle(order)
   const next = useNextDate(order)
   return (
-    <li className={styles.item}>
+    <li className={classes(card.card, styles.item)}>
       <LinePictures lines={order.lines} most={mostPictures} />
       <div className={styles.about}>
-        <h2 className={styles.title}>
-          <AppLink to={orderPath(order.code)} className={styles.link}>
+        <h2 className={classes(card.title, styles.title)}>
+          <AppLink to={orderPath(order.code)} className={card.link}>
             {title}
           </AppLink>
         </h2>

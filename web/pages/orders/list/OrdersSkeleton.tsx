@@ -1,6 +1,8 @@
 import { useIntl } from 'react-intl'
+import { classes } from '../../../ui/classes.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import card from '../../../shared/orders/OrderCard.module.css'
 import pictures from '../../../shared/orders/LinePictures.module.css'
 import item from './OrderListItem.module.css'
 import list from './OrdersList.module.css'
@@ -16,7 +18,7 @@ export function OrdersSkeleton() {
       </output>
       <div aria-hidden="true" className={list.list}>
         {[0, 1, 2, 3].map((row) => (
-          <div key={row} className={item.item}>
+          <div key={row} className={classes(card.card, item.item)}>
             <Skeleton className={pictures.pictures} />
             <div className={item.about}>
               <Skeleton className={styles.title} />

@@ -1,6 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { AppLink } from '../../../shared/AppLink.tsx'
+import { classes } from '../../../ui/classes.ts'
+import tab from '../../../ui/Tab.module.css'
 import { type OrdersAddress, orderStates, writeOrdersAddress } from './ordersAddress.ts'
 import styles from './OrdersTabs.module.css'
 
@@ -16,7 +18,7 @@ export function OrdersTabs({ address }: { readonly address: OrdersAddress }) {
             <AppLink
               to={{ search: writeOrdersAddress(search, { ...address, state, page: 1, year: null }) }}
               aria-current={state === address.state ? 'page' : undefined}
-              className={styles.tab}
+              className={classes(tab.tab, styles.tab)}
             >
               <FormattedMessage id={`orders.list.${state}`} />
             </AppLink>

@@ -1,6 +1,7 @@
 import type { GraphQLTaggedNode, IEnvironment } from 'relay-runtime'
 import type { addChunkMutation } from '../../../../__generated__/addChunkMutation.graphql.ts'
 import type { removeChunkMutation } from '../../../../__generated__/removeChunkMutation.graphql.ts'
+import { unknownResult } from '../../../../relay/unknownResult.ts'
 import { runMutation } from '../../../../relay/useAppMutation.ts'
 import { canOutliveThePage } from '../photo-tasks/inThreeAttempts.ts'
 import type { AlbumAnswer } from './AlbumWork.ts'
@@ -45,7 +46,7 @@ function answerOf(response: AlbumMutation['response']): AlbumAnswer {
       return { kind: 'missing' }
     case 'AlbumIsShared':
       return { kind: 'shared' }
-    case '%other':
-      return { kind: 'failed' }
+    default:
+      return unknownResult(result)
   }
 }

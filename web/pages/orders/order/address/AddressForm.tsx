@@ -1,11 +1,15 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { knownCountries } from '../../../../shared/address/addressCountries.ts'
+import { AddressFields } from '../../../../shared/address/AddressFields.tsx'
+import type { FieldProblem } from '../../../../shared/address/formProblems.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { AddressFields } from './AddressFields.tsx'
 import styles from './AddressForm.module.css'
 import { AddressRefusalNotice } from './AddressRefusalNotice.tsx'
 import type { AddressDraft } from './addressDrafts.ts'
 import type { AddressChange, AddressChangeState } from './useAddressChange.ts'
+
+const noProblems: readonly FieldProblem[] = []
 
 export interface AddressFormProps {
   readonly change: AddressChange
@@ -27,7 +31,8 @@ export function AddressForm({ change, draft }: AddressFormProps) {
     <form ref={form} noValidate aria-busy={isSending} className={styles.form} onSubmit={submit}>
       <AddressFields
         texts={draft.texts}
-        problems={refusal?.kind === 'invalid' ? refusal.fields : []}
+        countries={knownCountries}
+        problems={refusal?.kind === 'invalid' ? refusal.fields : noProblems}
         isReadOnly={isSending}
         onChange={change.type}
       />
@@ -60,7 +65,7 @@ export function AddressForm({ change, draft }: AddressFormProps) {
   )
 }
 
-/** Moves the focus: at first to the first field; after a refusal to the first field that is wrong, or to the reason. */
+/** Moves the focus: at first to the first field; after a refusal to the reason, unless a field that is wrong has it. */
 function useFocus(form: { readonly current: HTMLFormElement | null }, state: AddressChangeState): void {
   useEffect(() => {
     if (state.kind === 'Editing') form.current?.querySelector('input')?.focus()
@@ -69,8 +74,7 @@ function useFocus(form: { readonly current: HTMLFormElement | null }, state: Add
   }, [])
   useEffect(() => {
     if (state.kind !== 'RequestFailed') return
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    const reason = form.current?.querySelector<HTMLElement>('[data-refusal]')
-    ;(wrong ?? reason)?.focus()
+    const isAtField = form.current?.querySelector('[aria-invalid=true]') === document.activeElement
+    if (!isAtField) form.current?.querySelector<HTMLElement>('[data-refusal]')?.focus()
   }, [form, state])
 }

@@ -1,21 +1,20 @@
 import { useIntl } from 'react-intl'
 import type { TypedAddress } from '../../../../../schema/rules/postalAddress.ts'
+import { cityFirst, numberFirst } from '../../../../shared/address/addressCountries.ts'
 import styles from './AddressLines.module.css'
-
-/** Countries in which the house number precedes the street. */
-export const numberFirst: ReadonlySet<string> = new Set(['FR', 'GB', 'IE', 'LU', 'US', 'CA'])
 
 /** An address as it is written on a parcel. */
 export function AddressLines({ address }: { readonly address: TypedAddress }) {
   const { formatDisplayName } = useIntl()
   const { name, organization, street, houseNumber, addition, postalCode, city, region, country, phone } = address
   const streetAndNumber = numberFirst.has(country ?? '') ? [houseNumber, street] : [street, houseNumber]
+  const cityAndCode = cityFirst.has(country ?? '') ? [city, postalCode] : [postalCode, city]
   const lines = [
     name,
     organization,
     joined(streetAndNumber),
     addition,
-    joined([postalCode, city]),
+    joined(cityAndCode),
     region,
     country && (formatDisplayName(country, { type: 'region' }) ?? country),
     phone,

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { retryLater } from '../../../../app/backoff.ts'
 import { useSession } from '../../../../app/sessionContext.ts'
-import { addressProblems, cleanAddress } from '../../../../../schema/rules/postalAddress.ts'
-import { type AddressDraft, type AddressTexts, addressDraftsOf, draftOf } from './addressDrafts.ts'
+import { cleanAddress } from '../../../../../schema/rules/postalAddress.ts'
+import type { AddressTexts } from '../../../../shared/address/addressTexts.ts'
+import { formProblems } from '../../../../shared/address/formProblems.ts'
+import { separateNumber } from '../../../../shared/address/separateNumber.ts'
+import { keepTyped, readTyped, typedKey } from '../../../../shared/typedTexts.ts'
+import { type AddressDraft, draftOf } from './addressDrafts.ts'
 import { type AddressVersion, isSameAddress } from './addressVersion.ts'
-import { splitStreet } from './splitStreet.ts'
 import { type AddressOutcome, type AddressRefusal, useChangeDeliveryAddress } from './useChangeDeliveryAddress.ts'
 
 /** The states of the change of an address (specification, section 4). */
@@ -37,22 +40,22 @@ export interface AddressChange {
 
 /** The change of the delivery address of an order. @param current the order as it is now */
 export function useAddressChange(orderId: string, current: AddressVersion): AddressChange {
-  const drafts = addressDraftsOf(useSession())
-  const [draft, setDraft] = useState(() => drafts.get(orderId) ?? null)
+  const key = typedKey(useSession(), `address.${orderId}`)
+  const [draft, setDraft] = useState(() => readTyped<AddressDraft>(key))
   const [state, setState] = useState<AddressChangeState>({ kind: draft ? 'Editing' : 'NotStarted' })
   const send = useSendUntilAnswered(orderId, () => setState({ kind: 'RequestSent' }))
   const keep = (kept: AddressDraft) => {
-    drafts.set(orderId, kept)
+    keepTyped(key, kept)
     setDraft(kept)
   }
   const end = (kind: 'NotStarted' | 'SuccessfulUpdate') => {
-    drafts.delete(orderId)
+    keepTyped(key, null)
     setDraft(null)
     setState({ kind })
   }
   const fail = (refusal: AddressRefusal) => setState({ kind: 'RequestFailed', refusal })
   const submit = async ({ texts, seen }: AddressDraft) => {
-    const fields = addressProblems(texts)
+    const fields = formProblems(texts)
     if (fields.length > 0) return fail({ kind: 'invalid', fields })
     setState({ kind: 'RequestInProgress' })
     const outcome = await send.start(texts, seen)
@@ -74,10 +77,8 @@ export function useAddressChange(orderId: string, current: AddressVersion): Addr
     submit: async () => {
       if (!draft) return
       // Enter in the field of the street saves without leaving it.
-      const { texts } = draft
-      const parts = texts.houseNumber === '' ? splitStreet(texts.street, texts.country) : null
-      const complete = parts ? { ...draft, texts: { ...texts, ...parts } } : draft
-      if (parts) keep(complete)
+      const complete = { ...draft, texts: separateNumber(draft.texts) }
+      keep(complete)
       await submit(complete)
     },
     overwrite: async (seen) => {

@@ -1,10 +1,10 @@
 import { graphql } from 'react-relay/hooks'
-import type {
-  AddressFieldName,
-  useChangeDeliveryAddressMutation,
-} from '../../../../__generated__/useChangeDeliveryAddressMutation.graphql.ts'
+import type { useChangeDeliveryAddressMutation } from '../../../../__generated__/useChangeDeliveryAddressMutation.graphql.ts'
+import { unknownResult } from '../../../../relay/unknownResult.ts'
 import { useAppMutation } from '../../../../relay/useAppMutation.ts'
-import type { AddressField, AddressProblem, CleanAddress } from '../../../../../schema/rules/postalAddress.ts'
+import type { CleanAddress } from '../../../../../schema/rules/postalAddress.ts'
+import type { FieldProblem } from '../../../../shared/address/formProblems.ts'
+import { refusedFields } from '../../../../shared/address/refusedFields.ts'
 import { type AddressVersion, addressVersion } from './addressVersion.ts'
 
 const mutation = graphql`
@@ -50,11 +50,6 @@ const mutation = graphql`
     }
   }
 `
-
-export interface FieldProblem {
-  readonly field: AddressField
-  readonly problem: AddressProblem
-}
 
 /** Why an address was not changed. */
 export type AddressRefusal =
@@ -103,7 +98,7 @@ function outcomeOf(result: Result): AddressOutcome {
     case 'ChangeDeliveryAddressSuccess':
       return { kind: 'changed' }
     case 'InvalidAddress':
-      return refused({ kind: 'invalid', fields: result.fields.flatMap(fieldProblem) })
+      return refused({ kind: 'invalid', fields: refusedFields(result.fields) })
     case 'AddressChangeClosed':
       return refused({ kind: 'closed' })
     case 'DeliveryPriceChanges':
@@ -114,33 +109,7 @@ function outcomeOf(result: Result): AddressOutcome {
     }
     case 'OrderNotFound':
       return refused({ kind: 'missing' })
-    case '%other':
-      break
+    default:
+      return refused({ ...unknownResult(result), correlationId: '' })
   }
-  // Also a result that a newer gateway has.
-  return refused({ kind: 'failed', correlationId: '' })
-}
-
-const fields: Partial<Record<AddressFieldName, AddressField>> = {
-  NAME: 'name',
-  ORGANIZATION: 'organization',
-  STREET: 'street',
-  HOUSE_NUMBER: 'houseNumber',
-  ADDITION: 'addition',
-  POSTAL_CODE: 'postalCode',
-  CITY: 'city',
-  REGION: 'region',
-  COUNTRY: 'country',
-  PHONE: 'phone',
-}
-
-function fieldProblem({
-  field,
-  problem,
-}: {
-  readonly field: AddressFieldName
-  readonly problem: string
-}): FieldProblem[] {
-  const name = fields[field]
-  return name ? [{ field: name, problem: problem === 'MISSING' ? 'MISSING' : 'NOT_VALID' }] : []
 }

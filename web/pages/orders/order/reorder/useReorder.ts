@@ -1,5 +1,6 @@
 import { graphql } from 'react-relay/hooks'
 import type { useReorderMutation } from '../../../../__generated__/useReorderMutation.graphql.ts'
+import { unknownResult } from '../../../../relay/unknownResult.ts'
 import { useAppMutation } from '../../../../relay/useAppMutation.ts'
 
 const mutation = graphql`
@@ -45,11 +46,10 @@ export function useReorder(): readonly [reorder: (orderId: string) => Promise<Re
       case 'ReorderUnavailable':
         return { kind: 'unavailable', reason: result.reason }
       case 'OrderNotFound':
-      case '%other':
-        break
+        return { kind: 'failed' }
+      default:
+        return unknownResult(result)
     }
-    // Also a result that a newer gateway has.
-    return { kind: 'failed' }
   }
   return [reorder, isPending]
 }

@@ -1,0 +1,94 @@
+import { act, renderHook } from '@testing-library/react'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { ReactNode } from 'react'
+import { RawIntlProvider } from 'react-intl'
+import { RelayEnvironmentProvider } from 'react-relay/hooks'
+import { expect, test } from 'vitest'
+import addChunk from '../../../web/__generated__/addChunkMutation.graphql.ts'
+import { SessionContext } from '../../../web/app/sessionContext.ts'
+import { SignIn } from '../../../web/auth/SignIn.ts'
+import { usePlacePrintOrder } from '../../../web/pages/editor/usePlacePrintOrder.ts'
+import { useRenameAlbum } from '../../../web/pages/library/album-editing/useRenameAlbum.ts'
+import { useSendConfirmationMail } from '../../../web/pages/library/confirmation/useSendConfirmationMail.ts'
+import { changeAlbum } from '../../../web/pages/library/photo-actions/copy-to-album/changeAlbum.ts'
+import { ExpectedCount } from '../../../web/pages/library/photo-actions/copy-to-album/ExpectedCount.ts'
+import { useReorder } from '../../../web/pages/orders/order/reorder/useReorder.ts'
+import { configWith } from '../support/config.ts'
+import { createTestEnvironment } from '../support/environment.ts'
+import { testSession } from '../support/testSession.ts'
+
+/* The change of a delivery address shows a text for such a result: addressChange.test.tsx. */
+
+const money = { amount: '1.00', currency: 'EUR' }
+const printOrder = {
+  basketId: 'selection.0',
+  prints: [],
+  address: { country: 'NL', street: 'Kade', city: 'Breda' },
+  quotedTotal: money,
+  payment: 'SUCCEEDS',
+  channel: 'k',
+  locale: 'nl-NL',
+} as const
+
+/** Answers the mutation that a hook runs with a result of an unknown type. @returns the outcome that the hook reports */
+async function answerUnknown<Hook>(
+  field: string,
+  useHook: (environment: ReturnType<typeof createTestEnvironment>) => Hook,
+  run: (current: () => Hook) => Promise<unknown>,
+): Promise<unknown> {
+  const environment = createTestEnvironment()
+  const session = testSession(new SignIn(configWith()), environment)
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <SessionContext value={session}>
+      <RawIntlProvider value={session.intl}>
+        <RelayEnvironmentProvider environment={environment}>{children}</RelayEnvironmentProvider>
+      </RawIntlProvider>
+    </SessionContext>
+  )
+  const { result } = renderHook(() => useHook(environment), { wrapper })
+  let outcome: Promise<unknown> = Promise.resolve()
+  await act(async () => {
+    outcome = run(() => result.current)
+  })
+  await act(async () => {
+    const [operation] = environment.mock.getAllOperations()
+    if (!operation) throw new Error('Nothing was requested')
+    environment.mock.resolve(operation, { data: { [field]: { __typename: 'SomethingNew' } } })
+    await outcome
+  })
+  return outcome
+}
+
+test('a result of a type that this client does not know is a failure', async () => {
+  const failed = { kind: 'failed' }
+  expect(await answerUnknown('placePrintOrder', usePlacePrintOrder, async (hook) => hook()[0](printOrder))).toEqual(
+    failed,
+  )
+  expect(await answerUnknown('reorder', useReorder, async (hook) => hook()[0]('order-1'))).toEqual(failed)
+  expect(await answerUnknown('renameAlbum', useRenameAlbum, async (hook) => hook()('album-1', 'Norway'))).toEqual(
+    failed,
+  )
+  const add = (environment: ReturnType<typeof createTestEnvironment>) => () => {
+    const count = new ExpectedCount(environment, 'album-1', 1)
+    return changeAlbum(environment, addChunk, { albumId: 'album-1', photoIds: ['photo-1'], count })
+  }
+  expect(await answerUnknown('addPhotosToAlbum', add, async (hook) => hook()())).toEqual(failed)
+  let mail: () => ReturnType<typeof useSendConfirmationMail> = () => {
+    throw new Error('The hook was not rendered')
+  }
+  await answerUnknown('sendConfirmationMail', useSendConfirmationMail, async (hook) => {
+    mail = hook
+    await hook().send()
+  })
+  expect(mail().sentMail).toEqual(failed)
+})
+
+test('no switch has a case for "%other", which Relay’s types have and results never have', () => {
+  const files = execFileSync('git', ['grep', '--untracked', '-l', '-F', '%other', '--', 'web/*.ts', 'web/*.tsx'], {
+    encoding: 'utf8',
+  })
+  const own = files.split('\n').filter((file) => file !== '' && !file.includes('__generated__'))
+  expect(own).toContain('web/relay/unknownResult.ts')
+  expect(own.filter((file) => readFileSync(file, 'utf8').includes("case '%other'"))).toEqual([])
+})

@@ -1,0 +1,30 @@
+import type { Session } from '../app/Session.ts'
+
+/** The key of what the signed-in customer types in one form. */
+export function typedKey({ accountId }: Pick<Session, 'accountId'>, form: string): string {
+  return `keepsake.typed.${accountId}.${form}`
+}
+
+/**
+ * What was typed in a form and is not saved yet. It is kept in session storage, so it survives a reload and visits to
+ * other pages, and ends with the tab.
+ * @returns null if there is nothing
+ */
+export function readTyped<Typed>(key: string): Typed | null {
+  try {
+    // Only `keepTyped` stores under these keys.
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Typed | null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps what was typed. @param typed null: it was saved or discarded */
+export function keepTyped(key: string, typed: object | null): void {
+  try {
+    if (typed === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(typed))
+  } catch {
+    // Without storage, the texts last as long as the form.
+  }
+}
