@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /**
  * `npm run test:faults -- gateway [photos|site|identity|customers|downloads] [fault …]`: makes upstreams fail under load.
- * `npm run test:faults -- work [downloads|exports|import|retention]`: kills the services in the middle of long work.
+ * `npm run test:faults -- work [downloads|exports|import|orders|retention]`: kills the services in the middle of long work.
  * `npm run test:faults -- flood [kind …] [rounds]`: floods the product, and measures what another customer notices.
  * Prints a table, and exits with 1 if an aim is missed. `--small` runs in seconds, to show that all of this works.
  */
