@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { listenAt, startGateway } from '../../support/gateway.ts'
-import { waitForSigningKeys } from '../../support/gatewaySetup.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, listenAt, startGateway } from '../../support/gateway.ts'
 import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { buildOrder, buildVoucher } from '../../support/purchases.ts'
 import { buildProject } from '../../support/savedProjects.ts'
@@ -46,7 +46,8 @@ async function start(settings: Record<string, string> = {}): Promise<string> {
     UPSTREAM_FAILURES: '1000000',
     ...settings,
   })
-  await waitForSigningKeys(gateway, token)
+  // The first request makes the gateway fetch the keys that verify tokens.
+  while ((await ask(gateway, '{ viewer { email } }', { token })).status !== 200) await sleep(20)
   return listenAt(gateway)
 }
 
