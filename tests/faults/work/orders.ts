@@ -15,8 +15,8 @@ import { endingOf, Purchase } from './purchase.ts'
 /** How many orders are placed, paid and sent at the same time. */
 const lanes = 4
 
-/** 60 orders of two businesses and a private customer, each with its own voucher. The services are killed five times. */
-export const ordersWork: LongWork = createOrdersWork(60, 5)
+/** 36 orders of two businesses and a private customer, each with its own voucher. The services are killed four times. */
+export const ordersWork: LongWork = createOrdersWork(36, 4)
 
 /**
  * @param count the number of orders. With a multiple of twelve, each account has orders with each ending.

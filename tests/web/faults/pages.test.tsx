@@ -94,15 +94,15 @@ const table: readonly Part[] = [
     address: () => '/saved-projects',
     upstream: 'projects',
     message: projects,
-    rest: heading('Saved projects'),
-    whole: heading('IMG_1.jpg'),
+    rest: heading('My saved projects'),
+    whole: heading('Summer'),
   },
   {
     page: 'the products of the saved projects',
     address: () => '/saved-projects',
     upstream: 'products',
     message: parts,
-    rest: heading('IMG_1.jpg'),
+    rest: heading('Summer'),
     whole: text(/Photo book/),
   },
   {
@@ -110,7 +110,7 @@ const table: readonly Part[] = [
     address: () => '/saved-projects',
     upstream: 'photos',
     message: parts,
-    rest: heading('IMG_1.jpg'),
+    rest: heading('Summer'),
     whole: picture,
   },
   {
@@ -160,7 +160,7 @@ const table: readonly Part[] = [
     upstream: 'projects',
     message: selection,
     rest: heading('Your project'),
-    whole: text('IMG_1.jpg'),
+    whole: text('Summer'),
   },
 ]
 
