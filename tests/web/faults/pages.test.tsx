@@ -164,11 +164,14 @@ const table: readonly Part[] = [
   },
 ]
 
+/** Gateways start slowly (ms) on a busy machine. */
+const startTimeout = 120_000
+
 let gateway: FaultyGateway
 
 beforeAll(async () => {
   gateway = await FaultyGateway.start([...new Set(table.map(({ upstream }) => upstream))])
-})
+}, startTimeout)
 afterAll(() => gateway.close())
 afterEach(async () => {
   await gateway.heal()
