@@ -7,7 +7,8 @@ import { type Course, type Measure, measure, measureTogether } from './measures.
 import { createOperations } from './operations.ts'
 import { seededRandom } from '../support/random.ts'
 import type { ServiceName } from './serviceProcess.ts'
-import { type Stack, publicUrl, startStack } from './stack.ts'
+import { purchaseServices } from './purchaseAnswers.ts'
+import { type Stack, publicUrl, startStack, upstreams } from './stack.ts'
 
 /** The size of a run. */
 interface Scale {
@@ -20,7 +21,7 @@ interface Scale {
 }
 
 const full: Scale = {
-  rate: 30,
+  rate: 40,
   phases: { warm: 5_000, before: 1_500, during: 7_000, after: 3_000 },
   settings: {},
 }
@@ -30,16 +31,15 @@ const small: Scale = {
   phases: { warm: 500, before: 100, during: 500, after: 200 },
   settings: { OVERLOAD_LAG: '60000' },
 }
-const upstreams: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
 /**
  * The upstreams that get only some faults. The gateway caches the keys of the identity service, so the clients of the
- * gateway must not notice a fault there. The gateway calls customers and downloads by the same code as photos, which
- * gets all faults.
+ * gateway must not notice a fault there. The gateway calls all others by the same code as photos, which gets all faults.
  */
 const chosenFaults: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   identity: ['half-open', 'html', 'killed'],
-  customers: ['half-open', 'drifted', 'killed'],
-  downloads: ['half-open', 'drifted', 'killed'],
+  ...Object.fromEntries(
+    ['customers', 'downloads', ...purchaseServices].map((name) => [name, ['half-open', 'drifted', 'killed']]),
+  ),
 }
 
 /** One fault of one upstream, and its effect on the gateway's clients. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { photoId } from '../support/globalIds.ts'
 import type { TokenIssuer } from '../support/tokens.ts'
 import type { Client, Operation } from './load.ts'
 
@@ -17,9 +18,25 @@ const storagePart = z.object({
 const archivesPart = z.object({
   viewer: z.object({ downloads: z.object({ edges: z.array(z.unknown()).nonempty() }) }),
 })
+const ordersPart = z.object({
+  viewer: z.object({ orders: z.object({ edges: z.array(z.unknown()).nonempty() }) }),
+})
+const projectsPart = z.object({
+  viewer: z.object({ projects: z.object({ edges: z.array(z.unknown()).nonempty() }) }),
+})
+/** Without orders there are no vouchers to be missed, and without projects no products. */
+const vouchersPart = z.object({ viewer: z.object({ orders: nodesWith({ vouchers: z.array(z.unknown()) }) }) })
+const productsPart = z.object({ viewer: z.object({ projects: nodesWith({ product: z.object({}) }) }) })
+const shopsPart = z.object({ viewer: z.object({ shops: z.array(z.unknown()).nonempty() }) })
+const quotePart = z.object({ viewer: z.object({ printQuote: z.object({ total: z.object({}) }) }) })
 const timelineMonths = z.object({
   viewer: z.object({ library: z.object({ timeline: z.object({ months: z.array(z.object({ id: z.string() })) }) }) }),
 })
+
+/** A connection whose nodes all have these fields, or no connection. */
+function nodesWith(fields: z.ZodRawShape) {
+  return z.object({ edges: z.array(z.object({ node: z.object(fields) })) }).nullable()
+}
 
 const has = (part: z.ZodType) => (data: unknown) => part.safeParse(data).success
 
@@ -75,6 +92,43 @@ const mix: { share: number; name: string; query: string; needs: Operation['needs
     query: '{ viewer { downloads(first: 10) { edges { node { id name state size } } } } }',
     needs: { downloads: has(archivesPart) },
   },
+  {
+    share: 3,
+    name: 'orders',
+    query: `{ viewer { orders(list: IN_PROGRESS, first: 10) { edges { node { code status lines { title } shipments { status } total { amount } } } } } }`,
+    needs: { orders: has(ordersPart) },
+  },
+  {
+    share: 3,
+    name: 'vouchers',
+    query: '{ viewer { orders(first: 10) { edges { node { code vouchers { code state } } } } } }',
+    needs: { orders: has(ordersPart), vouchers: has(vouchersPart) },
+  },
+  {
+    share: 3,
+    name: 'projects',
+    query: '{ viewer { projects(first: 10) { totalCount edges { node { title printableUntil } } } } }',
+    needs: { projects: has(projectsPart) },
+  },
+  {
+    share: 3,
+    name: 'products',
+    query: '{ viewer { projects(first: 10) { edges { node { title product { title } } } } } }',
+    needs: { projects: has(projectsPart), products: has(productsPart) },
+  },
+  {
+    share: 3,
+    name: 'shops',
+    query: '{ viewer { shops { channel } } }',
+    needs: { merchandise: has(shopsPart) },
+  },
+  {
+    share: 3,
+    name: 'quote',
+    query: `query ($photoId: ID!) { viewer { printQuote(input: { basketId: "basket", country: "NL", prints: [
+      { size: "10X15", copies: 1, photoIds: [$photoId] }] }) { total { amount } } } }`,
+    needs: { shop: has(quotePart) },
+  },
   { share: 4, name: 'email', query: '{ viewer { email } }', needs: {} },
 ]
 
@@ -91,17 +145,23 @@ export async function createOperations(client: Client, tokens: TokenIssuer): Pro
   const perAccount = await Promise.all(
     accounts.map(async (account) => {
       const token = await tokens.issue(account, { claims: { exp: Math.floor(Date.now() / 1000) + 3_600 } })
-      const variables = await monthsOf(client, token)
+      const monthIds = await monthsOf(client, token)
       return mix.flatMap(({ share, ...operation }) =>
         Array.from({ length: share }, () => ({
           ...operation,
           token: operation.name === 'site' ? null : token,
-          variables: operation.name === 'timeline' ? variables : {},
+          variables: variablesOf(operation.name, monthIds),
         })),
       )
     }),
   )
   return perAccount.flat()
+}
+
+/** @param ids of the months, by the names of their variables */
+function variablesOf(name: string, ids: Record<string, string>): Record<string, string> {
+  if (name === 'timeline') return ids
+  return name === 'quote' ? { photoId: photoId(101) } : {}
 }
 
 async function monthsOf(client: Client, token: string): Promise<Record<string, string>> {

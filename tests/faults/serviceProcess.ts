@@ -4,9 +4,10 @@ import { seededRandom } from '../support/random.ts'
 import { AlbumStore } from '../support/albumStore.ts'
 import { LongWork, buildArchive } from '../support/longWork.ts'
 import { PhotoLibrary, buildPhoto } from '../support/photoLibrary.ts'
+import { answerPurchase, type PurchaseService } from './purchaseAnswers.ts'
 
 /** The services that the gateway calls. */
-export type ServiceName = 'photos' | 'site' | 'identity' | 'customers' | 'downloads'
+export type ServiceName = 'photos' | 'site' | 'identity' | 'customers' | 'downloads' | PurchaseService
 
 /** How a service answers. All modes but `well` are faults. */
 export type AnswerMode = 'well' | 'sometimes503' | 'malformed' | 'html' | 'drifted'
@@ -41,6 +42,12 @@ const answers: Record<ServiceName, (url: URL) => unknown> = {
   identity: answerIdentity,
   customers: answerCustomers,
   downloads: answerDownloads,
+  orders: (url) => answerPurchase('orders', url),
+  vouchers: (url) => answerPurchase('vouchers', url),
+  projects: (url) => answerPurchase('projects', url),
+  products: (url) => answerPurchase('products', url),
+  merchandise: (url) => answerPurchase('merchandise', url),
+  shop: (url) => answerPurchase('shop', url),
 }
 let mode: AnswerMode = 'well'
 const random = seededRandom(1)
@@ -75,7 +82,9 @@ function send(response: ServerResponse, status: number, type: string, text: stri
 /** The answer of an incompatible version: fields renamed and numbers as text, or numbers that are too large. */
 function drift(text: string): string {
   if (random() < 0.5) return text.replaceAll(/:(\d+)(?=[,}])/g, ':$1e10').replaceAll('"name":', '"title":')
-  return text.replaceAll(/"(imageId|brand|keys|items)"/g, '"$1Renamed"').replaceAll(/:(\d+)(?=[,}])/g, ':"$1 pieces"')
+  return text
+    .replaceAll(/"(imageId|brand|keys|items|offers|projects|products|Channels|sizes)"/g, '"$1Renamed"')
+    .replaceAll(/:(\d+)(?=[,}])/g, ':"$1 pieces"')
 }
 
 function answerPhotos({ pathname, searchParams }: URL): unknown {

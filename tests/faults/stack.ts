@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { bareEnvironment } from '../support/bareEnvironment.ts'
 import { freePort } from '../../launcher/ports.ts'
 import { FaultyLink } from './faultyLink.ts'
+import { purchaseServices } from './purchaseAnswers.ts'
 import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
 
 /** The issuer of the tokens in the settings of the gateway and the services. */
@@ -67,7 +68,15 @@ export interface Stack {
   close(): Promise<void>
 }
 
-const names: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
+/** The upstreams of the load. */
+export const upstreams: readonly ServiceName[] = [
+  'photos',
+  'site',
+  'identity',
+  'customers',
+  'downloads',
+  ...purchaseServices,
+]
 
 /**
  * Starts services, and a gateway that calls them.
@@ -84,7 +93,7 @@ export async function startStack(
     await child.start()
     return child
   }
-  const started = await Promise.all(names.map(async (each) => [each, await service(each)] as const))
+  const started = await Promise.all(upstreams.map(async (each) => [each, await service(each)] as const))
   // Every name has a service, so the type is right.
   const services = Object.fromEntries(started) as Record<ServiceName, Service>
   mkdirSync('test-results', { recursive: true })

@@ -5,6 +5,7 @@ import { createDownloadsWork, downloadsWork } from './work/downloads.ts'
 import { createExportsWork, exportsWork } from './work/exports.ts'
 import { createImportWork, importWork } from './work/import.ts'
 import type { LongWork } from './work/longWork.ts'
+import { createOrdersWork, ordersWork } from './work/orders.ts'
 import { createRetentionWork, retentionWork } from './work/retention.ts'
 import { runRound } from './work/rounds.ts'
 
@@ -15,7 +16,7 @@ interface Scale {
   readonly rounds: number
 }
 
-const full: Scale = { works: [downloadsWork, exportsWork, importWork, retentionWork], rounds: 5 }
+const full: Scale = { works: [downloadsWork, exportsWork, importWork, ordersWork, retentionWork], rounds: 5 }
 /** A small run has less work, and kills the services within a fixed time (`longestMilliseconds`). */
 const small: Scale = {
   works: [
@@ -23,6 +24,7 @@ const small: Scale = {
     // Five files.
     { ...createExportsWork({ count: 20, bytes: 50_000 }, 220_000), longestMilliseconds: 800 },
     { ...createImportWork(24), longestMilliseconds: 2_500 },
+    { ...createOrdersWork(12, 2), longestMilliseconds: 1_500 },
     { ...createRetentionWork(15, 1), longestMilliseconds: 500 },
   ],
   rounds: 1,
@@ -39,8 +41,8 @@ export interface Trial {
 }
 
 /**
- * Does each piece of long work ten times, alternately on both databases. Kills the process of the services at a random
- * moment of each round, and checks that the work ends as if nothing had happened.
+ * Does each piece of long work ten times, alternately on both databases. Kills the process of the services at random
+ * moments of each round, and checks that the work ends as if nothing had happened.
  * @param filters names of long work; by default all
  * @param report receives each round when it is over
  * @param options.small only one round on each database, with little work
@@ -83,12 +85,22 @@ async function runWork(
   for (const kind of databases) latest.set(kind, work.longestMilliseconds ?? (await undisturbed(work, kind, report)))
   for (let round = 1; round <= rounds * databases.length; round += 1) {
     const kind = databases[round % databases.length] ?? databaseKinds[0]
-    const first = Math.random() * (latest.get(kind) ?? 0)
-    const kills = round % secondKillEach === 0 ? [first, Math.random() * secondKillMilliseconds] : [first]
+    const kills = killMoments(work, round, latest.get(kind) ?? 0)
     const { measures } = await runRound(work, kind, kills)
     const moments = kills.map((moment) => `${Math.round(moment)} ms`).join(' and ')
     report({ upstream: work.name, fault: `killed after ${moments}, on ${kind}`, measures })
   }
+}
+
+/**
+ * Random moments (ms), each since the previous start of the services.
+ * @param longest how long (ms) the work takes
+ */
+function killMoments({ kills }: LongWork, round: number, longest: number): number[] {
+  const first = Math.random() * longest
+  // On average, the last kill comes when the work would have ended.
+  if (kills !== undefined) return Array.from({ length: kills }, () => (Math.random() * 2 * longest) / kills)
+  return round % secondKillEach === 0 ? [first, Math.random() * secondKillMilliseconds] : [first]
 }
 
 /** Does the work without a kill. @returns milliseconds */

@@ -11,6 +11,7 @@ export const slowestTests = [
   'services/storage/orientation',
   'services/storage/intake',
   'services/storage/killed',
+  'services/shop/killed',
   'services/orders/simulator',
   'services/platform/main',
   'services/photos/activation/killed',

@@ -2,13 +2,15 @@ import type { KillableServices } from '../../support/killableServices.ts'
 
 /** Work that takes longer than a request. Its process is killed at random moments. */
 export interface LongWork {
-  readonly name: 'downloads' | 'exports' | 'import' | 'retention'
+  readonly name: 'downloads' | 'exports' | 'import' | 'orders' | 'retention'
   /** The services that run, as in the setting `SERVICES`. */
   readonly services: string
   /** Settings of this work only. */
   readonly settings?: Readonly<Record<string, string>>
   /** A kill comes at most this long (ms) after the start. By default: the measured duration of the work without a kill. */
   readonly longestMilliseconds?: number
+  /** How many times the process is killed in each round. By default: once, in every third round twice. */
+  readonly kills?: number
   /** Prepares a round on an empty installation. The services run, and may be restarted for this. */
   prepare(services: KillableServices): Promise<Round>
 }

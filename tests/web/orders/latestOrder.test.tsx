@@ -55,7 +55,6 @@ describe('the latest order in the overview', () => {
   test.each([
     ['there is none', ordersAnswer([])],
     ['it was cancelled', ordersAnswer([buildOrder({ status: 'CANCELLED' })])],
-    ['the orders service is down', { viewer: { __typename: 'Viewer', orders: null } }],
   ])('is not shown, without an empty box, when %s', async (_, answer) => {
     const app = await openOverview()
     await app.answer('LatestOrderQuery', answer)
@@ -63,11 +62,33 @@ describe('the latest order in the overview', () => {
     expect(screen.getByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
   })
 
-  test('leaves the overview as it is when its request fails', async () => {
+  test('is replaced by a message when it cannot be loaded; the retry asks again, and the photos stay', async () => {
     const app = await openOverview()
     await app.fail('LatestOrderQuery')
-    expect(screen.queryByRole('region', { name })).toBeNull()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Unable to display orders.')
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    // The orders service may fail while the gateway works.
+    await app.answer('LatestOrderQuery', { viewer: { __typename: 'Viewer', orders: null } })
+    await app.user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }))
+    await app.answer('LatestOrderQuery', ordersAnswer([buildOrder()]))
+    expect(await screen.findByRole('region', { name })).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
+  })
+
+  test('that cannot be loaded does not forget that the browser has shown one', async () => {
+    const first = await openOverview()
+    await first.answer('LatestOrderQuery', ordersAnswer([buildOrder()]))
+    await screen.findByRole('region', { name })
+    first.unmount()
+    for (let view = 0; view < 2; view += 1) {
+      const again = await openOverview()
+      await again.answer('LatestOrderQuery', { viewer: { __typename: 'Viewer', orders: null } })
+      const alert = await screen.findByRole('alert')
+      const photos = screen.getByRole('heading', { name: 'Latest photos' })
+      expect(photos.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+      again.unmount()
+    }
   })
 })

@@ -60,11 +60,13 @@ describe('ordering again', () => {
     ])
   })
 
-  test('opens the basket in the shop', async () => {
+  test('opens the basket in the shop, once, however often the button is pressed', async () => {
     const app = await openDialog([entry(1), entry(2, { skipReason: 'NOT_SOLD' })])
     await app.user.click(await submit())
     expect((await app.asked('useReorderMutation')).request.variables).toEqual({ input: { orderId: 'order-1' } })
     expect((await submit()).getAttribute('aria-busy')).toBe('true')
+    await app.user.click(await submit())
+    expect(app.pending('useReorderMutation')).toHaveLength(1)
     const skippedLines = [{ line: { id: 'line-2' } }]
     await app.answer('useReorderMutation', { reorder: { __typename: 'ReorderSuccess', shopUrl, skippedLines } })
     await waitFor(() => expect(assign.mock.calls).toEqual([[shopUrl]]))

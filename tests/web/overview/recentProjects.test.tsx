@@ -56,20 +56,27 @@ test('the overview shows the projects that were changed last, each with a link t
   expect(projects.queryByRole('link', { name: /^Project 1/ })).toBeNull()
 })
 
-test.each([
-  ['there are none', []],
-  ['their service does not answer', null],
-])('the overview does not mention saved projects while %s', async (_, projects) => {
+test('the overview does not mention saved projects while there are none', async () => {
   const app = await openOverview()
-  await app.answer(query, listOf(projects))
+  await app.answer(query, listOf([]))
   expect(app.pending(query)).toEqual([])
   expect(screen.queryByRole('region', section)).toBeNull()
 })
 
-test('the overview shows the rest when the request for saved projects fails', async () => {
+test('the overview says that saved projects cannot be loaded, with a retry, and shows the rest', async () => {
   const app = await openOverview()
   await app.fail(query)
-  expect(screen.queryByRole('region', section)).toBeNull()
+  const retry = async () => {
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Unable to display your saved projects.')
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  }
+  await retry()
+  // The projects service may fail while the gateway works.
+  await app.answer(query, listOf(null))
+  await retry()
   expect(screen.getByRole('link', { name: ofFile('a.jpg') })).toBeTruthy()
+  await app.answer(query, listOf([project(1)]))
+  expect(await screen.findByRole('region', section)).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -10,7 +10,7 @@ export function project(number: number, own: Record<string, unknown> = {}) {
     projectId: `p/${number}`,
     title: `Project ${number}`,
     productCode: 'PAP_370',
-    product: { title: 'Photo book' },
+    product: { __typename: 'Product', title: 'Photo book' },
     articleType: 'PhotoBook',
     pages: 48,
     photosCount: 3,

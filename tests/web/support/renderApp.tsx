@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { RawIntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
+import type { Environment, GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { createRoutes } from '../../../web/routes.tsx'
@@ -27,13 +27,12 @@ export interface AppOptions {
   readonly trashDays?: number
 }
 
-/** Renders the whole client at an address, signed in, with a gateway that the test controls. */
-export function renderApp(path: string, options: AppOptions = {}) {
+/** Renders the whole client at an address, signed in, with the gateway of a Relay environment. */
+export function renderIn(environment: Environment, path: string, options: AppOptions = {}) {
   const layout = installLayout(options.width ?? 1_000)
   signInAs()
   const { features, channel, trashDays = 0 } = options
   const config = { ...configWith(features), trashDays, ...(channel !== undefined && { channel }) }
-  const environment = createTestEnvironment()
   const app = testSession(new SignIn(config), environment, config)
   const router = createMemoryRouter(createRoutes(app), { initialEntries: [path] })
   const user = userEvent.setup()
@@ -46,6 +45,13 @@ export function renderApp(path: string, options: AppOptions = {}) {
       </RawIntlProvider>
     </SessionContext>,
   )
+  return { ...view, user, router, session: app, layout }
+}
+
+/** Renders the whole client at an address, signed in, with a gateway that the test controls. */
+export function renderApp(path: string, options: AppOptions = {}) {
+  const environment = createTestEnvironment()
+  const app = renderIn(environment, path, options)
 
   function pending(name: string, variables: Record<string, unknown> = {}): OperationDescriptor[] {
     return environment.mock
@@ -79,5 +85,5 @@ export function renderApp(path: string, options: AppOptions = {}) {
     await act(async () => environment.mock.nextValue(operation, { data }))
   }
 
-  return { ...view, user, router, session: app, environment, layout, pending, asked, answer, fail, send }
+  return { ...app, environment, pending, asked, answer, fail, send }
 }

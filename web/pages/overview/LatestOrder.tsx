@@ -14,6 +14,7 @@ import { OrderStatus } from '../../shared/orders/OrderStatus.tsx'
 import { useNextDate } from '../../shared/orders/useNextDate.ts'
 import { useOrderTitle } from '../../shared/orders/useOrderTitle.ts'
 import { useTimeLeft } from '../../shared/orders/useTimeLeft.ts'
+import { PartFailure } from '../../shared/PartFailure.tsx'
 import { orderPath, ordersPath } from '../../shared/paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { rememberLatestOrder } from './latestOrderMemory.ts'
@@ -59,15 +60,26 @@ export interface LatestOrderProps {
   readonly hasRoom: boolean
 }
 
-/** The latest order while the customer waits for it; otherwise nothing, also if the orders cannot be loaded. */
+/** The latest order while the customer waits for it; otherwise nothing. */
 export function LatestOrder({ hasRoom }: LatestOrderProps) {
   const { reference, hasFailed, ask } = useFreshQuery<LatestOrderQuery>(query)
   useOrderChange(() => void ask())
-  if (reference) return <LoadedOrder queryReference={reference} />
-  return hasRoom && !hasFailed ? <LatestOrderSkeleton /> : null
+  if (reference) return <LoadedOrder queryReference={reference} onRetry={ask} />
+  if (hasFailed) return <Failure onRetry={ask} />
+  return hasRoom ? <LatestOrderSkeleton /> : null
 }
 
-function LoadedOrder({ queryReference }: { readonly queryReference: PreloadedQuery<LatestOrderQuery> }) {
+function Failure({ onRetry }: { readonly onRetry: () => void }) {
+  const { formatMessage } = useIntl()
+  return <PartFailure message={formatMessage({ id: 'orders.loadFailed' })} onRetry={onRetry} />
+}
+
+interface LoadedOrderProps {
+  readonly queryReference: PreloadedQuery<LatestOrderQuery>
+  readonly onRetry: () => void
+}
+
+function LoadedOrder({ queryReference, onRetry }: LoadedOrderProps) {
   const { accountId } = useSession()
   const orders = usePreloadedQuery<LatestOrderQuery>(query, queryReference).viewer?.orders
   const order = orders?.edges[0]?.node
@@ -76,6 +88,7 @@ function LoadedOrder({ queryReference }: { readonly queryReference: PreloadedQue
   useEffect(() => {
     if (isKnown) rememberLatestOrder(accountId, isShown)
   }, [accountId, isKnown, isShown])
+  if (!isKnown) return <Failure onRetry={onRetry} />
   return order && isShown ? <Order order={order} /> : null
 }
 

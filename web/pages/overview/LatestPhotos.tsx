@@ -8,6 +8,7 @@ import { photoDescription, photoLabel } from '../../shared/photoLabel.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { LatestFrame } from './LatestFrame.tsx'
 import styles from './LatestPhotos.module.css'
@@ -33,15 +34,16 @@ const fragment = graphql`
 
 export interface LatestPhotosProps {
   readonly library: LatestPhotos_library$key
+  readonly onRetry: () => void
 }
 
 /** The latest photos, or the invitation to add the first. */
-export function LatestPhotos({ library }: LatestPhotosProps) {
+export function LatestPhotos({ library, onRetry }: LatestPhotosProps) {
   const intl = useIntl()
   const { formatMessage } = intl
   const upload = useUpload()
   const { photos } = useFragment(fragment, library)
-  if (!photos) return null
+  if (!photos) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={onRetry} />
   const add = upload.isOffered && (
     <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
       {formatMessage({ id: 'library.addPhotos' })}

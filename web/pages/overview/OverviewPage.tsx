@@ -114,7 +114,7 @@ function Photos({ page, onShown }: PhotosProps) {
   if (!viewer) return null
   return (
     <>
-      <LatestPhotos library={viewer.library} />
+      <LatestPhotos library={viewer.library} onRetry={page.retry} />
       <LibrarySummary library={viewer.library} />
     </>
   )

@@ -7,6 +7,7 @@ import { useSession } from '../../app/sessionContext.ts'
 import { useFreshQuery } from '../../relay/useFreshQuery.ts'
 import { AppLink } from '../../shared/AppLink.tsx'
 import { editorAddress } from '../../shared/editorAddress.ts'
+import { PartFailure } from '../../shared/PartFailure.tsx'
 import { savedProjectsPath } from '../../shared/paths.ts'
 import { ProjectCover } from '../../shared/projects/ProjectCover.tsx'
 import { ProjectStatus } from '../../shared/projects/ProjectStatus.tsx'
@@ -39,19 +40,31 @@ const fragment = graphql`
 `
 
 /**
- * The projects that the customer changed last, to go on with them. Renders nothing if there are none, or if they cannot
- * be loaded. They are at the end of the overview, so that their arrival moves nothing.
+ * The projects that the customer changed last, to go on with them; nothing if there are none. They are at the end of the
+ * overview, so that their arrival moves nothing.
  */
 export function RecentProjects() {
-  const { reference } = useFreshQuery<RecentProjectsQuery>(query)
-  return reference && <LoadedProjects queryReference={reference} />
+  const { reference, hasFailed, ask } = useFreshQuery<RecentProjectsQuery>(query)
+  if (reference) return <LoadedProjects queryReference={reference} onRetry={ask} />
+  return hasFailed && <Failure onRetry={ask} />
 }
 
-function LoadedProjects({ queryReference }: { readonly queryReference: PreloadedQuery<RecentProjectsQuery> }) {
+function Failure({ onRetry }: { readonly onRetry: () => void }) {
+  const { formatMessage } = useIntl()
+  return <PartFailure message={formatMessage({ id: 'projects.loadFailed' })} onRetry={onRetry} />
+}
+
+interface LoadedProjectsProps {
+  readonly queryReference: PreloadedQuery<RecentProjectsQuery>
+  readonly onRetry: () => void
+}
+
+function LoadedProjects({ queryReference, onRetry }: LoadedProjectsProps) {
   const { formatMessage } = useIntl()
   const { viewer } = usePreloadedQuery<RecentProjectsQuery>(query, queryReference)
+  if (!viewer?.projects) return <Failure onRetry={onRetry} />
   // The node of a project that was deleted is null.
-  const projects = viewer?.projects?.edges.flatMap(({ node }) => node ?? []) ?? []
+  const projects = viewer.projects.edges.flatMap(({ node }) => node ?? [])
   if (projects.length === 0) return null
   return (
     <section aria-labelledby="recent-projects" className={header.section}>

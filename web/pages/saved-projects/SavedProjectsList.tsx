@@ -12,6 +12,7 @@ import { savedProjectsPath } from '../../shared/paths.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { NamedProject } from './restoreProject.ts'
 import { NoSavedProjects } from './NoSavedProjects.tsx'
+import { ProjectPartsFailure } from './ProjectPartsFailure.tsx'
 import { projectsPerPage } from './projectsPerPage.ts'
 import { SavedProjectListItem } from './SavedProjectListItem.tsx'
 import styles from './SavedProjectsList.module.css'
@@ -25,6 +26,7 @@ const fragment = graphql`
   fragment SavedProjectsList_viewer on Viewer
   @argumentDefinitions(skip: { type: "Int!" }, locale: { type: "Locale!" }) {
     projects(first: 10, skip: $skip) {
+      ...ProjectPartsFailure_projects @arguments(locale: $locale)
       totalCount
       edges {
         node {
@@ -64,6 +66,7 @@ export function SavedProjectsList({ viewer, page, onRetry }: SavedProjectsListPr
   const shown = edges.flatMap(({ node }) => node ?? [])
   return (
     <>
+      <ProjectPartsFailure projects={projects} onRetry={onRetry} />
       <Position page={page} count={shown.length} totalCount={totalCount} />
       <Projects projects={shown} />
       <PageLinks addressOf={(shown) => pageAddress(savedProjectsPath, shown)} page={page} pages={pages} />

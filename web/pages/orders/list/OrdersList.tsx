@@ -8,10 +8,12 @@ import { PageLinks } from '../../../shared/page-links/PageLinks.tsx'
 import { NoOrders, NoOrdersOnPage } from './NoOrders.tsx'
 import { OrderListItem } from './OrderListItem.tsx'
 import { type OrdersAddress, ordersPerPage, writeOrdersAddress } from './ordersAddress.ts'
+import { OrdersFailure } from './OrdersFailure.tsx'
 import styles from './OrdersList.module.css'
 
 const fragment = graphql`
   fragment OrdersList_orders on OrderConnection {
+    ...OrdersFailure_orders
     totalCount
     pageInfo {
       hasNextPage
@@ -29,12 +31,14 @@ export interface OrdersListProps {
   readonly orders: OrdersList_orders$key
   /** Which orders these are. */
   readonly address: OrdersAddress
+  readonly onRetry: () => void
 }
 
 /** A page of orders. A page after the last one leads to the last one. */
-export function OrdersList({ orders: key, address }: OrdersListProps) {
+export function OrdersList({ orders: key, address, onRetry }: OrdersListProps) {
   const { search } = useLocation()
-  const { totalCount, pageInfo, edges } = useFragment(fragment, key)
+  const connection = useFragment(fragment, key)
+  const { totalCount, pageInfo, edges } = connection
   const orders = edges.flatMap(({ node }) => node ?? [])
   const pages = typeof totalCount === 'number' ? Math.max(1, Math.ceil(totalCount / ordersPerPage)) : null
   if (orders.length === 0) {
@@ -45,6 +49,7 @@ export function OrdersList({ orders: key, address }: OrdersListProps) {
   }
   return (
     <>
+      <OrdersFailure orders={connection} onRetry={onRetry} />
       <Count page={address.page} totalCount={totalCount ?? null} />
       <ul className={styles.list}>
         {orders.map((order) => (

@@ -56,5 +56,5 @@ function Orders({ page, address }: OrdersProps) {
   const { viewer } = usePreloadedQuery<OrdersPageQuery>(query, page.reference)
   useOrderChange(() => page.refresh())
   if (!viewer?.orders) return <ErrorState message={formatMessage({ id: 'orders.loadFailed' })} onRetry={page.retry} />
-  return <OrdersList orders={viewer.orders} address={address} />
+  return <OrdersList orders={viewer.orders} address={address} onRetry={page.retry} />
 }

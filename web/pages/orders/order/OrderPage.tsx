@@ -70,5 +70,5 @@ function LoadedOrder({ page }: { readonly page: LoadedQuery<OrderPageQuery> }) {
       </OrderFailure>
     )
   }
-  return <OrderView order={order} onRefresh={() => page.refresh()} />
+  return <OrderView order={order} onRefresh={() => page.refresh()} onRetry={page.retry} />
 }

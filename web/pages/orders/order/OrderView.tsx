@@ -4,6 +4,7 @@ import { DeliveryAddress } from './address/DeliveryAddress.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderDelivery } from './OrderDelivery.tsx'
 import { OrderLines } from './OrderLines.tsx'
+import { OrderPartsFailure } from './OrderPartsFailure.tsx'
 import { OrderPrices } from './OrderPrices.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
@@ -11,6 +12,7 @@ import styles from './OrderView.module.css'
 
 const fragment = graphql`
   fragment OrderView_order on Order {
+    ...OrderPartsFailure_order
     ...OrderSummary_order
     ...OrderDelivery_order
     ...OrderLines_order
@@ -25,13 +27,16 @@ export interface OrderViewProps {
   readonly order: OrderView_order$key
   /** Fetches the order again. */
   readonly onRefresh: () => void
+  /** Fetches the order again after a failure. */
+  readonly onRetry: () => void
 }
 
 /** The content of the page: two columns on large screens. */
-export function OrderView({ order: key, onRefresh }: OrderViewProps) {
+export function OrderView({ order: key, onRefresh, onRetry }: OrderViewProps) {
   const order = useFragment(fragment, key)
   return (
     <>
+      <OrderPartsFailure order={order} onRetry={onRetry} />
       <OrderSummary order={order} onRefresh={onRefresh} />
       <div className={styles.columns}>
         <div className={styles.column}>

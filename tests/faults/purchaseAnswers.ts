@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { imageIdOf } from '../support/photoLibrary.ts'
+import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/purchases.ts'
+import { buildProject } from '../support/savedProjects.ts'
+import { buildQuote } from '../support/upstreamShop.ts'
+
+/** The services of the account area that the gateway calls. */
+export const purchaseServices = ['orders', 'vouchers', 'projects', 'products', 'merchandise', 'shop'] as const
+export type PurchaseService = (typeof purchaseServices)[number]
+
+const orders = Array.from({ length: 10 }, (_, index) =>
+  buildOrder(10 - index, {
+    products: [1, 2, 3].map((line) => buildLine(10 - index, line, { photoIds: [imageIdOf(101)] })),
+    shipments: [buildShipment()],
+  }),
+)
+const projects = Array.from({ length: 10 }, (_, index) => buildProject(index + 1))
+const product = { code: 'PAP_370', title: 'Photo book', articleType: 'PhotoBook', productionDays: 4, variants: [] }
+const channel = {
+  ID: 'k',
+  Vendor: { ID: 'keepsake', Locale: 'en-GB' },
+  ShopUrl: 'https://shop.test/',
+  Currency: { ID: 'EUR' },
+}
+
+/** The answers of each service, by the path below its name. Requests of one path have one answer, whatever they send. */
+const answers: Readonly<Record<PurchaseService, (path: string) => unknown>> = {
+  orders: (path) => (path === '/v2/superorders/me' ? { items: orders, total: orders.length, next: null } : undefined),
+  // All lines name the same voucher, so one lookup asks for one code.
+  vouchers: (path) => (path === '/api/v1/campaigns/offers/lookup' ? { offers: [buildVoucher()] } : undefined),
+  projects: (path) => (path.startsWith('/api/v2/projects/') ? { projects, totalCount: projects.length } : undefined),
+  products: (path) => (path === '/v1/Products' ? { products: [product] } : undefined),
+  merchandise: (path) => (path === '/graphql' ? { data: { Channels: [channel] } } : undefined),
+  shop: (path) => (path === '/v1/quotes' ? buildQuote() : undefined),
+}
+
+/** The answer of a service; undefined if it has none. */
+export function answerPurchase(service: PurchaseService, { pathname }: URL): unknown {
+  const path = pathname.slice(`/${service}`.length)
+  // From this, the gateway learns that the service has our own additions to the specification.
+  if (path === '/openapi.json') return JSON.parse(readFileSync(`services/${service}/openapi.json`, 'utf8'))
+  return answers[service](path)
+}

@@ -1,0 +1,195 @@
+import { screen, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { orderCodeOf } from '../../support/purchases.ts'
+import type { Fault } from '../../support/upstream.ts'
+import { ofFile } from '../support/ofFile.ts'
+import { renderIn } from '../support/renderApp.tsx'
+import { FaultyGateway } from './faultyGateway.ts'
+
+const faults: readonly (readonly [string, Fault])[] = [
+  ['is down', { kind: 'reset' }],
+  ['is slow', { kind: 'hang' }],
+  ['answers 404', { kind: 'status', status: 404 }],
+  ['answers 409', { kind: 'status', status: 409 }],
+  ['answers 429', { kind: 'status', status: 429 }],
+  ['answers 500', { kind: 'status', status: 500 }],
+  ['answers garbage', { kind: 'body', text: '<html>' }],
+]
+
+/** What a page shows: a function that finds it, or throws. */
+type Shown = () => Promise<unknown>
+
+const heading = (name: string) => async () => screen.findByRole('heading', { name })
+const link = (name: string | RegExp) => async () => screen.findByRole('link', { name })
+const text = (shown: string | RegExp) => async () => screen.findByText(shown)
+const picture = async () =>
+  expect.poll(() => document.querySelector('main img[src*="images.test"]'), { message: 'a picture' }).not.toBeNull()
+
+const parts = 'Some parts of this page could not be loaded.'
+const orders = 'Unable to display orders. Please refresh the page or try again later.'
+const order = 'An error occurred loading this order, please contact us to report this issue.'
+const projects = 'Unable to display your saved projects. Please refresh the page or try again later.'
+const selection = 'Error: Your selection could not be loaded'
+const code = orderCodeOf(1)
+
+/** A part of a page, and the upstream that it needs. */
+interface Part {
+  readonly page: string
+  readonly address: (gateway: FaultyGateway) => string
+  readonly upstream: string
+  /** The message of the part when its upstream fails. */
+  readonly message: string
+  /** What the page still shows. */
+  readonly rest: Shown
+  /** What the page shows after a retry. */
+  readonly whole: Shown
+  /** For status 404: the upstream says that there is no such thing, which is no failure. */
+  readonly missing?: Shown
+}
+
+// To add a page, add a row for each upstream whose data it shows.
+const table: readonly Part[] = [
+  {
+    page: 'the orders',
+    address: () => '/orders',
+    upstream: 'orders',
+    message: orders,
+    rest: async () => screen.findByRole('searchbox', { name: 'Search by order code or product' }),
+    whole: link('Photo prints 1'),
+  },
+  {
+    page: 'the pictures of the orders',
+    address: () => '/orders',
+    upstream: 'photos',
+    message: parts,
+    rest: link('Photo prints 1'),
+    whole: picture,
+  },
+  {
+    page: 'the order',
+    address: () => `/orders/${code}`,
+    upstream: 'orders',
+    message: order,
+    rest: heading(`Order ${code.toUpperCase()}`),
+    whole: heading('Photo prints 1'),
+  },
+  {
+    page: 'the pictures of the order',
+    address: () => `/orders/${code}`,
+    upstream: 'photos',
+    message: parts,
+    rest: heading('Photo prints 1'),
+    whole: picture,
+  },
+  {
+    page: 'the vouchers of the order',
+    address: () => `/orders/${code}`,
+    upstream: 'vouchers',
+    message: parts,
+    rest: text('KEEP-20'),
+    whole: text(/Spring/),
+  },
+  {
+    page: 'the saved projects',
+    address: () => '/saved-projects',
+    upstream: 'projects',
+    message: projects,
+    rest: heading('My saved projects'),
+    whole: heading('Summer'),
+  },
+  {
+    page: 'the products of the saved projects',
+    address: () => '/saved-projects',
+    upstream: 'products',
+    message: parts,
+    rest: heading('Summer'),
+    whole: text(/Photo book/),
+  },
+  {
+    page: 'the pictures of the saved projects',
+    address: () => '/saved-projects',
+    upstream: 'photos',
+    message: parts,
+    rest: heading('Summer'),
+    whole: picture,
+  },
+  {
+    page: 'the latest order of the overview',
+    address: () => '/',
+    upstream: 'orders',
+    message: orders,
+    rest: link(ofFile('IMG_1.jpg')),
+    whole: async () => within(await screen.findByRole('region', { name: 'Your latest order' })).getByRole('heading'),
+  },
+  {
+    page: 'the projects of the overview',
+    address: () => '/',
+    upstream: 'projects',
+    message: projects,
+    rest: link(ofFile('IMG_1.jpg')),
+    whole: async () => screen.findByRole('region', { name: 'Projects to go on with' }),
+  },
+  {
+    page: 'the photos of the overview',
+    address: () => '/',
+    upstream: 'photos',
+    message: 'Error: Your photos could not be loaded',
+    rest: async () => screen.findByRole('region', { name: 'Your latest order' }),
+    whole: link(ofFile('IMG_1.jpg')),
+  },
+  {
+    page: 'the photos of the editor',
+    address: ({ selectionId }) => `/editor?productCode=PAP_910&tempSelectionId=${selectionId}`,
+    upstream: 'photos',
+    message: selection,
+    rest: heading('Your photo prints'),
+    whole: text('2 photos'),
+    missing: heading('This selection is not here'),
+  },
+  {
+    page: 'the prices of the editor',
+    address: ({ selectionId }) => `/editor?productCode=PAP_910&tempSelectionId=${selectionId}`,
+    upstream: 'shop',
+    message: 'The total could not be worked out.',
+    rest: text('2 photos'),
+    whole: text('€4.14'),
+  },
+  {
+    page: 'the project of the editor',
+    address: ({ projectId }) => `/editor?productCode=PAP_370&projectId=${projectId}`,
+    upstream: 'projects',
+    message: selection,
+    rest: heading('Your project'),
+    whole: text('Summer'),
+  },
+]
+
+/** Gateways start slowly (ms) on a busy machine. */
+const startTimeout = 120_000
+
+let gateway: FaultyGateway
+
+beforeAll(async () => {
+  gateway = await FaultyGateway.start([...new Set(table.map(({ upstream }) => upstream))])
+}, startTimeout)
+afterAll(() => gateway.close())
+afterEach(async () => {
+  await gateway.heal()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe.each(table)('$page, when $upstream', ({ address, upstream, message, rest, whole, missing }) => {
+  test.each(faults)('%s: the page shows the rest, a message and a retry that works', async (_, fault) => {
+    await gateway.fail(upstream, fault)
+    const app = renderIn(gateway.environment(fault.kind === 'hang' ? upstream : undefined), address(gateway))
+    if (missing && fault.kind === 'status' && fault.status === 404) return void (await missing())
+    const alert = (await screen.findByText(message)).closest('[role=alert]')
+    if (!(alert instanceof HTMLElement)) throw new Error('The message is no alert.')
+    await rest()
+    await gateway.heal()
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await whole()
+    expect(screen.queryByText(message)).toBeNull()
+  })
+})

@@ -1,0 +1,25 @@
+import { useTransition } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Button } from '../ui/Button.tsx'
+import styles from './PartFailure.module.css'
+
+export interface PartFailureProps {
+  /** By default, says that some parts of the page could not be loaded. */
+  readonly message?: string
+  /** Asks the network again. The page keeps what it shows until the answer is there. */
+  readonly onRetry: () => void
+}
+
+/** Says that a part of a page could not be loaded, with a retry. The rest of the page is shown around it. */
+export function PartFailure({ message, onRetry }: PartFailureProps) {
+  const { formatMessage } = useIntl()
+  const [isRetrying, startRetry] = useTransition()
+  return (
+    <div role="alert" className={styles.part}>
+      <p className={styles.message}>{message ?? formatMessage({ id: 'common.partsFailed' })}</p>
+      <Button size="small" isPending={isRetrying} onPress={() => startRetry(onRetry)}>
+        <FormattedMessage id="common.retry" />
+      </Button>
+    </div>
+  )
+}
