@@ -107,6 +107,30 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     expect(await kindsOf(buyer)).toEqual(['invoice'])
   })
 
+  test('is tried again after a pause, and not at each event of other orders', async () => {
+    const buyer = services.newBuyer()
+    const first = await services.place(buyer)
+    const waiting = services.invoices.selectFrom('orders').select('tries').where('account_id', '=', buyer.id)
+    const tries = async () => (await waiting.execute()).map((order) => order.tries)
+    await expect.poll(tries, { interval: 5, timeout: 60_000 }).not.toEqual([0])
+    const later = new Date(Date.now() + 3_600_000)
+    await services.invoices
+      .updateTable('orders')
+      .set({ next_try_at: later, tries: 7 })
+      .where('account_id', '=', buyer.id)
+      .execute()
+    const other = await services.newBusiness()
+    await services.place(other)
+    expect(await kindsOf(other)).toEqual(['invoice'])
+    expect(await tries()).toEqual([7])
+    // The next order of the account is due, and the first one is settled with it, before it.
+    await services.register(buyer)
+    const second = await services.place(buyer)
+    await services.untilSettled(buyer)
+    const listed: Listed[] = await buyer.invoices(2)
+    expect(listed.map(({ orderCode }) => orderCode)).toEqual([second.orderCode, first.orderCode])
+  })
+
   test('is not issued for an order that costs nothing', async () => {
     const buyer = await services.newBusiness()
     const { orderCode } = await services.place(buyer, {
