@@ -44,7 +44,8 @@ describe('invoices', () => {
       totalCount edges { node { number } } pageInfo { hasNextPage endCursor } } } }`
     const numbers: string[] = []
     for (let after: string | null = null, pages = 1; pages <= 3; pages += 1) {
-      const { edges, pageInfo, totalCount } = (await setup.read(query, { after })).data.viewer.invoices
+      const { data } = await setup.read(query, { after })
+      const { edges, pageInfo, totalCount } = data.viewer.invoices
       numbers.push(...edges.map(({ node }: { node: { number: string } }) => node.number))
       expect([totalCount, pageInfo.hasNextPage]).toEqual([250, pages < 3])
       after = pageInfo.endCursor
