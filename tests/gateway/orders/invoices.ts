@@ -22,10 +22,12 @@ interface Listed {
 }
 const codesOf = ({ edges }: Listed) => edges.map(({ node }) => node.orderCode)
 
+/** The codes of so many orders. */
+const names = (count: number) => Array.from({ length: count }, (_, index) => `CODE-${index}`)
+
 /** Tests invoices of business accounts. */
 export function describeInvoices(real: RealOrders): void {
   const calls = () => real.links.invoices.calls
-  const names = (count: number) => Array.from({ length: count }, (_, index) => `CODE-${index}`)
 
   /** Makes the account known as a business, as its first visit does. */
   async function register(accountId: string): Promise<void> {
