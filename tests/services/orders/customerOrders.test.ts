@@ -10,6 +10,7 @@ interface Coded {
   readonly orderCode: string
 }
 const codesOf = (items: readonly Coded[]) => items.map(({ orderCode }) => orderCode)
+const byCode = (items: readonly Coded[]) => items.toSorted((one, other) => one.orderCode.localeCompare(other.orderCode))
 
 describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
   const services = new OrderServices(kind)
@@ -42,7 +43,6 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     const find = (orderCodes: readonly string[]) =>
       customer.call('POST', '/orders/v1/superorders/lookup', { body: { orderCodes } })
     const { body } = await find([foreign.orderCode, one.orderCode.toLowerCase(), 'a\u0000b', 'NONE', two.orderCode])
-    const byCode = (items: readonly Coded[]) => items.toSorted((a, b) => a.orderCode.localeCompare(b.orderCode))
     const { items } = (await customer.call('GET', '/orders/v2/superorders/me')).body
     expect(byCode(body.items)).toEqual(byCode(items))
     expect((await find([])).body).toEqual({ items: [] })
