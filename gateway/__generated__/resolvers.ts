@@ -4,6 +4,7 @@ import type { ActivationModel, LibraryImportModel, ImportedAlbumModel, ImportedA
 import type { AlbumModel, AlbumConnectionModel, AlbumEdgeModel, SharedAlbumModel, SharedAlbumConnectionModel, SharedAlbumEdgeModel } from '../modules/album/models.ts';
 import type { DownloadModel, DownloadConnectionModel, DownloadEdgeModel, ArchiveEventModel } from '../modules/download/models.ts';
 import type { ExportModel, ExportChunkModel, ExportEventModel } from '../modules/export/models.ts';
+import type { InvoiceModel, InvoiceConnectionModel, InvoiceEdgeModel, InvoiceVatModel } from '../modules/invoice/models.ts';
 import type { PhotoLibraryModel, TimelineModel, TimelineMonthModel, TempSelectionModel, CalendarMonthModel, EndedUploadModel, LibraryEventModel } from '../modules/library/models.ts';
 import type { ShopModel, ShopArticleModel } from '../modules/merchandise/models.ts';
 import type { NodeModel } from '../modules/node/models.ts';
@@ -766,6 +767,61 @@ export type ExportEvent = {
   readonly export?: Maybe<Export>;
 };
 
+export type InvoiceKind =
+  | 'INVOICE'
+  | 'CREDIT_NOTE';
+
+export type InvoiceState =
+  | 'BEING_MADE'
+  | 'READY'
+  | 'FAILED';
+
+export type Invoice = Node & {
+  readonly __typename?: 'Invoice';
+  readonly id: Scalars['ID']['output'];
+  readonly number: Scalars['String']['output'];
+  readonly kind?: Maybe<InvoiceKind>;
+  readonly issuedOn?: Maybe<Scalars['Date']['output']>;
+  readonly state?: Maybe<InvoiceState>;
+  readonly net?: Maybe<Money>;
+  readonly tax?: Maybe<Money>;
+  readonly total?: Maybe<Money>;
+  readonly vat?: Maybe<ReadonlyArray<InvoiceVat>>;
+  readonly orderCode?: Maybe<Scalars['String']['output']>;
+  readonly order?: Maybe<Order>;
+  readonly credits?: Maybe<Scalars['String']['output']>;
+  readonly pdf?: Maybe<InvoiceFile>;
+  readonly xml?: Maybe<InvoiceFile>;
+};
+
+export type InvoiceVat = {
+  readonly __typename?: 'InvoiceVat';
+  readonly vatRate: Scalars['Decimal']['output'];
+  readonly net: Money;
+  readonly tax: Money;
+  readonly total: Money;
+};
+
+export type InvoiceFile = {
+  readonly __typename?: 'InvoiceFile';
+  readonly fileName: Scalars['String']['output'];
+  readonly size: Scalars['Float']['output'];
+  readonly url: Scalars['URL']['output'];
+};
+
+export type InvoiceConnection = {
+  readonly __typename?: 'InvoiceConnection';
+  readonly edges: ReadonlyArray<InvoiceEdge>;
+  readonly pageInfo: PageInfo;
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+export type InvoiceEdge = {
+  readonly __typename?: 'InvoiceEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Invoice;
+};
+
 export type PhotoLibrary = Node & PhotoCollection & {
   readonly __typename?: 'PhotoLibrary';
   readonly id: Scalars['ID']['output'];
@@ -1071,6 +1127,7 @@ export type Order = Node & {
   readonly canChangeAddress: Availability;
   readonly canReorder: Availability;
   readonly reorderPreflight?: Maybe<ReorderPreflight>;
+  readonly invoices?: Maybe<ReadonlyArray<Invoice>>;
 };
 
 export type OrderLine = Node & {
@@ -1870,6 +1927,7 @@ export type Viewer = {
   readonly downloads?: Maybe<DownloadConnection>;
   readonly export?: Maybe<Export>;
   readonly latestExport?: Maybe<Export>;
+  readonly invoices?: Maybe<InvoiceConnection>;
   readonly shops?: Maybe<ReadonlyArray<Shop>>;
   readonly orders?: Maybe<OrderConnection>;
   readonly order?: Maybe<Order>;
@@ -1888,6 +1946,13 @@ export type ViewerDownloadsArgs = {
 
 export type ViewerExportArgs = {
   backupId: Scalars['String']['input'];
+};
+
+
+export type ViewerInvoicesArgs = {
+  skip?: Scalars['Int']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2174,6 +2239,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DownloadModel )
     | ( ExportModel )
     | ( ExportChunkModel )
+    | ( InvoiceModel )
     | ( PhotoLibraryModel )
     | ( TimelineMonthModel )
     | ( TempSelectionModel )
@@ -2306,6 +2372,13 @@ export type ResolversTypes = {
   NothingToExport: ResolverTypeWrapper<NothingToExport>;
   ExportFailed: ResolverTypeWrapper<ExportFailed>;
   ExportEvent: ResolverTypeWrapper<ExportEventModel>;
+  InvoiceKind: InvoiceKind;
+  InvoiceState: InvoiceState;
+  Invoice: ResolverTypeWrapper<InvoiceModel>;
+  InvoiceVat: ResolverTypeWrapper<InvoiceVatModel>;
+  InvoiceFile: ResolverTypeWrapper<InvoiceFile>;
+  InvoiceConnection: ResolverTypeWrapper<InvoiceConnectionModel>;
+  InvoiceEdge: ResolverTypeWrapper<InvoiceEdgeModel>;
   PhotoLibrary: ResolverTypeWrapper<PhotoLibraryModel>;
   Timeline: ResolverTypeWrapper<TimelineModel>;
   TimelineMonth: ResolverTypeWrapper<TimelineMonthModel>;
@@ -2532,6 +2605,11 @@ export type ResolversParentTypes = {
   NothingToExport: NothingToExport;
   ExportFailed: ExportFailed;
   ExportEvent: ExportEventModel;
+  Invoice: InvoiceModel;
+  InvoiceVat: InvoiceVatModel;
+  InvoiceFile: InvoiceFile;
+  InvoiceConnection: InvoiceConnectionModel;
+  InvoiceEdge: InvoiceEdgeModel;
   PhotoLibrary: PhotoLibraryModel;
   Timeline: TimelineModel;
   TimelineMonth: TimelineMonthModel;
@@ -2928,7 +3006,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Photo' | 'Project' | 'TrashedPhoto' | 'Voucher', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'Invoice' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Photo' | 'Project' | 'TrashedPhoto' | 'Voucher', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -3081,6 +3159,48 @@ export type ExportEventResolvers<ContextType = GatewayContext, ParentType extend
   status?: Resolver<Maybe<ResolversTypes['ExportStatus']>, ParentType, ContextType>;
   progress?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
+};
+
+export type InvoiceResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Invoice'] = ResolversParentTypes['Invoice']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<Maybe<ResolversTypes['InvoiceKind']>, ParentType, ContextType>;
+  issuedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['InvoiceState']>, ParentType, ContextType>;
+  net?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  tax?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  vat?: Resolver<Maybe<ReadonlyArray<ResolversTypes['InvoiceVat']>>, ParentType, ContextType>;
+  orderCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType>;
+  credits?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pdf?: Resolver<Maybe<ResolversTypes['InvoiceFile']>, ParentType, ContextType>;
+  xml?: Resolver<Maybe<ResolversTypes['InvoiceFile']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvoiceVatResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvoiceVat'] = ResolversParentTypes['InvoiceVat']> = {
+  vatRate?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  net?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  tax?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type InvoiceFileResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvoiceFile'] = ResolversParentTypes['InvoiceFile']> = {
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+};
+
+export type InvoiceConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvoiceConnection'] = ResolversParentTypes['InvoiceConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['InvoiceEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type InvoiceEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvoiceEdge'] = ResolversParentTypes['InvoiceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Invoice'], ParentType, ContextType>;
 };
 
 export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotoLibrary'] = ResolversParentTypes['PhotoLibrary']> = {
@@ -3237,6 +3357,7 @@ export type OrderResolvers<ContextType = GatewayContext, ParentType extends Reso
   canChangeAddress?: Resolver<ResolversTypes['Availability'], ParentType, ContextType>;
   canReorder?: Resolver<ResolversTypes['Availability'], ParentType, ContextType>;
   reorderPreflight?: Resolver<Maybe<ResolversTypes['ReorderPreflight']>, ParentType, ContextType>;
+  invoices?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Invoice']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3806,6 +3927,7 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   downloads?: Resolver<Maybe<ResolversTypes['DownloadConnection']>, ParentType, ContextType, Partial<ViewerDownloadsArgs>>;
   export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType, RequireFields<ViewerExportArgs, 'backupId'>>;
   latestExport?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
+  invoices?: Resolver<Maybe<ResolversTypes['InvoiceConnection']>, ParentType, ContextType, RequireFields<ViewerInvoicesArgs, 'skip'>>;
   shops?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Shop']>>, ParentType, ContextType, RequireFields<ViewerShopsArgs, 'locale'>>;
   orders?: Resolver<Maybe<ResolversTypes['OrderConnection']>, ParentType, ContextType, RequireFields<ViewerOrdersArgs, 'skip'>>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType, RequireFields<ViewerOrderArgs, 'code'>>;
@@ -3922,6 +4044,11 @@ export type Resolvers<ContextType = GatewayContext> = {
   NothingToExport?: NothingToExportResolvers<ContextType>;
   ExportFailed?: ExportFailedResolvers<ContextType>;
   ExportEvent?: ExportEventResolvers<ContextType>;
+  Invoice?: InvoiceResolvers<ContextType>;
+  InvoiceVat?: InvoiceVatResolvers<ContextType>;
+  InvoiceFile?: InvoiceFileResolvers<ContextType>;
+  InvoiceConnection?: InvoiceConnectionResolvers<ContextType>;
+  InvoiceEdge?: InvoiceEdgeResolvers<ContextType>;
   PhotoLibrary?: PhotoLibraryResolvers<ContextType>;
   Timeline?: TimelineResolvers<ContextType>;
   TimelineMonth?: TimelineMonthResolvers<ContextType>;
