@@ -85,6 +85,7 @@ export const OrdersIcon = icon(
     <path d="m4.5 8.2 7.5 4.2 7.5-4.2M12 12.4V20M8.2 6.1l7.6 4.3" />
   </>,
 )
+export const InvoiceIcon = icon(<path d="M6 3.5h8L18 8v12.5H6zM14 3.5V8h4M9 12h6m-6 3.5h6" />)
 export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.8v5m3.6-5v5" />)
 export const HomeIcon = icon(<path d="M4 10.8 12 4l8 6.8V19a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1z" />)
 export const QuestionIcon = icon(
