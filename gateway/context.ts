@@ -2,6 +2,8 @@ import type DataLoader from 'dataloader'
 import type { CursorCipher } from './relay/cursorCipher.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import type { Feeds } from './upstream/feeds.ts'
+import type { WireInvoice } from './upstream/invoices/wire.ts'
+import type { WireOrder } from './upstream/orders/wire.ts'
 import type { WireDetailedPhoto, WirePhoto } from './upstream/photos/wire.ts'
 import type { FoundProduct } from './upstream/products/productsClient.ts'
 import type { WireCampaign } from './upstream/products/wire.ts'
@@ -37,6 +39,12 @@ export interface Loaders {
    * restored.
    */
   readonly project: DataLoader<string, WireProject | null>
+  /** Loads an order by its code in upper case. Null when the viewer has no such order. */
+  readonly order: DataLoader<string, WireOrder | null>
+  /** Loads an invoice by the service's id. Null when the viewer has no such invoice. */
+  readonly invoice: DataLoader<string, WireInvoice | null>
+  /** Loads the invoices of an order by its code in upper case, oldest first. Null when the service does not know the orders. */
+  readonly invoicesOfOrder: DataLoader<string, readonly WireInvoice[] | null>
   /** Loads a product by its code, with texts in this language. Null when there is no such product. */
   product(locale: string): DataLoader<string, FoundProduct | null>
   /** Loads a campaign by its name, with texts in this language. Null when there is no such campaign. */

@@ -1,6 +1,9 @@
 import DataLoader from 'dataloader'
 import type { Loaders } from './context.ts'
 import { batchById } from './upstream/batch.ts'
+import { type InvoicesClient, maximumInvoices } from './upstream/invoices/invoicesClient.ts'
+import { ordersPerCall } from './upstream/orders/orderWalk.ts'
+import type { OrdersClient } from './upstream/orders/ordersClient.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
 import { type ProductsClient, maximumProducts } from './upstream/products/productsClient.ts'
 import { type ProjectsClient, maximumProjects } from './upstream/projects/projectsClient.ts'
@@ -13,10 +16,12 @@ interface LoaderClients {
   readonly vouchers: VouchersClient
   readonly projects: ProjectsClient
   readonly products: ProductsClient
+  readonly orders: OrdersClient
+  readonly invoices: InvoicesClient
 }
 
 /** The shared reads of one operation: each is made at most once, single objects in batches. */
-export function createLoaders({ photos, vouchers, projects, products }: LoaderClients): Loaders {
+export function createLoaders({ photos, vouchers, projects, products, orders, invoices }: LoaderClients): Loaders {
   const photo = batchById({
     fetch: (imageIds) => photos.findPhotos(imageIds),
     idOf: ({ imageId }) => imageId,
@@ -35,6 +40,11 @@ export function createLoaders({ photos, vouchers, projects, products }: LoaderCl
     idOf: ({ id }) => id,
     limit: maximumProjects,
   })
+  const order = batchById({
+    fetch: (codes) => orders.findSeveral(codes),
+    idOf: ({ orderCode }) => orderCode.toUpperCase(),
+    limit: ordersPerCall,
+  })
   let counts: ReturnType<Loaders['countAll']> | undefined
   let months: ReturnType<Loaders['countMonths']> | undefined
   return {
@@ -42,6 +52,20 @@ export function createLoaders({ photos, vouchers, projects, products }: LoaderCl
     uploadedPhoto,
     voucher,
     project,
+    order,
+    invoice: batchById({
+      fetch: (ids) => invoices.find(ids),
+      idOf: ({ id }) => id,
+      limit: maximumInvoices,
+    }),
+    invoicesOfOrder: new DataLoader(
+      async (codes: readonly string[]) => {
+        const found = await invoices.findOfOrders(codes)
+        const ofOrder = Map.groupBy(found ?? [], ({ orderCode }) => orderCode?.toUpperCase())
+        return codes.map((code) => found && (ofOrder.get(code) ?? []))
+      },
+      { maxBatchSize: maximumInvoices },
+    ),
     product: perLocale((locale) =>
       batchById({
         fetch: (codes) => products.find(codes, locale),
@@ -61,6 +85,7 @@ export function createLoaders({ photos, vouchers, projects, products }: LoaderCl
       photo.clearAll()
       uploadedPhoto.clearAll()
       project.clearAll()
+      order.clearAll()
       counts = undefined
       months = undefined
     },

@@ -51,6 +51,10 @@ import { Export as exportExport } from '../modules/export/Export.ts'
 import { ExportChunk as exportExportChunk } from '../modules/export/ExportChunk.ts'
 import { ExportEvent as exportExportEvent } from '../modules/export/ExportEvent.ts'
 import { Viewer as exportViewer } from '../modules/export/Viewer.ts'
+import { Invoice as invoiceInvoice } from '../modules/invoice/Invoice.ts'
+import { InvoiceVat as invoiceInvoiceVat } from '../modules/invoice/InvoiceVat.ts'
+import { Order as invoiceOrder } from '../modules/invoice/Order.ts'
+import { Viewer as invoiceViewer } from '../modules/invoice/Viewer.ts'
 import { CalendarMonth as libraryCalendarMonth } from '../modules/library/CalendarMonth.ts'
 import { EndedUpload as libraryEndedUpload } from '../modules/library/EndedUpload.ts'
 import { LibraryEvent as libraryLibraryEvent } from '../modules/library/LibraryEvent.ts'
@@ -101,6 +105,7 @@ import { sharedAlbumNode } from '../modules/album/SharedAlbum.ts'
 import { downloadNode } from '../modules/download/Download.ts'
 import { exportNode } from '../modules/export/Export.ts'
 import { exportChunkNode } from '../modules/export/ExportChunk.ts'
+import { invoiceNode } from '../modules/invoice/Invoice.ts'
 import { photoLibraryNode } from '../modules/library/PhotoLibrary.ts'
 import { tempSelectionNode } from '../modules/library/TempSelection.ts'
 import { timelineMonthNode } from '../modules/library/TimelineMonth.ts'
@@ -127,10 +132,13 @@ export const resolvers: Resolvers = {
   SharedAlbum: { ...albumSharedAlbum },
   ArchiveEvent: { ...downloadArchiveEvent },
   Download: { ...downloadDownload },
-  Viewer: { ...downloadViewer, ...exportViewer, ...merchandiseViewer, ...orderViewer, ...productViewer, ...projectViewer, ...shopViewer, ...viewerViewer },
+  Viewer: { ...downloadViewer, ...exportViewer, ...invoiceViewer, ...merchandiseViewer, ...orderViewer, ...productViewer, ...projectViewer, ...shopViewer, ...viewerViewer },
   Export: { ...exportExport },
   ExportChunk: { ...exportExportChunk },
   ExportEvent: { ...exportExportEvent },
+  Invoice: { ...invoiceInvoice },
+  InvoiceVat: { ...invoiceInvoiceVat },
+  Order: { ...invoiceOrder, ...orderOrder, ...voucherOrder },
   CalendarMonth: { ...libraryCalendarMonth },
   EndedUpload: { ...libraryEndedUpload },
   LibraryEvent: { ...libraryLibraryEvent },
@@ -139,7 +147,6 @@ export const resolvers: Resolvers = {
   TimelineMonth: { ...libraryTimelineMonth },
   Shop: { ...merchandiseShop },
   ShopArticle: { ...merchandiseShopArticle },
-  Order: { ...orderOrder, ...voucherOrder },
   OrderConnection: { ...orderOrderConnection },
   OrderEvent: { ...orderOrderEvent },
   OrderLine: { ...orderOrderLine, ...photoOrderLine, ...voucherOrderLine },
@@ -165,5 +172,5 @@ export const resolvers: Resolvers = {
 }
 
 export const nodeTypes: NodeTypes = new Map(
-  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, photoNode, projectNode, trashedPhotoNode, voucherNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryImportNode, albumNode, sharedAlbumNode, downloadNode, exportNode, exportChunkNode, invoiceNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, photoNode, projectNode, trashedPhotoNode, voucherNode].map((nodeType) => [nodeType.type, nodeType]),
 )

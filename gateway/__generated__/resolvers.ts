@@ -4,6 +4,7 @@ import type { ActivationModel, LibraryImportModel, ImportedAlbumModel, ImportedA
 import type { AlbumModel, AlbumConnectionModel, AlbumEdgeModel, SharedAlbumModel, SharedAlbumConnectionModel, SharedAlbumEdgeModel } from '../modules/album/models.ts';
 import type { DownloadModel, DownloadConnectionModel, DownloadEdgeModel, ArchiveEventModel } from '../modules/download/models.ts';
 import type { ExportModel, ExportChunkModel, ExportEventModel } from '../modules/export/models.ts';
+import type { InvoiceModel, InvoiceConnectionModel, InvoiceEdgeModel, InvoiceVatModel } from '../modules/invoice/models.ts';
 import type { PhotoLibraryModel, TimelineModel, TimelineMonthModel, TempSelectionModel, CalendarMonthModel, EndedUploadModel, LibraryEventModel } from '../modules/library/models.ts';
 import type { ShopModel, ShopArticleModel } from '../modules/merchandise/models.ts';
 import type { NodeModel } from '../modules/node/models.ts';
@@ -2234,7 +2235,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DownloadModel )
     | ( ExportModel )
     | ( ExportChunkModel )
-    | ( Omit<Invoice, 'order'> & { order?: Maybe<_RefType['Order']> } )
+    | ( InvoiceModel )
     | ( PhotoLibraryModel )
     | ( TimelineMonthModel )
     | ( TempSelectionModel )
@@ -2369,11 +2370,11 @@ export type ResolversTypes = {
   ExportEvent: ResolverTypeWrapper<ExportEventModel>;
   InvoiceKind: InvoiceKind;
   InvoiceState: InvoiceState;
-  Invoice: ResolverTypeWrapper<Omit<Invoice, 'order'> & { order?: Maybe<ResolversTypes['Order']> }>;
-  InvoiceVat: ResolverTypeWrapper<InvoiceVat>;
+  Invoice: ResolverTypeWrapper<InvoiceModel>;
+  InvoiceVat: ResolverTypeWrapper<InvoiceVatModel>;
   InvoiceFile: ResolverTypeWrapper<InvoiceFile>;
-  InvoiceConnection: ResolverTypeWrapper<Omit<InvoiceConnection, 'edges'> & { edges: ReadonlyArray<ResolversTypes['InvoiceEdge']> }>;
-  InvoiceEdge: ResolverTypeWrapper<Omit<InvoiceEdge, 'node'> & { node: ResolversTypes['Invoice'] }>;
+  InvoiceConnection: ResolverTypeWrapper<InvoiceConnectionModel>;
+  InvoiceEdge: ResolverTypeWrapper<InvoiceEdgeModel>;
   PhotoLibrary: ResolverTypeWrapper<PhotoLibraryModel>;
   Timeline: ResolverTypeWrapper<TimelineModel>;
   TimelineMonth: ResolverTypeWrapper<TimelineMonthModel>;
@@ -2600,11 +2601,11 @@ export type ResolversParentTypes = {
   NothingToExport: NothingToExport;
   ExportFailed: ExportFailed;
   ExportEvent: ExportEventModel;
-  Invoice: Omit<Invoice, 'order'> & { order?: Maybe<ResolversParentTypes['Order']> };
-  InvoiceVat: InvoiceVat;
+  Invoice: InvoiceModel;
+  InvoiceVat: InvoiceVatModel;
   InvoiceFile: InvoiceFile;
-  InvoiceConnection: Omit<InvoiceConnection, 'edges'> & { edges: ReadonlyArray<ResolversParentTypes['InvoiceEdge']> };
-  InvoiceEdge: Omit<InvoiceEdge, 'node'> & { node: ResolversParentTypes['Invoice'] };
+  InvoiceConnection: InvoiceConnectionModel;
+  InvoiceEdge: InvoiceEdgeModel;
   PhotoLibrary: PhotoLibraryModel;
   Timeline: TimelineModel;
   TimelineMonth: TimelineMonthModel;

@@ -78,12 +78,14 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
 
   /** Created on first use: many operations, and nearly all events, use no loaders. */
   get loaders(): Loaders {
-    const { photos, vouchers, projects, products } = this.#clients
+    const { photos, vouchers, projects, products, orders, invoices } = this.#clients
     return (this.#loaders ??= createLoaders({
       photos: photos(this.scope),
       vouchers: vouchers(this.scope),
       projects: projects(this.scope),
       products: products(this.scope),
+      orders: orders(this.scope),
+      invoices: invoices(this.scope),
     }))
   }
 }

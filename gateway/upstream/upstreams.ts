@@ -4,6 +4,7 @@ import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { ExportsClient } from './exports/exportsClient.ts'
 import { KnownExports } from './exports/knownExports.ts'
 import { IdentityClient } from './identity/identityClient.ts'
+import { InvoicesClient } from './invoices/invoicesClient.ts'
 import { MerchandiseClient } from './merchandise/merchandiseClient.ts'
 import { Offers } from './offers.ts'
 import { OrdersClient } from './orders/ordersClient.ts'
@@ -105,6 +106,13 @@ const table = {
     clients: (vouchers) => {
       const offers = new Offers(vouchers)
       return { vouchers: (scope) => new VouchersClient(vouchers, scope, offers) }
+    },
+  },
+  invoices: {
+    probe: '/api/v1/HistoricalInvoice/me',
+    clients: (invoices) => {
+      const offers = new Offers(invoices)
+      return { invoices: (scope) => new InvoicesClient(invoices, scope, offers) }
     },
   },
   shop: { probe: '/v1/quotes', clients: (shop) => ({ shop: (scope) => new ShopClient(shop, scope) }) },

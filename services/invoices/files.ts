@@ -63,6 +63,35 @@ export function filesQueue(
   }
 }
 
+/**
+ * Checks that the files of a document exist. If one was lost, for example because only the database was restored from a
+ * backup, a job makes both again.
+ * @returns the document as it is afterwards
+ */
+export async function mendFiles(
+  platform: Platform,
+  database: Kysely<InvoicesTables>,
+  invoice: Invoice,
+): Promise<Invoice> {
+  if (invoice.state !== 'ready') return invoice
+  const { pdf, xml } = fileKeys(invoice)
+  const found = await Promise.all([platform.blobs.get(pdf), platform.blobs.get(xml)])
+  if (!found.includes(null)) return invoice
+  platform.log.warn({ number: invoice.number }, 'a file of an invoice is missing, and is made again')
+  const without = { state: 'beingMade', pdf_size: null, xml_size: null } as const
+  await database.transaction().execute(async (change) => {
+    const { numUpdatedRows } = await change
+      .updateTable('invoices')
+      .set(without)
+      .where('id', '=', invoice.id)
+      .where('state', '=', 'ready')
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n)
+      await platform.jobs.enqueue(change, filesQueueName, { invoiceId: invoice.id }, { key: invoice.id })
+  })
+  return { ...invoice, ...without }
+}
+
 /** Every five minutes: queues the files that failed again, and those whose job was lost. */
 export function retryQueue(platform: Platform, database: Kysely<InvoicesTables>): JobQueue<z.infer<typeof nothing>> {
   return {

@@ -6,11 +6,20 @@ import { attachment } from '../platform/contentDisposition.ts'
 import { content, idOr, orProblem, type ServiceApp } from '../platform/contract.ts'
 import type { Account, Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
-import { fileKeys } from './files.ts'
+import { asUuids } from '../platform/requests.ts'
+import { fileKeys, mendFiles } from './files.ts'
 import { channelOf } from './sellers.ts'
-import { findInvoice, type Invoice, listInvoices } from './store.ts'
+import { findInvoice, findInvoices, findInvoicesOfOrders, type Invoice, listInvoices } from './store.ts'
 import type { InvoicesTables } from './tables.ts'
-import { invoiceSchema, toWireInvoice } from './wireInvoice.ts'
+import {
+  fileName,
+  fileSchema,
+  invoiceSchema,
+  invoiceWithFilesSchema,
+  toWireFiles,
+  toWireInvoice,
+  toWireInvoiceWithFiles,
+} from './wireInvoice.ts'
 
 const maximumLimit = 100
 const pdfType = 'application/pdf'
@@ -20,6 +29,12 @@ const retrySeconds = { beingMade: 2, failed: 300 } as const
 const noSuchInvoice = () => notFound('There is no such invoice.')
 const businessOnly = () => new Problem(403, 'BUSINESS_ONLY', 'Only business accounts have invoices.')
 
+/** The code of an order. The database refuses NUL. */
+const orderCode = z
+  .string()
+  .max(1_024)
+  .transform((code) => code.replaceAll('\0', '').toUpperCase())
+
 const number = z
   .string()
   .regex(/^\d{1,7}$/)
@@ -28,7 +43,8 @@ const id = idOr(noSuchInvoice)
 
 const listHistory = {
   summary: 'Lists the invoices and credit notes of a business account',
-  description: 'Newest first. The shape of the answer is our choice.',
+  description:
+    'Newest first. The shape of the answer is our choice. Whether the files still exist is not checked here.',
   querystring: z.object({
     offset: number.default(0).describe('How many to skip, by default 0'),
     limit: number
@@ -36,57 +52,69 @@ const listHistory = {
       .default(maximumLimit)
       .describe(`1 to ${maximumLimit}, by default ${maximumLimit}`),
   }),
-  response: { 200: z.object({ items: z.array(invoiceSchema), total: z.number().int() }) },
+  response: { 200: z.object({ items: z.array(invoiceWithFilesSchema), total: z.number().int() }) },
   problems: { 403: ['BUSINESS_ONLY'] },
 }
 
 const readPdf = {
   summary: 'Reads the PDF of an invoice',
   description:
-    'A download with the name `invoice_{id}.pdf`. The channel is that of the invoice. While the PDF is being made, or after this has failed, the answer is 409 with `Retry-After`.',
+    'A download with the name `invoice_{id}.pdf`. The channel is that of the invoice. While the PDF is being made, or after this has failed, the answer is 409 with `Retry-After`. ' +
+    'A PDF that was lost is made again.',
   params: z.object({ id, channel: orProblem(z.string().max(50), noSuchInvoice) }),
   response: { 200: content(pdfType, 'The PDF') },
   problems: { 403: ['BUSINESS_ONLY'], 404: ['NOT_FOUND'], 409: ['INVOICE_NOT_READY'] },
 }
 
-const fileSchema = z
-  .object({
-    kind: z.enum(['pdf', 'xml']),
-    fileName: z.string(),
-    size: z.number().int().describe('In bytes.'),
-    url: z.string().describe('A signed URL. It is valid for at least a day.'),
-  })
-  .meta({ id: 'InvoiceFile' })
-
 const readFiles = {
   summary: 'Reads an invoice and the URLs of its files',
-  description: 'The PDF, and the XML that the PDF embeds. There are no files until the state is `ready`.',
+  description:
+    'The PDF, and the XML that the PDF embeds. There are no files until the state is `ready`. Files that were lost are made again.',
   params: z.object({ id }),
   response: { 200: z.object({ invoice: invoiceSchema, files: z.array(fileSchema) }) },
   problems: { 403: ['BUSINESS_ONLY'], 404: ['NOT_FOUND'] },
+}
+
+const lookup = {
+  summary: 'Finds invoices and credit notes of the account by their ids',
+  description:
+    'In no particular order. Unknown ids are left out. Files that were lost are made again. Our addition to the specification.',
+  body: z.object({ invoiceIds: z.array(z.string().max(1_024)).max(maximumLimit) }),
+  response: { 200: z.object({ items: z.array(invoiceWithFilesSchema) }) },
+  problems: { 403: ['BUSINESS_ONLY'] },
+}
+
+const listOfOrders = {
+  summary: 'Finds the invoices and credit notes of several orders',
+  description:
+    'Only documents of the account, oldest first. Whether the files still exist is not checked here. Our addition to the specification.',
+  body: z.object({ orderCodes: z.array(orderCode).max(maximumLimit) }),
+  response: { 200: z.object({ items: z.array(invoiceWithFilesSchema) }) },
+  problems: { 403: ['BUSINESS_ONLY'] },
 }
 
 /** Registers the calls with which business accounts read their invoices. */
 export function registerInvoiceRoutes(app: ServiceApp, platform: Platform, database: Kysely<InvoicesTables>): void {
   app.get('/api/v1/HistoricalInvoice/me', { schema: listHistory }, async (request) => {
     const { invoices, total } = await listInvoices(database, businessOf(request).id, request.query)
-    return { items: invoices.map(toWireInvoice), total }
+    return { items: invoices.map((invoice) => toWireInvoiceWithFiles(platform, invoice)), total }
   })
 
   app.get('/api/v1/InvoiceGroupFiles/me/:id', { schema: readFiles }, async (request) => {
-    const invoice = await requireInvoice(database, request, request.params.id)
-    return { invoice: toWireInvoice(invoice), files: filesOf(platform, invoice) }
+    const invoice = await requireInvoice(platform, database, request, request.params.id)
+    return { invoice: toWireInvoice(invoice), files: toWireFiles(platform, invoice) }
   })
 
   const options = { schema: readPdf, exposeHeadRoute: false }
   // Without HEAD: to answer it, Fastify would read the whole file.
   app.get('/api/v1/HistoricalInvoice/me/pdf/:id/:channel', options, async (request, reply) => {
-    const invoice = await requireInvoice(database, request, request.params.id)
+    const invoice = await requireInvoice(platform, database, request, request.params.id)
     if (request.params.channel !== channelOf(invoice.brand)) throw noSuchInvoice()
     if (invoice.state !== 'ready') throw notReady(invoice.state)
     const pdf = await platform.blobs.get(fileKeys(invoice).pdf)
     const bytes = await pdf?.read()
-    if (!pdf || !bytes) throw new Error(`The PDF of the invoice ${invoice.id} is missing.`)
+    // The file was deleted within the last milliseconds: the next call notices it.
+    if (!pdf || !bytes) throw notReady('beingMade')
     return reply
       .headers({
         'cache-control': 'private, no-store',
@@ -98,6 +126,21 @@ export function registerInvoiceRoutes(app: ServiceApp, platform: Platform, datab
       .type(pdfType)
       .send(bytes)
   })
+
+  registerLookups(app, platform, database)
+}
+
+function registerLookups(app: ServiceApp, platform: Platform, database: Kysely<InvoicesTables>): void {
+  app.post('/api/v1/HistoricalInvoice/me/lookup', { schema: lookup }, async (request) => {
+    const found = await findInvoices(database, businessOf(request).id, asUuids(request.body.invoiceIds))
+    const invoices = await Promise.all(found.map((invoice) => mendFiles(platform, database, invoice)))
+    return { items: invoices.map((invoice) => toWireInvoiceWithFiles(platform, invoice)) }
+  })
+
+  app.post('/api/v1/HistoricalInvoice/me/byOrder', { schema: listOfOrders }, async (request) => {
+    const invoices = await findInvoicesOfOrders(database, businessOf(request).id, request.body.orderCodes)
+    return { items: invoices.map((invoice) => toWireInvoiceWithFiles(platform, invoice)) }
+  })
 }
 
 /** @throws Problem 403 if the caller is no business account */
@@ -107,36 +150,19 @@ function businessOf(request: FastifyRequest): Account {
   return account
 }
 
+/** The document, whose files exist if it is `ready`. */
 async function requireInvoice(
+  platform: Platform,
   database: Kysely<InvoicesTables>,
   request: FastifyRequest,
   invoiceId: string,
 ): Promise<Invoice> {
   const invoice = await findInvoice(database, businessOf(request).id, invoiceId)
   if (!invoice) throw noSuchInvoice()
-  return invoice
+  return mendFiles(platform, database, invoice)
 }
 
 function notReady(state: keyof typeof retrySeconds): Problem {
   const headers = { 'retry-after': String(retrySeconds[state]) }
   return new Problem(409, 'INVOICE_NOT_READY', 'The PDF of the invoice is still being made.', headers)
-}
-
-function filesOf({ blobs }: Platform, invoice: Invoice): z.infer<typeof fileSchema>[] {
-  const { pdf_size: pdfSize, xml_size: xmlSize } = invoice
-  if (pdfSize === null || xmlSize === null) return []
-  const keys = fileKeys(invoice)
-  return (
-    [
-      { kind: 'pdf', size: pdfSize },
-      { kind: 'xml', size: xmlSize },
-    ] as const
-  ).map((file) => {
-    const name = fileName(invoice, file.kind)
-    return { ...file, fileName: name, url: blobs.signedUrl(keys[file.kind], { fileName: name }) }
-  })
-}
-
-function fileName(invoice: Invoice, extension: 'pdf' | 'xml'): string {
-  return `invoice_${invoice.id}.${extension}`
 }

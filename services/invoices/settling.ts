@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import { type Contact, readContact } from './contact.ts'
@@ -9,12 +9,14 @@ export const settleQueueName = 'invoices.settle'
 
 const payload = z.object({})
 const batchSize = 100
+/** The longest pause (seconds) before an order is tried again. The first pause is a second; each failure doubles it. */
+const longestPause = 300
 
 type OrderKey = Pick<Selectable<OrdersTable>, 'account_id' | 'order_code'>
 
 /**
- * Issues the documents of the orders that wait for them, in the order of their events. It is queued by each event, and
- * every five minutes, for orders whose customer could not be read.
+ * Issues the documents of the orders that are due, in the order of their events. It is queued by each event, by itself
+ * for the orders that wait, and every five minutes, in case a job was lost.
  */
 export function settleQueue(platform: Platform, database: Kysely<InvoicesTables>): JobQueue<z.infer<typeof payload>> {
   return {
@@ -29,21 +31,15 @@ export function settleQueue(platform: Platform, database: Kysely<InvoicesTables>
 }
 
 /**
- * Settles all waiting orders. An order that fails does not keep the others waiting.
- * @throws Error if an order failed, so that the job is retried
+ * Settles the orders of all accounts that have an order that is due. An order that fails does not keep the others
+ * waiting: it is due again after a pause. So an event makes a call only for the accounts that are due, and not for all
+ * that wait.
  */
 async function settleOrders(platform: Platform, database: Kysely<InvoicesTables>, signal: AbortSignal): Promise<void> {
   const contacts = new Map<string, Promise<Contact>>()
-  const failures: unknown[] = []
-  for (let after = -1; !signal.aborted;) {
-    const waiting = await database
-      .selectFrom('orders')
-      .select(['account_id', 'order_code', 'position'])
-      .where('is_settled', '=', false)
-      .where('position', '>', after)
-      .orderBy('position')
-      .limit(batchSize)
-      .execute()
+  const accountIds = await selectDueAccounts(database)
+  for (let after = -1; !signal.aborted && accountIds.length > 0;) {
+    const waiting = await selectWaiting(database, accountIds, after)
     const last = waiting.at(-1)
     if (!last) break
     after = last.position
@@ -55,11 +51,67 @@ async function settleOrders(platform: Platform, database: Kysely<InvoicesTables>
         await settle(platform, database, order, await contact)
       } catch (error) {
         platform.log.warn({ err: error, orderCode: order.order_code }, 'the invoice of an order was not issued yet')
-        failures.push(error)
+        await postpone(database, order)
       }
     }
   }
-  if (failures.length > 0) throw new Error(`${failures.length} orders have no invoice yet.`, { cause: failures[0] })
+  await queueNextTry(platform, database)
+}
+
+async function selectDueAccounts(database: Kysely<InvoicesTables>): Promise<readonly string[]> {
+  const due = await database
+    .selectFrom('orders')
+    .select('account_id')
+    .distinct()
+    .where('is_settled', '=', false)
+    .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
+    .execute()
+  return due.map(({ account_id: accountId }) => accountId)
+}
+
+/**
+ * All waiting orders of these accounts, also those that are not due, because the orders of an account wait for the same
+ * reason.
+ * @param after the position of the last order that was read before
+ */
+async function selectWaiting(database: Kysely<InvoicesTables>, accountIds: readonly string[], after: number) {
+  return database
+    .selectFrom('orders')
+    .select(['account_id', 'order_code', 'position', 'tries'])
+    .where('is_settled', '=', false)
+    .where('position', '>', after)
+    .where('account_id', '=', sql<string>`any(${[...accountIds]}::uuid[])`)
+    .orderBy('position')
+    .limit(batchSize)
+    .execute()
+}
+
+async function postpone(
+  database: Kysely<InvoicesTables>,
+  { account_id: accountId, order_code: orderCode, tries }: OrderKey & { readonly tries: number },
+): Promise<void> {
+  const seconds = Math.min(longestPause, 2 ** Math.min(tries, 10))
+  await database
+    .updateTable('orders')
+    .set({ tries: tries + 1, next_try_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::int)` })
+    .where('account_id', '=', accountId)
+    .where('order_code', '=', orderCode)
+    .execute()
+}
+
+/** Queues a job for the time when the next waiting order is due. */
+async function queueNextTry({ jobs }: Platform, database: Kysely<InvoicesTables>): Promise<void> {
+  await database.transaction().execute(async (change) => {
+    const { rows } = await sql<{ due: number | null; pause: number | null }>`
+      select ceil(extract(epoch from min(next_try_at)))::float8 as due,
+        ceil(extract(epoch from min(next_try_at) - clock_timestamp()))::float8 as pause
+      from invoices.orders where not is_settled`.execute(change)
+    const { due = null, pause = null } = rows[0] ?? {}
+    if (due === null || pause === null) return
+    // The key names the second: a job that waits for a later order must not replace this one.
+    const options = { key: `${settleQueueName}.${due}`, delaySeconds: Math.max(1, pause) }
+    await jobs.enqueue(change, settleQueueName, {}, options)
+  })
 }
 
 /**

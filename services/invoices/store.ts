@@ -37,3 +37,32 @@ export async function findInvoice(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 }
+
+/** The documents of the account with these ids, in no particular order. */
+export async function findInvoices(
+  database: Kysely<InvoicesTables>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<readonly Invoice[]> {
+  return database
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()
+}
+
+/** The documents of the account for these orders, oldest first: an invoice precedes its credit note. */
+export async function findInvoicesOfOrders(
+  database: Kysely<InvoicesTables>,
+  accountId: string,
+  orderCodes: readonly string[],
+): Promise<readonly Invoice[]> {
+  return database
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('order_code', '=', sql<string>`any(${[...orderCodes]}::text[])`)
+    .orderBy('id')
+    .execute()
+}

@@ -17,6 +17,9 @@ export interface OrdersTable {
   cancelled_at: Date | null
   /** False while an invoice or a credit note may have to be issued. */
   is_settled: Generated<boolean>
+  /** How often it could not be settled. */
+  tries: Generated<number>
+  next_try_at: Generated<Date>
 }
 
 export interface SeriesTable {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { toWireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
+import type { Platform } from '../platform/platform.ts'
+import { fileKeys } from './files.ts'
 import { channelOf } from './sellers.ts'
 import type { Invoice } from './store.ts'
 import { invoiceKinds, invoiceStates } from './kinds.ts'
@@ -25,6 +27,20 @@ export const invoiceSchema = z
   })
   .meta({ id: 'Invoice', description: 'An invoice or a credit note (decision 0505).' })
 
+export const fileSchema = z
+  .object({
+    kind: z.enum(['pdf', 'xml']),
+    fileName: z.string(),
+    size: z.number().int().describe('In bytes.'),
+    url: z.string().describe('A signed URL. It is valid for at least a day.'),
+  })
+  .meta({ id: 'InvoiceFile' })
+
+/** An invoice with its files, so that a list needs no further call for their URLs. */
+export const invoiceWithFilesSchema = invoiceSchema
+  .extend({ files: z.array(fileSchema).describe('Empty until the state is `ready`.') })
+  .meta({ id: 'InvoiceWithFiles', description: 'An invoice or a credit note, and its files.' })
+
 export function toWireInvoice(invoice: Invoice): z.infer<typeof invoiceSchema> {
   const { currency, content } = invoice
   const money = (minorUnits: number) => toWireMoney({ minorUnits, currency })
@@ -47,4 +63,28 @@ export function toWireInvoice(invoice: Invoice): z.infer<typeof invoiceSchema> {
     })),
     credits: content.credits?.number ?? null,
   }
+}
+
+export function toWireInvoiceWithFiles(platform: Platform, invoice: Invoice): z.infer<typeof invoiceWithFilesSchema> {
+  return { ...toWireInvoice(invoice), files: toWireFiles(platform, invoice) }
+}
+
+export function toWireFiles({ blobs }: Platform, invoice: Invoice): z.infer<typeof fileSchema>[] {
+  const { pdf_size: pdfSize, xml_size: xmlSize } = invoice
+  if (pdfSize === null || xmlSize === null) return []
+  const keys = fileKeys(invoice)
+  return (
+    [
+      { kind: 'pdf', size: pdfSize },
+      { kind: 'xml', size: xmlSize },
+    ] as const
+  ).map((file) => {
+    const name = fileName(invoice, file.kind)
+    return { ...file, fileName: name, url: blobs.signedUrl(keys[file.kind], { fileName: name }) }
+  })
+}
+
+/** The name under which a file is saved. */
+export function fileName({ id }: Pick<Invoice, 'id'>, extension: 'pdf' | 'xml'): string {
+  return `invoice_${id}.${extension}`
 }

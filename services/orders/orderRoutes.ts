@@ -8,7 +8,15 @@ import type { Platform } from '../platform/platform.ts'
 import { changeAddress, deliveryDatesOf, hasAddress, type Order } from './order.ts'
 import { listOrders } from './listing.ts'
 import { postalAddress } from '../platform/postalAddress.ts'
-import { changeOrder, findOrder, findSubOrder, listSubOrders, noSuchOrder, type OrdersDatabase } from './store.ts'
+import {
+  changeOrder,
+  findOrder,
+  findOrders,
+  findSubOrder,
+  listSubOrders,
+  noSuchOrder,
+  type OrdersDatabase,
+} from './store.ts'
 import { deliveryDatesSchema, subOrderSchema, superOrderSchema, toWireOrder, toWireSubOrder } from './wireOrder.ts'
 
 const maximumLimit = 100
@@ -91,6 +99,13 @@ const readSuperOrder = {
   problems: notFoundOnly,
 }
 
+const lookUpSuperOrders = {
+  summary: 'Finds super orders of the customer by their codes',
+  description: 'In no particular order. Unknown codes are left out. Our addition to the specification.',
+  body: z.object({ orderCodes: z.array(z.string().max(1_024)).max(maximumLimit) }),
+  response: { 200: z.object({ items: z.array(superOrderSchema) }) },
+}
+
 const putAddress = {
   summary: 'Changes the delivery address of a super order',
   description:
@@ -149,6 +164,12 @@ export function registerOrderRoutes(app: ServiceApp, platform: Platform, databas
     const order = await findOrder(database, { code: request.params.code, accountId: accountOf(request).id })
     if (!order) throw noSuchOrder()
     return reply.header('etag', `"${order.version}"`).send(toWireOrder(order))
+  })
+
+  app.post('/v1/superorders/lookup', { schema: lookUpSuperOrders }, async (request) => {
+    const codes = request.body.orderCodes.flatMap((code) => orderCode.safeParse(code).data ?? [])
+    const orders = await findOrders(database, { codes, accountId: accountOf(request).id })
+    return { items: orders.map(toWireOrder) }
   })
 
   app.put('/v1/superorders/:code/deliveryAddress', { schema: putAddress }, async (request, reply) => {

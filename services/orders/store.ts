@@ -27,6 +27,22 @@ export async function findOrderWithin(change: Transaction<OrdersTables>, key: Or
   return row && (await addLinesAndParcels(change, [row]))[0]
 }
 
+/** The orders of the account with these codes, in no particular order. */
+export async function findOrders(
+  database: OrdersDatabase,
+  { codes, accountId }: { readonly codes: readonly string[]; readonly accountId: string },
+): Promise<Order[]> {
+  return inSnapshot(database, async (snapshot) => {
+    const rows = await snapshot
+      .selectFrom('super_orders')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('code', '=', sql<string>`any(${[...codes]}::text[])`)
+      .execute()
+    return addLinesAndParcels(snapshot, rows)
+  })
+}
+
 function selectOrder(database: OrdersDatabase, key: OrderKey) {
   const query = database.selectFrom('super_orders').selectAll()
   if ('id' in key) return query.where('id', '=', key.id)

@@ -12,6 +12,7 @@ import {
   type WireReorderStatus,
   wireChanged,
   wireDeliveryDates,
+  wireFoundOrders,
   wireOrder,
   wireOrderLine,
   wireOrderPage,
@@ -21,6 +22,10 @@ import {
 
 /** The list with cursors, search, year and state. Only our own service offers it. */
 const filteredList: OfferedCall = ['get', '/v2/superorders/me', 'After']
+/** Finds several orders by their codes. Only our own service offers it. */
+const lookup: OfferedCall = ['post', '/v1/superorders/lookup']
+/** Maximum length of a code in a lookup. No order has such a long code. */
+const longestCode = 1_024
 /** Leaves out orders that were not paid in time, as the specification does. */
 const notExpired = 'notExpired'
 
@@ -74,6 +79,21 @@ export class OrdersClient {
   /** Finds an order of the customer; null if the customer has no such order. */
   find(code: string): Promise<WireOrder | null> {
     return nullIfNotFound(this.#upstream.call({ path: path`/v1/superorders/${code}`, answer: wireOrder }, this.#scope))
+  }
+
+  /**
+   * Finds orders by their codes, in no particular order. Makes a call for each code if the service cannot find several
+   * orders at once.
+   * @param codes distinct, at most 100
+   */
+  async findSeveral(codes: readonly string[]): Promise<readonly WireOrder[]> {
+    // One code that is too long would make the whole request invalid.
+    const body = { orderCodes: codes.filter((code) => code.length <= longestCode) }
+    const at = path`/v1/superorders/lookup`
+    const call = { method: 'POST', path: at, body, answer: wireFoundOrders, isRead: true } as const
+    const found = await this.#offers.ask(lookup, () => this.#upstream.call(call, this.#scope))
+    if (found) return found.items
+    return (await Promise.all(codes.map((code) => this.find(code)))).filter((order) => order !== null)
   }
 
   /** Finds a line by its own code; null if the customer has no such line. */

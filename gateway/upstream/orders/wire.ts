@@ -99,6 +99,9 @@ export const wireOrderPage = wireSchema(
   z.object({ items: z.array(order), total: count.nullish(), next: opaque.nullish() }),
 )
 
+/** Schema of orders that were found by their codes. */
+export const wireFoundOrders = wireSchema(z.object({ items: z.array(order) }))
+
 /** Schema of the delivery dates of an order. */
 export const wireDeliveryDates = wireSchema(z.object({ promised: dateRange.nullish(), expected: dateRange.nullish() }))
 

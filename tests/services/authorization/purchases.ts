@@ -100,7 +100,7 @@ async function insertInvoice(platform: Platform, { id: accountId, mark }: Buyer)
     .values({
       id,
       account_id: accountId,
-      order_code: mark,
+      order_code: mark.toUpperCase(),
       kind: 'invoice',
       brand: 'keepsake',
       year: 2026,

@@ -12,6 +12,16 @@ export const invoiceRows: Rows = {
   'GET /invoices/openapi.json': publicDocument,
   'GET /invoices/metrics': publicDocument,
   'GET /invoices/api/v1/HistoricalInvoice/me': { answers: businessOnly(200), sees: ['owner'] },
+  'POST /invoices/api/v1/HistoricalInvoice/me/lookup': {
+    answers: businessOnly(200),
+    sees: ['owner'],
+    body: ({ owner }) => ({ invoiceIds: [owner.invoice] }),
+  },
+  'POST /invoices/api/v1/HistoricalInvoice/me/byOrder': {
+    answers: businessOnly(200),
+    sees: ['owner'],
+    body: ({ owner }) => ({ orderCodes: [owner.mark] }),
+  },
   'GET /invoices/api/v1/InvoiceGroupFiles/me/:id': ofOwner,
   'GET /invoices/api/v1/HistoricalInvoice/me/pdf/:id/:channel': {
     ...ofOwner,

@@ -35,6 +35,7 @@ export const orderRows: Rows = {
   'GET /orders/metrics': publicDocument,
   'GET /orders/v2/superorders/me': ofCaller,
   'GET /orders/v1/superorders/:code': { ...ofOwner, ...superOrder() },
+  'POST /orders/v1/superorders/lookup': { ...ofCaller, body: ({ owner }) => ({ orderCodes: [owner.order] }) },
   'PUT /orders/v1/superorders/:code/deliveryAddress': {
     ...ofOwner,
     ...superOrder('/deliveryAddress'),

@@ -1,0 +1,82 @@
+import type { CallScope } from '../call.ts'
+import type { OfferedCall, Offers } from '../offers.ts'
+import { type OffsetList, type OffsetPage, cursorAt, pageByOffset } from '../offsetPages.ts'
+import { path } from '../path.ts'
+import type { Upstream } from '../upstream.ts'
+import { type WireInvoice, wireFoundInvoices, wireInvoicePage } from './wire.ts'
+
+/** Maximum number of documents that the service lists, or of ids or order codes that it looks up, at once. */
+export const maximumInvoices = 100
+/** Maximum length of an id or an order code in a lookup. No document and no order has such a long one. */
+const longestId = 1_024
+
+/** The list in parts. The specification shows no parameters: without them, a service lists everything at once. */
+const listInParts: OfferedCall = ['get', '/api/v1/HistoricalInvoice/me', 'offset']
+const lookup: OfferedCall = ['post', '/api/v1/HistoricalInvoice/me/lookup']
+const lookupByOrder: OfferedCall = ['post', '/api/v1/HistoricalInvoice/me/byOrder']
+
+/** The invoices and credit notes of one business account. Every method throws UpstreamError. */
+export class InvoicesClient {
+  readonly #upstream: Upstream
+  readonly #scope: CallScope
+  readonly #offers: Offers
+
+  constructor(upstream: Upstream, scope: CallScope, offers: Offers) {
+    this.#upstream = upstream
+    this.#scope = scope
+    this.#offers = offers
+  }
+
+  /** The cursor of `list` that leaves out the first `count` documents. */
+  cursorAfter(count: number): string | null {
+    return cursorAt(count)
+  }
+
+  /** Lists documents, newest first. */
+  list(cursor: string | null, limit: number): Promise<OffsetPage<WireInvoice>> {
+    return pageByOffset(this.#list(), cursor, limit)
+  }
+
+  /** Finds documents by their ids, in no particular order. At most 100. The service makes lost files again. */
+  async find(ids: readonly string[]): Promise<readonly WireInvoice[]> {
+    // One id that is too long would make the whole request invalid.
+    const body = { invoiceIds: ids.filter((id) => id.length <= longestId) }
+    const at = path`/api/v1/HistoricalInvoice/me/lookup`
+    const call = { method: 'POST', path: at, body, answer: wireFoundInvoices, isRead: true } as const
+    const found = await this.#offers.ask(lookup, () => this.#upstream.call(call, this.#scope))
+    return found?.items ?? (await this.#listAll()).filter(({ id }) => ids.includes(id))
+  }
+
+  /**
+   * Finds the documents of orders, oldest first. Null if the service does not know which order a document belongs to.
+   * @param orderCodes at most 100
+   */
+  async findOfOrders(orderCodes: readonly string[]): Promise<readonly WireInvoice[] | null> {
+    const body = { orderCodes: orderCodes.filter((code) => code.length <= longestId) }
+    const at = path`/api/v1/HistoricalInvoice/me/byOrder`
+    const call = { method: 'POST', path: at, body, answer: wireFoundInvoices, isRead: true } as const
+    return (await this.#offers.ask(lookupByOrder, () => this.#upstream.call(call, this.#scope)))?.items ?? null
+  }
+
+  #list(): OffsetList<WireInvoice> {
+    return {
+      upstream: this.#upstream.name,
+      maximum: maximumInvoices,
+      idOf: ({ id }) => id,
+      read: async (offset, limit) => {
+        if (await this.#offers.has(listInParts)) {
+          const query = { offset, limit }
+          const call = { path: path`/api/v1/HistoricalInvoice/me`, query, answer: wireInvoicePage }
+          return this.#upstream.call(call, this.#scope)
+        }
+        const all = await this.#listAll()
+        return { items: all.slice(offset, offset + limit), total: all.length }
+      },
+    }
+  }
+
+  async #listAll(): Promise<readonly WireInvoice[]> {
+    const call = { path: path`/api/v1/HistoricalInvoice/me`, answer: wireInvoicePage }
+    return (await this.#upstream.call(call, this.#scope)).items
+  }
+}
