@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/gateway.ts'
 import type { GatewaySetup } from '../support/gatewaySetup.ts'
+import { businessClaims } from '../support/invoices.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 
@@ -11,7 +12,16 @@ export interface ConnectionCase {
   /** A query in which `CONNECTION` is replaced by the connection field. */
   readonly document: string
   /** The name of the connection field. */
-  readonly field: 'photos' | 'albums' | 'sharedAlbums' | 'downloads' | 'failures' | 'trash' | 'orders' | 'projects'
+  readonly field:
+    | 'photos'
+    | 'albums'
+    | 'sharedAlbums'
+    | 'downloads'
+    | 'failures'
+    | 'trash'
+    | 'orders'
+    | 'projects'
+    | 'invoices'
   /** Reads the connection from the response data. */
   // The shape of the data depends on the document of the case.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -19,7 +29,7 @@ export interface ConnectionCase {
   /** Fills the list of a customer with these items, highest number first. */
   fill(upstreams: Upstreams, accountId: string, numbers: readonly number[]): void
   /** The upstream service. Defaults to photos. */
-  readonly service?: 'downloads' | 'orders' | 'projects'
+  readonly service?: 'downloads' | 'orders' | 'projects' | 'invoices'
   /** The start of the path of the upstream call for a page. */
   readonly path: string
   /** The query variables for a customer. */
@@ -50,9 +60,10 @@ const nameFields: Readonly<Partial<Record<ConnectionCase['field'], string>>> = {
   trash: 'name: fileName',
   orders: 'name: code',
   projects: 'name: title',
+  invoices: 'name: number',
 }
 
-/** Defines the tests that every connection must pass. */
+/** Defines the tests that every connection must pass. The callers have business accounts, which may read all of them. */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
   const name = nameFields[connection.field] ?? 'name'
   const pathsOfCalls = () => gateway.upstreams.pathsOf(connection.service ?? 'photos')
@@ -61,7 +72,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
 
   async function page(args: string, account: string = anna): Promise<Answer & { names: string[]; page: Page }> {
     const query = connection.document.replace('CONNECTION', `${connection.field}${args} ${selection}`)
-    const token = await gateway.upstreams.tokens.issue(account)
+    const token = await gateway.upstreams.tokens.issue(account, businessClaims)
     const answer = await ask(gateway.app, query, { token, variables: connection.variablesOf(account, gateway) })
     const found: Page = answer.data === undefined || answer.data === null ? null : connection.read(answer.data)
     return { ...answer, page: found, names: found?.edges.map(({ node }) => node.name) ?? [] }

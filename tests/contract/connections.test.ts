@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../support/albumStore.ts'
 import { type GatewaySetup, setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
+import { buildInvoice, businessClaims } from '../support/invoices.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed } from '../support/photoLibrary.ts'
 import { buildProject } from '../support/savedProjects.ts'
@@ -196,6 +197,22 @@ const cases: Record<string, ConnectionCase> = {
     furtherCalls: 0,
     order: 'none',
   },
+  'Viewer.invoices': {
+    name: 'Viewer.invoices',
+    document: '{ viewer { CONNECTION } }',
+    field: 'invoices',
+    read: (data) => data.viewer?.invoices ?? null,
+    fill: (upstreams, accountId, numbers) => {
+      const newestFirst = numbers.toSorted((one, other) => other - one)
+      upstreams.purchases(accountId).invoices = newestFirst.map((number) => buildInvoice(number))
+    },
+    service: 'invoices',
+    path: '/invoices/api/v1/HistoricalInvoice/me',
+    variablesOf: () => ({}),
+    defaultFirst: 20,
+    furtherCalls: 0,
+    order: 'none',
+  },
   'Viewer.projects': {
     name: 'Viewer.projects',
     document: '{ viewer { CONNECTION } }',
@@ -261,6 +278,9 @@ describe('connections of services that answer only the calls of the specificatio
 })
 
 function describeConnections(tested: readonly ConnectionCase[], gateway: GatewaySetup, setUp = () => {}): void {
+  beforeAll(async () => {
+    gateway.token = await gateway.upstreams.tokens.issue(anna, businessClaims)
+  })
   beforeEach(() => {
     gateway.upstreams.albums.albums = []
   })

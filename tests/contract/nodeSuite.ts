@@ -3,6 +3,7 @@ import { buildSchema, isObjectType } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import type { GatewaySetup } from '../support/gatewaySetup.ts'
+import { buildInvoice, businessClaims } from '../support/invoices.ts'
 import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed, imageIdOf } from '../support/photoLibrary.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/purchases.ts'
@@ -32,7 +33,8 @@ const orderFields = `
   ... on Order { code orderStatus: status placedAt total { amount currency } lines { title } vouchers { code } }
   ... on OrderLine { code title quantity unitPrice { amount } voucher { campaignName } }
   ... on Shipment { number carrier dispatchedAt shipmentLines: lines { quantity line { title } } }
-  ... on Voucher { code campaignName validUntil }`
+  ... on Voucher { code campaignName validUntil }
+  ... on Invoice { invoiceNumber: number issuedOn orderCode pdf { fileName url } invoiceOrder: order { code } }`
 const everyField = `__typename id ${libraryFields} ${workFields} ${orderFields}`
 /** The fields of some types. Documents with all of them would exceed the limit on fields. */
 const wholeOf = (fields: string) => `fragment Whole on Node { __typename id ${fields} }`
@@ -59,7 +61,8 @@ const findTrash = `{ viewer { library { trash(first: 1) { edges { node { ...Whol
 ${wholeOf(libraryFields)}`
 
 const findOrders = `{ viewer { orders(first: 1) { edges { node { ...Whole
-  each: lines { ...Whole }  parcels: shipments { ...Whole }  used: vouchers { ...Whole } } } } } }
+  each: lines { ...Whole }  parcels: shipments { ...Whole }  used: vouchers { ...Whole } } } }
+  invoices(first: 1) { edges { node { ...Whole } } } } }
 ${wholeOf(orderFields)}`
 
 const requestExport = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
@@ -88,7 +91,11 @@ class Objects {
     Object.assign(work, { archives: [buildArchive(1)], activation: { status: 'ACTIVE', import: buildImport(1) } })
     upstreams.clearPurchases()
     const order = { products: [buildLine(1, 1)], shipments: [buildShipment()] }
-    Object.assign(upstreams.purchases(anna), { orders: [buildOrder(1, order)], vouchers: [buildVoucher()] })
+    Object.assign(upstreams.purchases(anna), {
+      orders: [buildOrder(1, order)],
+      vouchers: [buildVoucher()],
+      invoices: [buildInvoice(1)],
+    })
     upstreams.albums.albums = []
     upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [imageIdOf(1)] })
     // Requests an export, because some services cannot list exports: the gateway then knows only an export that was
@@ -141,7 +148,8 @@ class Objects {
     const { data, errors } = await this.#gateway.ask(findOrders)
     expect(errors).toEqual([])
     const { each, parcels, used, ...order } = data.viewer.orders.edges[0].node
-    return [order, each[0], ...(parcels ?? []), used[0]]
+    const [invoice] = data.viewer.invoices.edges
+    return [order, each[0], ...(parcels ?? []), used[0], invoice.node]
   }
 
   async #longWork(): Promise<Found[]> {
@@ -168,7 +176,9 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
   let tokenOfBram: string
 
   beforeAll(async () => {
-    tokenOfBram = await gateway.upstreams.tokens.issue(bram)
+    // Business accounts may read every type.
+    tokenOfBram = await gateway.upstreams.tokens.issue(bram, businessClaims)
+    gateway.token = await gateway.upstreams.tokens.issue(anna, businessClaims)
   })
   beforeEach(() => objects.prepare())
 
@@ -234,7 +244,7 @@ export function describeNodes(gateway: GatewaySetup, services: Services): void {
       expect([data, errors]).toEqual([{ node: null }, []])
     })
 
-    test.each(['Album', 'SharedAlbum', 'Download', 'Export', 'Project', 'Photos'])(
+    test.each(['Album', 'SharedAlbum', 'Download', 'Export', 'Project', 'Invoice', 'Photos'])(
       'is null for an id with the key of a photo and the type %s',
       async (type) => {
         const { data, errors } = await objects.refetch(gateway.globalId(type, imageIdOf(1)), gateway.token)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { superOrderSchema } from '../../services/orders/wireOrder.ts'
+import type { FakeInvoice } from './invoices.ts'
 import { imageIdOf } from './photoLibrary.ts'
 
 /** An order in a test, as our own service sends it. */
@@ -14,10 +15,12 @@ export interface FakeVoucher {
   readonly validUntil: string | null
 }
 
-/** The orders of one customer, newest first, and the vouchers in them. */
+/** The orders of one customer and their invoices, newest first, and the vouchers in them. */
 export class Purchases {
   orders: FakeOrder[] = []
   vouchers: FakeVoucher[] = []
+  /** Only tokens of business accounts read them. */
+  invoices: FakeInvoice[] = []
   /** The codes of products that are no longer sold. */
   readonly notSold = new Set<string>()
 }

@@ -18,6 +18,7 @@ import {
   orderFormat,
   registerEvents,
 } from './upstreamEvents.ts'
+import { registerInvoices } from './upstreamInvoices.ts'
 import { registerLongWork } from './upstreamLongWork.ts'
 import { registerPhotos } from './upstreamPhotos.ts'
 import { registerPurchases } from './upstreamPurchases.ts'
@@ -83,14 +84,14 @@ export class Upstreams {
     this.#work.clear()
   }
 
-  /** Returns the orders and vouchers of a customer. */
+  /** Returns the orders, invoices and vouchers of a customer. */
   purchases(accountId: string): Purchases {
     const purchases = this.#purchases.get(accountId) ?? new Purchases()
     this.#purchases.set(accountId, purchases)
     return purchases
   }
 
-  /** Deletes all orders and vouchers. */
+  /** Deletes all orders, invoices and vouchers. */
   clearPurchases(): void {
     this.#purchases.clear()
   }
@@ -169,6 +170,7 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
     maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
   })
   registerPurchases(app, (accountId) => upstreams.purchases(accountId))
+  registerInvoices(app, (accountId) => upstreams.purchases(accountId).invoices)
   registerCatalogue(app, (accountId) => upstreams.projects(accountId))
   registerShop(app, {
     ordersOf: (accountId) => upstreams.purchases(accountId).orders,

@@ -5,7 +5,12 @@ import { accountOf } from './tokens.ts'
 interface Request {
   Params: { code: string }
   Querystring: Record<string, string | undefined>
-  Body: { OrderCode: string; Lines?: number[]; optionCodes: string[] } & FakeOrder['deliveryAddress']
+  Body: {
+    OrderCode: string
+    Lines?: number[]
+    optionCodes: string[]
+    orderCodes: string[]
+  } & FakeOrder['deliveryAddress']
 }
 
 /** Registers the routes of the fake orders and vouchers services. */
@@ -37,6 +42,11 @@ function registerOrders(app: FastifyInstance, ofCaller: OfCaller): void {
     '/orders/v1/superorders/:code',
     async (request, reply) => find(request, request.params.code) ?? refuse(reply, 404, 'NOT_FOUND'),
   )
+  app.post<Request>('/orders/v1/superorders/lookup', async (request) => ({
+    items: ofCaller(request).orders.filter(({ orderCode }) =>
+      request.body.orderCodes.includes(orderCode.toUpperCase()),
+    ),
+  }))
   app.get<Request>('/orders/v1/Orders/:code', async (request, reply) => {
     const lines = ofCaller(request).orders.flatMap(({ products }) => products)
     return lines.find(({ orderCode }) => orderCode === request.params.code) ?? refuse(reply, 404, 'NOT_FOUND')

@@ -3,6 +3,7 @@ import { UpstreamError } from '../../../gateway/errors/upstreamError.ts'
 import { createLoaders } from '../../../gateway/loaders.ts'
 import { encodeGlobalId } from '../../../gateway/relay/globalId.ts'
 import { nodeTypes } from '../../../gateway/__generated__/modules.ts'
+import { invoiceIdOf } from '../../support/invoices.ts'
 import { buildDetails, buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { RecordingContext } from './compare.ts'
@@ -30,6 +31,7 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('Shipment', '1:IMG_1.jpg'),
   encodeGlobalId('Voucher', 'KEEP-20'),
   encodeGlobalId('Project', 'project-1'),
+  encodeGlobalId('Invoice', invoiceIdOf(1)),
   ...[1, 2, 3].map((number) => encodeGlobalId('Photo', imageIdOf(number))),
   'no id',
 ]
@@ -80,7 +82,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
   const purchases = createPurchases(answer)
   const catalogue = createCatalogue(answer)
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
-  const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: false, accessToken: '', expires: 0 }
+  const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: new Random(seed + 1).chance(0.8), accessToken: '', expires: 0 }
   const context = {
     viewer: new Random(seed).chance(0.1) ? null : viewer,
     correlationId: 'differential',

@@ -6,6 +6,9 @@ export interface Operation {
   readonly own: unknown
   /** The result for Bram, another customer. */
   readonly ofBram: unknown
+  /** The results for Anna and Bram with business accounts. Default: the same as with private accounts. */
+  readonly ownOfBusiness?: unknown
+  readonly ofBramsBusiness?: unknown
   /** The result for Cees, who participates in one of Anna's albums, and has no photos. */
   readonly ofCees: unknown
   /** The result without credentials, for transports that allow anonymous callers. */

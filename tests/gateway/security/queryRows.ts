@@ -7,6 +7,12 @@ import {
   shownCatalogue,
   viewerFields as catalogueOfViewer,
 } from './catalogueRows.ts'
+import {
+  nodeFields as invoiceFields,
+  ownNode as ownInvoice,
+  shownInvoices,
+  viewerFields as invoicesOfViewer,
+} from './invoiceRows.ts'
 import type { Operation } from './operation.ts'
 import {
   ownNodes as ownPurchases,
@@ -28,6 +34,8 @@ const whole = (
 ) => ({
   viewer: {
     email: `${who[0]}@example.com`,
+    isBusiness: false,
+    ...shownInvoices.private[who],
     ...shownLongWork[who].viewer,
     ...shownPurchases[who],
     ...shownCatalogue[who].viewer,
@@ -48,12 +56,17 @@ const whole = (
   },
 })
 
+/** What the viewer sees with a business account: the same, and invoices. */
+const ofBusiness = (who: keyof typeof shownInvoices.business, { viewer }: ReturnType<typeof whole>) => ({
+  viewer: { ...viewer, isBusiness: true, ...shownInvoices.business[who] },
+})
+
 const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
 
 const photoNodes = ['photo', 'library', 'month', 'selection', 'album', 'shared'] as const
 const longWorkNodes = ['archive', 'export', 'chunk', 'import'] as const
 const purchaseNodes = ['order', 'orderLine', 'shipment', 'voucher'] as const
-const nodeNames = [...photoNodes, ...longWorkNodes, ...purchaseNodes, 'project'] as const
+const nodeNames = [...photoNodes, ...longWorkNodes, ...purchaseNodes, 'project', 'invoice'] as const
 /** Only the fields of the node's own types: a document with all fields of each node would be too large. */
 const nodesWith = (names: readonly string[], fields: string) =>
   names.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')
@@ -68,20 +81,31 @@ const ownNodes = [
   ...Object.values(ownLongWork),
   ...Object.values(ownPurchases),
   ownProject,
+  // Only a business account has invoices.
+  null,
 ]
+const ownNodesOfBusiness = ownNodes.map((node) => node ?? ownInvoice)
 /** Anna's data that Cees can read: the shared album, and the photos in it. */
 const nodesOfShared = {
   photo: ownPhoto,
   shared: { photosCount: 2, participants: [{ email: 'c@example.com' }] },
 }
+const ownLibrary = whole(
+  'anna',
+  ['IMG_2.jpg', 'IMG_1.jpg'],
+  ['Album 2', 'Album 1'],
+  { previous: null, next: { fileName: 'IMG_1.jpg' } },
+  { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
+)
+const libraryOfBram = whole('bram', ['IMG_9.jpg'], [], null, null)
 const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
 
 /** The queries, by root field. */
 export const queryOperations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',
-    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email
-      ${viewerFields} ${purchasesOfViewer} ${catalogueOfViewer} library {
+    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email isBusiness
+      ${viewerFields} ${invoicesOfViewer} ${purchasesOfViewer} ${catalogueOfViewer} library {
       ${libraryFields} ${catalogueOfLibrary}
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }
@@ -89,14 +113,10 @@ export const queryOperations: Record<string, Operation> = {
       albums { edges { node { name } } } sharedAlbumsCount sharedAlbums { edges { node { name } } }
       timeline { months { photos(first: 5) { edges { node { fileName } } } } }
     } } }`,
-    own: whole(
-      'anna',
-      ['IMG_2.jpg', 'IMG_1.jpg'],
-      ['Album 2', 'Album 1'],
-      { previous: null, next: { fileName: 'IMG_1.jpg' } },
-      { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
-    ),
-    ofBram: whole('bram', ['IMG_9.jpg'], [], null, null),
+    own: ownLibrary,
+    ofBram: libraryOfBram,
+    ownOfBusiness: ofBusiness('anna', ownLibrary),
+    ofBramsBusiness: ofBusiness('bram', libraryOfBram),
     ofCees: whole('cees', [], [], null, null, ['Album 2']),
     anonymous: { data: { viewer: null }, codes: [] },
   },
@@ -104,8 +124,10 @@ export const queryOperations: Record<string, Operation> = {
     kind: 'query',
     query: `query (${idVariables}) {
       ${nodesWith(photoNodes, photoFields)} ${nodesWith(longWorkNodes, nodeFields)}
-      ${nodesWith(purchaseNodes, purchaseFields)} ${nodesWith(['project'], projectFields)} }`,
+      ${nodesWith(purchaseNodes, purchaseFields)} ${nodesWith(['project'], projectFields)}
+      ${nodesWith(['invoice'], invoiceFields)} }`,
     own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
+    ownOfBusiness: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodesOfBusiness[index]])),
     ofBram: noNodes,
     ofCees: { ...noNodes, ...nodesOfShared },
     anonymous: { data: noNodes, codes: [] },
@@ -124,8 +146,9 @@ export const queryOperations: Record<string, Operation> = {
   'Query.nodes': {
     kind: 'query',
     query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) {
-      ${photoFields} ${nodeFields} ${purchaseFields} ${projectFields} } }`,
+      ${photoFields} ${nodeFields} ${purchaseFields} ${projectFields} ${invoiceFields} } }`,
     own: { nodes: ownNodes },
+    ownOfBusiness: { nodes: ownNodesOfBusiness },
     ofBram: { nodes: nodeNames.map(() => null) },
     ofCees: { nodes: Object.values({ ...noNodes, ...nodesOfShared }) },
     anonymous: { data: { nodes: nodeNames.map(() => null) }, codes: [] },
