@@ -39,11 +39,11 @@ export interface Loaders {
    * restored.
    */
   readonly project: DataLoader<string, WireProject | null>
-  /** Loads an order by its code in upper case. Null when the viewer has no such order. */
+  /** Loads an order by its code. Null when the viewer has no such order. */
   readonly order: DataLoader<string, WireOrder | null>
   /** Loads an invoice by the service's id. Null when the viewer has no such invoice. */
   readonly invoice: DataLoader<string, WireInvoice | null>
-  /** Loads the invoices of an order by its code in upper case, oldest first. Null when the service does not know the orders. */
+  /** Loads the invoices of an order by its code, oldest first. Null when the service does not know the orders. */
   readonly invoicesOfOrder: DataLoader<string, readonly WireInvoice[] | null>
   /** Loads a product by its code, with texts in this language. Null when there is no such product. */
   product(locale: string): DataLoader<string, FoundProduct | null>

@@ -40,11 +40,15 @@ export function createLoaders({ photos, vouchers, projects, products, orders, in
     idOf: ({ id }) => id,
     limit: maximumProjects,
   })
-  const order = batchById({
-    fetch: (codes) => orders.findSeveral(codes),
-    idOf: ({ orderCode }) => orderCode.toUpperCase(),
-    limit: ordersPerCall,
-  })
+  // The case of the codes of orders does not matter.
+  const order = new DataLoader(
+    async (codes: readonly string[]) => {
+      const found = await orders.findSeveral(codes)
+      const byCode = new Map(found.map((one) => [one.orderCode.toUpperCase(), one]))
+      return codes.map((code) => byCode.get(code.toUpperCase()) ?? null)
+    },
+    { maxBatchSize: ordersPerCall },
+  )
   let counts: ReturnType<Loaders['countAll']> | undefined
   let months: ReturnType<Loaders['countMonths']> | undefined
   return {
@@ -62,7 +66,7 @@ export function createLoaders({ photos, vouchers, projects, products, orders, in
       async (codes: readonly string[]) => {
         const found = await invoices.findOfOrders(codes)
         const ofOrder = Map.groupBy(found ?? [], ({ orderCode }) => orderCode?.toUpperCase())
-        return codes.map((code) => found && (ofOrder.get(code) ?? []))
+        return codes.map((code) => found && (ofOrder.get(code.toUpperCase()) ?? []))
       },
       { maxBatchSize: maximumInvoices },
     ),

@@ -97,6 +97,34 @@ query Overview {
   }
 }
 
+# The invoices of a business account, with links to the PDFs. Null for a private account.
+query Invoices {
+  viewer {
+    isBusiness
+    invoices(first: 10) {
+      totalCount
+      edges {
+        node {
+          number
+          kind
+          issuedOn
+          state
+          total {
+            amount
+            currency
+          }
+          order {
+            code
+          }
+          pdf {
+            url
+          }
+        }
+      }
+    }
+  }
+}
+
 # Live changes to the library: select this operation at the Play button, then upload a photo.
 subscription LibraryEvents {
   libraryEvents {

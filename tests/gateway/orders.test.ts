@@ -1,5 +1,6 @@
 import { describeAddressChange, describeReorder } from './orders/changing.ts'
 import { describeEvents } from './orders/events.ts'
+import { describeInvoices } from './orders/invoices.ts'
 import { describeLists } from './orders/lists.ts'
 import { describeReading } from './orders/reading.ts'
 import { setUpRealOrders } from './orders/realOrders.ts'
@@ -12,3 +13,4 @@ describeLists(real)
 describeAddressChange(real)
 describeReorder(real)
 describeEvents(real)
+describeInvoices(real)

@@ -260,6 +260,7 @@ describe('with the real services', () => {
         projects: true,
         products: true,
         merchandise: true,
+        invoices: true,
       },
     ])
   })

@@ -42,11 +42,10 @@ function registerOrders(app: FastifyInstance, ofCaller: OfCaller): void {
     '/orders/v1/superorders/:code',
     async (request, reply) => find(request, request.params.code) ?? refuse(reply, 404, 'NOT_FOUND'),
   )
-  app.post<Request>('/orders/v1/superorders/lookup', async (request) => ({
-    items: ofCaller(request).orders.filter(({ orderCode }) =>
-      request.body.orderCodes.includes(orderCode.toUpperCase()),
-    ),
-  }))
+  app.post<Request>('/orders/v1/superorders/lookup', async (request) => {
+    const codes = request.body.orderCodes.map((code) => code.toUpperCase())
+    return { items: ofCaller(request).orders.filter(({ orderCode }) => codes.includes(orderCode.toUpperCase())) }
+  })
   app.get<Request>('/orders/v1/Orders/:code', async (request, reply) => {
     const lines = ofCaller(request).orders.flatMap(({ products }) => products)
     return lines.find(({ orderCode }) => orderCode === request.params.code) ?? refuse(reply, 404, 'NOT_FOUND')

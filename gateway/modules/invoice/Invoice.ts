@@ -20,7 +20,7 @@ export const Invoice: InvoiceResolvers = {
   number: ({ id, number }) => number ?? id,
   kind: ({ kind }) => kinds.get(kind ?? '') ?? null,
   state: ({ state }) => states.get(state ?? '') ?? null,
-  order: ({ orderCode }, _args, { loaders }) => (orderCode ? loaders.order.load(orderCode.toUpperCase()) : null),
+  order: ({ orderCode }, _args, { loaders }) => (orderCode ? loaders.order.load(orderCode) : null),
   pdf: (invoice) => fileOf(invoice, 'pdf'),
   xml: (invoice) => fileOf(invoice, 'xml'),
 }

@@ -82,7 +82,13 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
   const purchases = createPurchases(answer)
   const catalogue = createCatalogue(answer)
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
-  const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: new Random(seed + 1).chance(0.8), accessToken: '', expires: 0 }
+  const viewer = {
+    accountId: anna,
+    email: 'anna@example.com',
+    isBusiness: new Random(seed + 1).chance(0.8),
+    accessToken: '',
+    expires: 0,
+  }
   const context = {
     viewer: new Random(seed).chance(0.1) ? null : viewer,
     correlationId: 'differential',

@@ -29,6 +29,7 @@ const all = {
   products: true,
   merchandise: true,
   shop: true,
+  invoices: true,
 }
 
 async function ready(query = '') {

@@ -127,12 +127,12 @@ export function describeLists(real: RealOrders): void {
         code status placedAt total { amount } promisedDelivery { from } expectedDelivery { to } canReorder { isAllowed }
         canChangeAddress { until } timeline { at kind }
         lines { title voucher { state } photos { id thumbnail(width: 300) { url } } }
-        vouchers { campaignName }
+        vouchers { campaignName } invoices { number kind pdf { url } }
         shipments { status events { at status } lines { quantity line { photos { id } } } }
       } } pageInfo { endCursor hasNextPage }
     } } }`
 
-    test('with lines, vouchers, thumbnails and parcels takes five calls, and so does the next page', async () => {
+    test('with lines, vouchers, thumbnails and parcels takes five calls, and six with the invoices of a business', async () => {
       const accountId = randomUUID()
       const numbers = Array.from({ length: 110 }, (_, index) => index)
       const vouchers = numbers.map((number) => `KEEP-${accountId.slice(0, 8)}-${number}`.toUpperCase())
@@ -180,6 +180,17 @@ export function describeLists(real: RealOrders): void {
       real.forget()
       const rest = (await real.read(accountId, whole, { first: 100, after: pageInfo.endCursor })).viewer.orders
       expect([rest.edges.length, rest.pageInfo.hasNextPage, real.calls.length]).toEqual([10, false, 3])
+
+      const codes: string[] = edges.map(({ node }: { node: { code: string } }) => node.code)
+      await real.writeInvoices(accountId, codes)
+      real.forget()
+      const ofBusiness = (await real.readAsBusiness(accountId, whole, { first: 100 })).viewer.orders.edges
+      const invoice = { number: expect.any(String), kind: 'INVOICE', pdf: { url: expect.any(String) } }
+      expect(ofBusiness.map(({ node }: { node: { invoices: unknown } }) => node.invoices)).toEqual(
+        codes.map(() => [invoice]),
+      )
+      expect(real.calls).toHaveLength(6)
+      expect(real.links.invoices.calls).toEqual(['POST /api/v1/HistoricalInvoice/me/byOrder'])
     })
   })
 }

@@ -3,21 +3,24 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Parcel } from '../../../services/orders/order.ts'
 import { createOrder, insertOrders, type NewLine } from '../../../services/orders/placing.ts'
 import type { OrdersTables } from '../../../services/orders/tables.ts'
+import type { InvoicesTables } from '../../../services/invoices/tables.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import type { VouchersTables } from '../../../services/vouchers/tables.ts'
 import { home, orderOf } from '../../services/orders/orderServices.ts'
 import { seedPhotos } from '../../services/photos/seeding.ts'
 import { type Answer, ask, listenAt, startGateway } from '../../support/gateway.ts'
 import { globalId } from '../../support/globalIds.ts'
+import { businessClaims } from '../../support/invoices.ts'
 import { RecordingLink } from '../../support/recordingLink.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
-const names = ['photos', 'orders', 'vouchers'] as const
+const names = ['photos', 'orders', 'vouchers', 'invoices'] as const
 
 /** An order to write to the tables. */
 export interface WrittenOrder {
@@ -39,7 +42,7 @@ const line: NewLine = {
   projectId: null,
 }
 
-/** A gateway with the real photos, orders and vouchers services, and a recording link to each of them. */
+/** A gateway with the real photos, orders, vouchers and invoices services, and a recording link to each of them. */
 export class RealOrders {
   upstreams!: Upstreams
   services!: RunningServices
@@ -52,15 +55,22 @@ export class RealOrders {
   async start(): Promise<void> {
     this.upstreams = await startUpstreams()
     this.services = await startServices({
-      services: [...names],
+      // Invoices need the customer of an order, and the brand; storage sends their files.
+      services: [...names, 'customers', 'site', 'storage'],
       environment: { PUBLIC_URL: 'http://keepsake.test', IDENTITY_URL: `${this.upstreams.url}/identity` },
     })
     const link = (name: string) => new RecordingLink(`${this.services.url}/${name}`)
-    this.links = { photos: link('photos'), orders: link('orders'), vouchers: link('vouchers') }
+    this.links = {
+      photos: link('photos'),
+      orders: link('orders'),
+      vouchers: link('vouchers'),
+      invoices: link('invoices'),
+    }
     this.app = await startGateway(this.upstreams, {
       PHOTOS_URL: await this.links.photos.listen(),
       ORDERS_URL: await this.links.orders.listen(),
       VOUCHERS_URL: await this.links.vouchers.listen(),
+      INVOICES_URL: await this.links.invoices.listen(),
     })
     this.url = await listenAt(this.app)
     this.#secret = (await readFile(join(this.services.dataDir, 'keys', 'services'), 'utf8')).trim()
@@ -88,6 +98,11 @@ export class RealOrders {
     return this.upstreams.tokens.issue(accountId)
   }
 
+  /** The token of a business account. */
+  businessToken(accountId: string): Promise<string> {
+    return this.upstreams.tokens.issue(accountId, businessClaims)
+  }
+
   async ask(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
     return ask(this.app, query, { token: await this.token(accountId), variables })
   }
@@ -97,6 +112,14 @@ export class RealOrders {
   // oxlint-disable-next-line typescript/no-explicit-any
   async read(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<any> {
     const { data, errors } = await this.ask(accountId, query, variables)
+    expect(errors).toEqual([])
+    return data
+  }
+
+  /** The same with a business account. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  async readAsBusiness(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<any> {
+    const { data, errors } = await ask(this.app, query, { token: await this.businessToken(accountId), variables })
     expect(errors).toEqual([])
     return data
   }
@@ -171,6 +194,35 @@ export class RealOrders {
     }))
     await database.insertInto('vouchers').values(vouchers).execute()
     await database.insertInto('reservations').values(reservations).execute()
+  }
+
+  /** Writes an invoice for each of these orders, the first one newest. Returns their ids in the same order. */
+  async writeInvoices(accountId: string, orderCodes: readonly string[]): Promise<string[]> {
+    const written = orderCodes.toReversed().map((code, index) => {
+      const number = `${accountId.slice(0, 8)}-${index + 1}`
+      return {
+        id: uuidv7(),
+        account_id: accountId,
+        order_code: code,
+        kind: 'invoice' as const,
+        brand: accountId,
+        year: 2026,
+        sequence: index + 1,
+        number,
+        issued_on: '2026-11-26',
+        locale: 'en-GB' as const,
+        currency: 'EUR' as const,
+        net: 100,
+        tax: 21,
+        total: 121,
+        content: JSON.stringify({ vat: [], credits: null }),
+        state: 'ready' as const,
+        pdf_size: 3,
+        xml_size: 3,
+      }
+    })
+    await this.services.platform.database<InvoicesTables>('invoices').insertInto('invoices').values(written).execute()
+    return written.map(({ id }) => id).toReversed()
   }
 
   /** Adds photos with these numbers to a library. */

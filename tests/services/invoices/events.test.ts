@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { retryQueue } from '../../../services/invoices/files.ts'
 import { registered } from '../../../services/identity/signIn.ts'
+import { paidOrderOf } from '../../../services/invoices/paidOrder.ts'
 import { settleQueue } from '../../../services/invoices/settling.ts'
 import { cancel, type Order } from '../../../services/orders/order.ts'
 import { eventOf } from '../../../services/orders/orderEvents.ts'
@@ -105,6 +106,35 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     expect((await buyer.list()).total).toBe(0)
     await appendEvent(services, { ...event, data: { ...older, business } })
     expect(await kindsOf(buyer)).toEqual(['invoice'])
+  })
+
+  test('is tried again after a pause, and not at each event of other orders', async () => {
+    const buyer = services.newBuyer()
+    const first = orderOfBuyer(buyer)
+    await services.invoices
+      .insertInto('orders')
+      .values({
+        account_id: buyer.id,
+        order_code: first.code,
+        position: 1,
+        data: JSON.stringify(paidOrderOf(eventOf(first, 'order.paid').data)),
+        cancelled_at: null,
+        tries: 7,
+        next_try_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute()
+    const waiting = services.invoices.selectFrom('orders').select('tries').where('account_id', '=', buyer.id)
+    const tries = async () => (await waiting.execute()).map((order) => order.tries)
+    const other = await services.newBusiness()
+    await services.place(other)
+    expect(await kindsOf(other)).toEqual(['invoice'])
+    expect(await tries()).toEqual([7])
+    // The next order of the account is due, and the first one is settled with it, before it.
+    await services.register(buyer)
+    const second = await services.place(buyer)
+    await services.untilSettled(buyer)
+    const listed: Listed[] = await buyer.invoices(2)
+    expect(listed.map(({ orderCode }) => orderCode)).toEqual([second.orderCode, first.code])
   })
 
   test('is not issued for an order that costs nothing', async () => {

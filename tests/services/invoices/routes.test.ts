@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { fileKeys } from '../../../services/invoices/files.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { euro } from '../orders/orderServices.ts'
 import { type Buyer, codeOf, filesPath, InvoiceServices, listPath, pdfPath } from './invoiceServices.ts'
@@ -36,9 +37,59 @@ describe.each(databaseKinds)('the invoices of a business account, on %s', (kind)
             { vatRate: '21.00', net: euro('29.78'), tax: euro('6.25'), gross: euro('36.03') },
           ],
           credits: null,
+          files: ['pdf', 'xml'].map((extension) => ({
+            kind: extension,
+            fileName: `invoice_${invoice.id}.${extension}`,
+            size: expect.any(Number),
+            url: expect.stringContaining(`${invoice.id}.${extension}`),
+          })),
         },
       ],
     })
+    expect((await buyer.call('GET', filesPath(invoice.id))).body.files).toEqual((await buyer.list()).items[0].files)
+  })
+
+  test('are found by their ids or orders with one call, and those of others are left out', async () => {
+    const other = await services.newBusiness()
+    const { orderCode } = await services.place(other)
+    const [foreign] = await other.invoices(1)
+    const [listed] = (await buyer.list()).items
+    const find = async (path: string, body: object) => (await buyer.call('POST', `${listPath}${path}`, { body })).body
+    const invoiceIds = [foreign.id, randomUUID(), 'no id', invoice.id.toUpperCase()]
+    expect(await find('/lookup', { invoiceIds })).toEqual({ items: [listed] })
+    const orderCodes = [orderCode, 'NONE', 'a\u0000b', order.orderCode.toLowerCase()]
+    expect(await find('/byOrder', { orderCodes })).toEqual({ items: [listed] })
+    const many = Array.from({ length: 101 }, () => 'X')
+    for (const [path, body] of [
+      ['/lookup', { invoiceIds: many }],
+      ['/byOrder', { orderCodes: many }],
+    ] as const)
+      expect(codeOf(await buyer.call('POST', `${listPath}${path}`, { body }))).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  test.each([
+    ['the PDF is downloaded', 'pdf', ({ id }: { id: string }) => ({ method: 'GET', path: pdfPath(id) })],
+    ['the URLs are read', 'xml', ({ id }: { id: string }) => ({ method: 'GET', path: filesPath(id) })],
+    [
+      'the invoice is found by its id',
+      'pdf',
+      ({ id }: { id: string }) => ({ method: 'POST', path: `${listPath}/lookup`, body: { invoiceIds: [id] } }),
+    ],
+  ] as const)('get a lost file again when %s', async (_what, lost, request) => {
+    const other = await services.newBusiness()
+    await services.place(other)
+    const [{ id, files }] = await other.invoices(1)
+    await services.platform.blobs.delete([fileKeys({ account_id: other.id, id })[lost]])
+    const { method, path, ...options } = request({ id })
+    const { status, body, headers } = await other.call(method, path, options)
+    if (status === 409) expect([body.code, headers.get('retry-after')]).toEqual(['INVOICE_NOT_READY', '2'])
+    else {
+      const [found] = body.items ?? [{ ...body.invoice, files: body.files }]
+      expect([found.state, found.files]).toEqual(['beingMade', []])
+    }
+    const [again] = await other.invoices(1)
+    expect([again.id, again.files]).toEqual([id, files])
+    expect((await other.call('GET', pdfPath(id))).status).toBe(200)
   })
 
   test('can be downloaded as a PDF', async () => {
@@ -78,6 +129,11 @@ describe.each(databaseKinds)('the invoices of a business account, on %s', (kind)
     const consumer = services.newBuyer(buyer.id).signsInBy('password')
     for (const path of [listPath, filesPath(invoice.id), pdfPath(invoice.id), filesPath(randomUUID())])
       expect(codeOf(await consumer.call('GET', path))).toEqual([403, 'BUSINESS_ONLY'])
+    for (const [path, body] of [
+      ['/lookup', { invoiceIds: [invoice.id] }],
+      ['/byOrder', { orderCodes: [order.orderCode] }],
+    ] as const)
+      expect(codeOf(await consumer.call('POST', `${listPath}${path}`, { body }))).toEqual([403, 'BUSINESS_ONLY'])
   })
 
   test('are answered whatever the case of the claim b2b', async () => {

@@ -35,6 +35,20 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     }
   })
 
+  test('are found by their codes with one call, and those of others are left out', async () => {
+    const customer = services.newCustomer()
+    const [one, two] = [await services.place(customer), await services.place(customer)]
+    const foreign = await services.place(services.newCustomer())
+    const find = (orderCodes: readonly string[]) =>
+      customer.call('POST', '/orders/v1/superorders/lookup', { body: { orderCodes } })
+    const { body } = await find([foreign.orderCode, one.orderCode.toLowerCase(), 'a\u0000b', 'NONE', two.orderCode])
+    const byCode = (items: readonly Coded[]) => items.toSorted((a, b) => a.orderCode.localeCompare(b.orderCode))
+    const { items } = (await customer.call('GET', '/orders/v2/superorders/me')).body
+    expect(byCode(body.items)).toEqual(byCode(items))
+    expect((await find([])).body).toEqual({ items: [] })
+    expect((await find(Array.from({ length: 101 }, () => 'X'))).status).toBe(400)
+  })
+
   test('expire when they are not paid within 30 days', async () => {
     const customer = services.newCustomer()
     const expired = await services.place(customer, { payment: 'pending' })
