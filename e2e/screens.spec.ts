@@ -116,6 +116,21 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await checkScreen(page, 'order-in-parts')
   })
 
+  test('invoices, their menu, and the invoice of an order', async ({ page }) => {
+    await openLibraryOf(page, 'studio@keepsake.example', '/invoices')
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await checkScreen(page, 'invoices')
+    await page
+      .getByRole('link', { name: /^Order / })
+      .first()
+      .click()
+    await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('listitem').first()).toBeVisible()
+    await checkScreen(page, 'order-with-invoice')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/#menu')
+    await expect(page.getByRole('main').getByRole('link', { name: 'B2B invoices' })).toBeVisible()
+  })
+
   test('an order whose address can be changed', async ({ page }) => {
     const { accountId } = await openNewLibrary(page)
     const order = await placeOrder(accountId, { lines: [mug, soldOut] })

@@ -2,6 +2,7 @@ import { type RouteObject, redirect } from 'react-router-dom'
 import type { Session } from './app/Session.ts'
 import { downloadsRoute } from './pages/downloads/downloadsRoute.ts'
 import { editorRoute } from './pages/editor/editorRoute.ts'
+import { invoicesRoute } from './pages/invoices/invoicesRoute.ts'
 import { albumPickerRoute } from './pages/library/album-picker/albumPickerRoute.ts'
 import { albumRoute } from './pages/library/album/albumRoute.ts'
 import { exportRoute } from './pages/library/export/exportRoute.ts'
@@ -34,6 +35,7 @@ const shellPages: readonly PageRoute[] = [
   overviewRoute,
   ordersRoute,
   orderRoute,
+  invoicesRoute,
   libraryRoute,
   albumRoute,
   albumPickerRoute,

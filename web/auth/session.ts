@@ -1,3 +1,6 @@
+/** Business accounts have pages of their own (specification, section 6). */
+export type AccountKind = 'business' | 'private'
+
 /** The signed-in account and its tokens. */
 export interface SignedInAccount {
   readonly accessToken: string
@@ -6,6 +9,7 @@ export interface SignedInAccount {
   readonly refreshToken: string | null
   readonly accountId: string
   readonly email: string
+  readonly kind: AccountKind
 }
 
 /** The sign-in settings of the public config. */
@@ -42,6 +46,7 @@ export function readSession(settings: SignInSettings, storage: Pick<Storage, 'ge
       refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
       accountId: claims['sub'],
       email: typeof claims['email'] === 'string' ? claims['email'] : '',
+      kind: String(claims['auth_method']).toLowerCase() === 'b2b' ? 'business' : 'private',
     }
   } catch {
     return null

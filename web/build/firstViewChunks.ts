@@ -4,6 +4,9 @@ const first = /\/web\/startup\/first\.ts$/
 const entry = /\/web\/main\.tsx$/
 const layout = /\/web\/pages\/library\/LibraryLayout\.tsx$/
 const firstPage = /\/web\/pages\/library\/timeline\/TimelinePage\.tsx$/
+/** Small modules that nearly every page of the account area needs. */
+const pageParts =
+  /\/web\/(shared\/(page\/PageFrame|page-links\/|storage\/OrderLink)|ui\/(EmptyState|hasContent|Prints|ActionLink|actionLink|LinkButton|buttonClass|laterIcons))/
 const generated = /\/web\/__generated__\//
 
 /**
@@ -11,12 +14,16 @@ const generated = /\/web\/__generated__\//
  * is the entry with the library's layout and the timeline. By default the bundler makes a chunk for everything that two
  * pages share. Many small chunks compress worse, and each occupies one of the browser's six connections, which the
  * page's query needs.
+ *
+ * `page` has small parts of all other pages. Otherwise each part would be a chunk of its own, and `start`, which names the
+ * chunks of each page, would be larger.
  */
 export const firstViewChunks: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
   groups: [
     { name: (id, bundle) => (isLoadedWith([first], id, bundle) ? 'first' : null) },
     { name: (id, bundle) => (isInStart(id, bundle) ? 'start' : null) },
+    { name: 'page', test: pageParts },
   ],
 }
 

@@ -14,6 +14,8 @@ export const downloadsPath = '/downloads'
 /** The photo books and other products that the customer has saved in an editor. */
 export const savedProjectsPath = '/saved-projects'
 export const ordersPath = '/orders'
+/** The invoices of a business account. */
+export const invoicesPath = '/invoices'
 export const signOutPath = '/logout'
 /** The page that a tab opens when another tab signs out. */
 export const signedOutPath = '/signed-out'

@@ -18,16 +18,18 @@ export interface MenuItem {
 }
 
 /**
- * The entries of the menus: the pages whose feature is on, in the order of `web/routes.tsx`, then help and sign-out.
+ * The entries of the menus: the pages that this customer has, in the order of `web/routes.tsx`, then help and sign-out.
  */
 export function useMenuItems(): readonly MenuItem[] {
   const { formatMessage } = useIntl()
-  const { config } = useSession()
+  const { config, signIn } = useSession()
   const { search } = useLocation()
   const parameters = new URLSearchParams(search)
   const itemsOf = (pages: readonly PageRoute[]): readonly MenuItem[] =>
-    pages.flatMap(({ path, title, feature, menu, children: childPages }) => {
+    pages.flatMap(({ path, title, feature, accounts, menu, children: childPages }) => {
       if (!menu || menu.isOffered?.(config) === false) return []
+      // The token names the kind, so it is known at the first render and no entry appears later.
+      if (accounts && accounts !== signIn.session()?.kind) return []
       if (feature && !isFeatureOn(config.features, feature, parameters)) return []
       const children = childPages && itemsOf(childPages)
       const to = path ?? children?.[0]?.to

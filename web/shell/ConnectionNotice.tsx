@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { OfflineIcon } from '../ui/icons.tsx'
+import { OfflineIcon } from '../ui/laterIcons.tsx'
 import styles from './ConnectionNotice.module.css'
 import { useIsOnline } from './useIsOnline.ts'
 import { useIsSlow } from './useIsSlow.ts'

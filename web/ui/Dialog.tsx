@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import { classes } from './classes.ts'
 import { hasContent } from './hasContent.ts'
 import { IconButton } from './IconButton.tsx'
-import { CloseIcon, WarningIcon } from './icons.tsx'
+import { CloseIcon, WarningIcon } from './laterIcons.tsx'
 import styles from './Dialog.module.css'
 
 export interface DialogProps {

@@ -3,7 +3,7 @@ import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import type { ReactNode, RefObject } from 'react'
 import { classes } from './classes.ts'
-import { CheckIcon } from './icons.tsx'
+import { CheckIcon } from './laterIcons.tsx'
 import styles from './MenuPopover.module.css'
 
 interface MenuEntry {

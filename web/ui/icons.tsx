@@ -35,7 +35,6 @@ export function icon(content: ReactNode): (props: IconProps) => ReactNode {
   }
 }
 
-export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
 export const SelectIcon = icon(
   <>
@@ -43,19 +42,8 @@ export const SelectIcon = icon(
     <path d="m8 12.3 2.8 2.8 5.2-5.6" />
   </>,
 )
-export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const ChevronLeftIcon = icon(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />)
-export const ChevronRightIcon = icon(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />)
-export const ArrowLeftIcon = icon(<path d="M20 12H4.5m6-6.5L4 12l6.5 6.5" />)
 export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />)
-export const RetryIcon = icon(<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 4v4h-4" />)
-export const InfoIcon = icon(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M12 11v5m0-8.2v.2" />
-  </>,
-)
-export const WarningIcon = icon(<path d="M12 4.2 2.8 19.8h18.4zM12 10v4.5m0 2.6v.1" />)
 export const PrintIcon = icon(
   <>
     <path d="M7.5 9V4.5h9V9M7.5 16.5H4.5V9h15v7.5h-3" />
@@ -85,6 +73,7 @@ export const OrdersIcon = icon(
     <path d="m4.5 8.2 7.5 4.2 7.5-4.2M12 12.4V20M8.2 6.1l7.6 4.3" />
   </>,
 )
+export const InvoiceIcon = icon(<path d="M6 3.5h8L18 8v12.5H6zM14 3.5V8h4M9 12h6m-6 3.5h6" />)
 export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.8v5m3.6-5v5" />)
 export const HomeIcon = icon(<path d="M4 10.8 12 4l8 6.8V19a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1z" />)
 export const QuestionIcon = icon(
@@ -97,6 +86,3 @@ export const SignOutIcon = icon(
   <path d="M14 4.5H6.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H14M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5" />,
 )
 export const ExternalIcon = icon(<path d="M13.5 5H19v5.5M19 5l-8 8M10 6.5H5.5v12h12V14" />)
-export const OfflineIcon = icon(
-  <path d="m4 4 16 16M2.8 9.6a14 14 0 0 1 4-2.5m3.6-1A14 14 0 0 1 21.2 9.6M6.2 13a9 9 0 0 1 3.4-2M14.8 11.2a9 9 0 0 1 3 1.8M9.4 16.4a4.2 4.2 0 0 1 5.2 0M12 19.6v.1" />,
-)

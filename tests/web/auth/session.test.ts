@@ -25,6 +25,17 @@ test('a stored sign-in is read without the sign-in library', () => {
 })
 
 test.each([
+  ['b2b', 'business'],
+  ['B2B', 'business'],
+  ['password', 'private'],
+  [undefined, 'private'],
+  [7, 'private'],
+])('the claim auth_method %s says that the account is a %s one', (auth_method, kind) => {
+  signInAs({ sub: 'account-1', auth_method })
+  expect(readSession(configBody, localStorage)?.kind).toBe(kind)
+})
+
+test.each([
   ['nothing', null],
   ['text that is not JSON', 'user'],
   ['null', 'null'],

@@ -1,10 +1,11 @@
 import { createMemoryRouter } from 'react-router-dom'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import type { PageRoute } from '../../../web/shared/page/PageRoute.ts'
 import { routeObject } from '../../../web/shell/routeObject.ts'
 import { configWith } from '../support/config.ts'
 import { createTestEnvironment } from '../support/environment.ts'
+import { signInAs } from '../support/session.ts'
 import { testSession } from '../support/testSession.ts'
 
 const feature = 'PhotoManagementAlbumViewEnabled'
@@ -58,5 +59,27 @@ describe('a page whose feature is off', () => {
     const { loads, end } = await loadsAt({ feature }, `/things/1?${feature}=true`)
     expect(loads).toEqual([end])
     expect(end).toBe(`/things/1?${feature}=true`)
+  })
+})
+
+describe('a page for one kind of account', () => {
+  afterEach(() => localStorage.clear())
+
+  test.each([
+    ['business', 'b2b', true],
+    ['business', 'password', false],
+    ['private', 'password', true],
+    ['private', 'B2B', false],
+  ] as const)('for %s accounts, with the claim %s, is open: %s', async (accounts, auth_method, isOpen) => {
+    signInAs({ sub: 'account-1', auth_method })
+    const { loads, end } = await loadsAt({ accounts }, '/things/1?stripped')
+    expect(loads).toEqual(isOpen ? ['/things/1?stripped'] : [])
+    expect(end).toBe(isOpen ? '/things/1?stripped' : '/?stripped=true')
+  })
+
+  test('keeps its address until the account is known, because the sign-in returns to it', async () => {
+    const { loads, end } = await loadsAt({ accounts: 'business' }, '/things/1?page=2')
+    expect(loads).toEqual([end])
+    expect(end).toBe('/things/1?page=2')
   })
 })

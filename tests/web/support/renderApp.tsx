@@ -25,12 +25,14 @@ export interface AppOptions {
   readonly channel?: string
   /** How many days the brand keeps deleted photos; by default none. */
   readonly trashDays?: number
+  /** The claims of the access token; by default those of a private account. */
+  readonly claims?: Record<string, unknown>
 }
 
 /** Renders the whole client at an address, signed in, with the gateway of a Relay environment. */
 export function renderIn(environment: Environment, path: string, options: AppOptions = {}) {
   const layout = installLayout(options.width ?? 1_000)
-  signInAs()
+  signInAs(options.claims)
   const { features, channel, trashDays = 0 } = options
   const config = { ...configWith(features), trashDays, ...(channel !== undefined && { channel }) }
   const app = testSession(new SignIn(config), environment, config)

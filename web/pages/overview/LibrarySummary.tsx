@@ -4,7 +4,7 @@ import type { LibrarySummary_library$key } from '../../__generated__/LibrarySumm
 import { AppLink } from '../../shared/AppLink.tsx'
 import { albumsPath, timelinePath } from '../../shared/paths.ts'
 import { useFeature } from '../../shared/useFeature.ts'
-import { ChevronRightIcon } from '../../ui/icons.tsx'
+import { ChevronRightIcon } from '../../ui/laterIcons.tsx'
 import styles from './LibrarySummary.module.css'
 
 const fragment = graphql`

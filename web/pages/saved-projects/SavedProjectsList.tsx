@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import { Navigate, useLocation } from 'react-router-dom'
@@ -8,6 +8,7 @@ import { carryAlong } from '../../shared/carryAlong.ts'
 import { focusAfterDialog } from '../../shared/focusAfterDialog.ts'
 import { pageAddress } from '../../shared/page-links/pageAddress.ts'
 import { PageLinks } from '../../shared/page-links/PageLinks.tsx'
+import { usePageFocus } from '../../shared/page-links/usePageFocus.ts'
 import { savedProjectsPath } from '../../shared/paths.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { NamedProject } from './restoreProject.ts'
@@ -83,17 +84,10 @@ interface PositionProps {
 /** Says which of the projects are shown. Takes the focus when another page is shown. */
 function Position({ page, count, totalCount }: PositionProps) {
   const { formatMessage } = useIntl()
-  const text = useRef<HTMLParagraphElement>(null)
-  const shownPage = useRef(page)
-  useEffect(() => {
-    if (shownPage.current === page) return
-    shownPage.current = page
-    text.current?.focus({ preventScroll: true })
-  }, [page])
   const from = (page - 1) * projectsPerPage + 1
   const range = { from, to: from + Math.max(count, 1) - 1, total: totalCount }
   return (
-    <p ref={text} tabIndex={-1} className={styles.position}>
+    <p ref={usePageFocus<HTMLParagraphElement>(page)} tabIndex={-1} className={styles.position}>
       {totalCount <= projectsPerPage
         ? formatMessage({ id: 'projects.count' }, { count: totalCount })
         : formatMessage({ id: 'projects.range' }, range)}

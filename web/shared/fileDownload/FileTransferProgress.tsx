@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '../../ui/Button.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/laterIcons.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useFileSize } from '../fileSize.ts'

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { FeatureName } from '../../app/features.ts'
 import type { PublicConfig } from '../../app/publicConfig.ts'
 import type { Session } from '../../app/Session.ts'
+import type { AccountKind } from '../../auth/session.ts'
 import type { IconProps } from '../../ui/icons.tsx'
 
 /** Everything that registers a page. Its folder exports one; `web/routes.tsx` lists them in the order of the menus. */
@@ -15,6 +16,11 @@ export interface PageRoute {
   readonly title?: string
   /** While this feature is off, the address leads to the overview and the menus leave the page out. */
   readonly feature?: FeatureName
+  /**
+   * The kind of accounts that have the page. For others, the address leads to the overview and the menus leave the page
+   * out. Absent: all accounts.
+   */
+  readonly accounts?: AccountKind
   /**
    * Loads the code that starts the page's query. It runs beside `Page`, so the query does not wait for the page's code.
    */

@@ -4,7 +4,7 @@ import type {
   ProjectStatus_project$data,
   ProjectStatus_project$key,
 } from '../../__generated__/ProjectStatus_project.graphql.ts'
-import { WarningIcon } from '../../ui/icons.tsx'
+import { WarningIcon } from '../../ui/laterIcons.tsx'
 import styles from './ProjectStatus.module.css'
 
 const fragment = graphql`

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSession } from '../../app/sessionContext.ts'
-import { WarningIcon } from '../../ui/icons.tsx'
+import { WarningIcon } from '../../ui/laterIcons.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useFileSize } from '../fileSize.ts'
 import styles from './StorageMeter.module.css'

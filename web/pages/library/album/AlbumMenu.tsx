@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { EditIcon, MoreIcon } from '../../../ui/actionIcons.tsx'
+import { EditIcon, MoreIcon } from '../../../ui/laterIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { useIsNarrow } from '../page-bar/useIsNarrow.ts'

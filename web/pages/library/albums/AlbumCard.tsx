@@ -1,7 +1,7 @@
 import { type ReactNode, Fragment } from 'react'
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../../shared/AppLink.tsx'
-import { PeopleIcon } from '../../../ui/actionIcons.tsx'
+import { PeopleIcon } from '../../../ui/laterIcons.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { hasContent } from '../../../ui/hasContent.ts'
 import styles from './AlbumCard.module.css'

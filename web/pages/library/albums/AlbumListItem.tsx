@@ -5,7 +5,7 @@ import type { AlbumListItem_album$key } from '../../../__generated__/AlbumListIt
 import { albumPath, sharedAlbumPath } from '../../../shared/paths.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
 import { useFeature } from '../../../shared/useFeature.ts'
-import { MoreIcon } from '../../../ui/actionIcons.tsx'
+import { MoreIcon } from '../../../ui/laterIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { AlbumCard } from './AlbumCard.tsx'

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useIntl } from 'react-intl'
 import { classes } from '../../../ui/classes.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { CloseIcon } from '../../../ui/icons.tsx'
+import { CloseIcon } from '../../../ui/laterIcons.tsx'
 import styles from './Banner.module.css'
 
 export interface BannerProps extends Omit<ComponentProps<'section'>, 'title' | 'className'> {

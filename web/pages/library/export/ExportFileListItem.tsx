@@ -6,7 +6,7 @@ import { FileDownload } from '../../../shared/fileDownload/FileDownload.tsx'
 import { useFileSize } from '../../../shared/fileSize.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { showToast } from '../../../ui/toasts.ts'
-import { CopyIcon } from '../../../ui/actionIcons.tsx'
+import { CopyIcon } from '../../../ui/laterIcons.tsx'
 import { findFileUrl } from './findFileUrl.ts'
 import styles from './ExportPage.module.css'
 

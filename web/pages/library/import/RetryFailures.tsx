@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { Button } from '../../../ui/Button.tsx'
-import { RetryIcon } from '../../../ui/icons.tsx'
+import { RetryIcon } from '../../../ui/laterIcons.tsx'
 import { useStartImport } from './useStartImport.ts'
 
 /** The button that retries the failed files. */

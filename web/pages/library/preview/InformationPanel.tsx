@@ -4,7 +4,7 @@ import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hoo
 import type { InformationPanelQuery } from '../../../__generated__/InformationPanelQuery.graphql.ts'
 import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
-import { CloseIcon } from '../../../ui/icons.tsx'
+import { CloseIcon } from '../../../ui/laterIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { InformationSkeleton } from './InformationSkeleton.tsx'
 import { KeysHelp } from './KeysHelp.tsx'

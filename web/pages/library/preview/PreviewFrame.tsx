@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { ChevronLeftIcon, ChevronRightIcon } from '../../../ui/icons.tsx'
+import { ChevronLeftIcon } from '../../../ui/icons.tsx'
+import { ChevronRightIcon } from '../../../ui/laterIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import type { StepDirection } from './PhotoChain.ts'

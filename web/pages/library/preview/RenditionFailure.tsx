@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { RetryIcon } from '../../../ui/icons.tsx'
+import { RetryIcon } from '../../../ui/laterIcons.tsx'
 import styles from './PhotoRendition.module.css'
 
 export interface RenditionFailureProps {

@@ -10,7 +10,7 @@ import { useStorageUsage } from '../../../shared/storage/storageUsage.ts'
 import { useFormatDay, useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { InfoIcon } from '../../../ui/icons.tsx'
+import { InfoIcon } from '../../../ui/laterIcons.tsx'
 import styles from './StorageDialog.module.css'
 
 const fragment = graphql`

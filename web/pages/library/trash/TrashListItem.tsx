@@ -4,7 +4,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { TrashListItem_photo$key } from '../../../__generated__/TrashListItem_photo.graphql.ts'
 import { Picture } from '../../../shared/Picture.tsx'
 import { photoLabel } from '../../../shared/photoLabel.ts'
-import { CheckIcon } from '../../../ui/icons.tsx'
+import { CheckIcon } from '../../../ui/laterIcons.tsx'
 import styles from './TrashListItem.module.css'
 
 const fragment = graphql`

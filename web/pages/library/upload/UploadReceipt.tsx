@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { classes } from '../../../ui/classes.ts'
-import { CheckIcon, InfoIcon } from '../../../ui/icons.tsx'
+import { CheckIcon, InfoIcon } from '../../../ui/laterIcons.tsx'
 import { receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 import styles from './UploadReceipt.module.css'

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { OrdersList_orders$key } from '../../../__generated__/OrdersList_orders.graphql.ts'
 import { carryAlongTo } from '../../../shared/carryAlong.ts'
 import { PageLinks } from '../../../shared/page-links/PageLinks.tsx'
+import { usePageFocus } from '../../../shared/page-links/usePageFocus.ts'
 import { NoOrders, NoOrdersOnPage } from './NoOrders.tsx'
 import { OrderListItem } from './OrderListItem.tsx'
 import { type OrdersAddress, ordersPerPage, writeOrdersAddress } from './ordersAddress.ts'
@@ -74,18 +74,8 @@ interface CountProps {
 
 /** How many orders there are. Takes the focus when another page is shown, unless it is in the tabs or the search. */
 function Count({ page, totalCount }: CountProps) {
-  const text = useRef<HTMLOutputElement>(null)
-  const shownPage = useRef(page)
-  useEffect(() => {
-    if (shownPage.current === page) return
-    shownPage.current = page
-    const active = document.activeElement
-    if (active === document.body || text.current?.parentElement?.contains(active)) {
-      text.current?.focus({ preventScroll: true })
-    }
-  }, [page])
   return (
-    <output ref={text} tabIndex={-1} className={styles.count}>
+    <output ref={usePageFocus<HTMLOutputElement>(page)} tabIndex={-1} className={styles.count}>
       {totalCount !== null && <FormattedMessage id="orders.count" values={{ count: totalCount }} />}
     </output>
   )

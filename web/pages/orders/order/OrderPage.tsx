@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import { useLoaderData } from 'react-router-dom'
 import type { OrderPageQuery } from '../../../__generated__/OrderPageQuery.graphql.ts'
-import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
+import { type LoadedQuery, useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { useOrderChange } from '../../../shared/orders/OrderEvents.ts'
 import { BackLink } from '../../../shared/page/BackLink.tsx'
-import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { ordersPath } from '../../../shared/paths.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import type { LoadedOrder } from './loadOrder.ts'
 import { OrderFailure } from './OrderFailure.tsx'
+import { OrderInvoices } from './OrderInvoices.tsx'
 import styles from './OrderPage.module.css'
 import { OrderSkeleton } from './OrderSkeleton.tsx'
 import { OrderView } from './OrderView.tsx'
@@ -30,7 +32,9 @@ const query = graphql`
 /** An order: its state, its parcels, its address, and what was ordered. */
 export function OrderPage() {
   const { formatMessage } = useIntl()
-  const page = useRouteQuery<OrderPageQuery>(query)
+  // The route's loader returns this type; the router does not know it.
+  const loaded = useLoaderData<LoadedOrder>()
+  const page = useLoadedQuery<OrderPageQuery>(query, loaded.page)
   const { code } = page.loaded.variables
   const title = formatMessage({ id: 'order.title' }, { code: code.toUpperCase() })
   usePageTitle(title)
@@ -47,7 +51,7 @@ export function OrderPage() {
         skeleton={<OrderSkeleton />}
         frame={framed}
       >
-        <LoadedOrder page={page} />
+        <Content page={page} invoices={loaded.invoices && <OrderInvoices loaded={loaded.invoices} />} />
       </QuerySection>
     </article>
   )
@@ -55,7 +59,12 @@ export function OrderPage() {
 
 const framed = (failure: ReactNode) => <OrderFailure>{failure}</OrderFailure>
 
-function LoadedOrder({ page }: { readonly page: LoadedQuery<OrderPageQuery> }) {
+interface ContentProps {
+  readonly page: LoadedQuery<OrderPageQuery>
+  readonly invoices: ReactNode
+}
+
+function Content({ page, invoices }: ContentProps) {
   const { formatMessage } = useIntl()
   const { viewer } = usePreloadedQuery<OrderPageQuery>(query, page.reference)
   const order = viewer?.order
@@ -70,5 +79,5 @@ function LoadedOrder({ page }: { readonly page: LoadedQuery<OrderPageQuery> }) {
       </OrderFailure>
     )
   }
-  return <OrderView order={order} onRefresh={() => page.refresh()} onRetry={page.retry} />
+  return <OrderView order={order} invoices={invoices} onRefresh={() => page.refresh()} onRetry={page.retry} />
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { OrderView_order$key } from '../../../__generated__/OrderView_order.graphql.ts'
 import { DeliveryAddress } from './address/DeliveryAddress.tsx'
@@ -25,6 +26,8 @@ const fragment = graphql`
 
 export interface OrderViewProps {
   readonly order: OrderView_order$key
+  /** The section of the invoices; null for a private account. */
+  readonly invoices: ReactNode
   /** Fetches the order again. */
   readonly onRefresh: () => void
   /** Fetches the order again after a failure. */
@@ -32,7 +35,7 @@ export interface OrderViewProps {
 }
 
 /** The content of the page: two columns on large screens. */
-export function OrderView({ order: key, onRefresh, onRetry }: OrderViewProps) {
+export function OrderView({ order: key, invoices, onRefresh, onRetry }: OrderViewProps) {
   const order = useFragment(fragment, key)
   return (
     <>
@@ -43,6 +46,7 @@ export function OrderView({ order: key, onRefresh, onRetry }: OrderViewProps) {
           <OrderDelivery order={order} />
           <OrderLines order={order} />
           <OrderPrices order={order} />
+          {invoices}
         </div>
         <div className={styles.column}>
           <DeliveryAddress order={order} />

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from '../../../../ui/Button.tsx'
-import { CalendarIcon } from '../../../../ui/actionIcons.tsx'
+import { CalendarIcon } from '../../../../ui/laterIcons.tsx'
 import { iconClass } from '../../page-bar/PageBar.tsx'
 import { usePageBar } from '../../page-bar/pageBarContext.ts'
 import type { TimelineControl } from '../timelineControl.ts'

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
 import { largestPrint } from '../../../../shared/prints/printQuality.ts'
-import { PrintIcon, WarningIcon } from '../../../../ui/icons.tsx'
+import { PrintIcon } from '../../../../ui/icons.tsx'
+import { WarningIcon } from '../../../../ui/laterIcons.tsx'
 import type { PrintNoteProps } from '../../photo-collection/grid/gridContext.ts'
 import styles from './PrintNote.module.css'
 

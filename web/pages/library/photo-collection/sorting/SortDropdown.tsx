@@ -1,5 +1,5 @@
 import { Button } from '../../../../ui/Button.tsx'
-import { SortIcon } from '../../../../ui/actionIcons.tsx'
+import { SortIcon } from '../../../../ui/laterIcons.tsx'
 import { MenuButton } from '../../../../ui/MenuButton.tsx'
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
 import type { SortedView } from './sortPreference.ts'

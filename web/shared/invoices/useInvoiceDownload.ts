@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import { RequestError } from '../../relay/errors.ts'
+import { saveFile } from '../fileDownload/saveFile.ts'
+import { type InvoiceFormat, findInvoiceFile } from './findInvoiceFile.ts'
+
+/** The four states of a download (specification, section 3, "Request state"). */
+export type InvoiceDownloadState =
+  | { readonly kind: 'notRequested' }
+  | { readonly kind: 'inProgress' }
+  /** The browser downloads the file. */
+  | { readonly kind: 'finished'; readonly fileName: string }
+  /** Without an id, no request has reached the gateway. */
+  | { readonly kind: 'failed'; readonly correlationId: string | null }
+
+export interface InvoiceDownload {
+  readonly format: InvoiceFormat
+  readonly state: InvoiceDownloadState
+  /** Downloads the file, also again after a failure. */
+  readonly start: () => void
+}
+
+/** The download of one file of an invoice. @param id the global id of the invoice */
+export function useInvoiceDownload(id: string, format: InvoiceFormat): InvoiceDownload {
+  const environment = useRelayEnvironment()
+  const [state, setState] = useState<InvoiceDownloadState>({ kind: 'notRequested' })
+  const run = async (): Promise<InvoiceDownloadState> => {
+    try {
+      const file = await findInvoiceFile(environment, id, format)
+      if (!file) return { kind: 'failed', correlationId: null }
+      await saveFile(file.url, file.fileName)
+      return { kind: 'finished', fileName: file.fileName }
+    } catch (error) {
+      return { kind: 'failed', correlationId: error instanceof RequestError ? error.correlationId : null }
+    }
+  }
+  const start = () => {
+    setState({ kind: 'inProgress' })
+    void run().then(setState)
+  }
+  return { format, state, start }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { retryLater } from '../../app/backoff.ts'
+import { useReturn } from '../../relay/useReturn.ts'
+
+/**
+ * The time (ms) until the first reading, which then doubles up to a minute. The service makes the files of an invoice
+ * in about two seconds.
+ */
+const first = 2_000
+/** After six minutes the reading stops. The service makes failed files again within five minutes. */
+const times = 10
+
+/**
+ * Reads something again and again while it is not complete, with a backoff. Does nothing while the tab is hidden. Starts
+ * anew when the customer comes back to the window.
+ */
+export function useReadAgain(isIncomplete: boolean, read: () => void): void {
+  const [reads, setReads] = useState(0)
+  const isHidden = useSyncExternalStore(followVisibility, () => document.visibilityState === 'hidden')
+  const call = useEffectEvent(read)
+  useReturn(() => setReads(0))
+  if (!isIncomplete && reads > 0) setReads(0)
+  useEffect(() => {
+    if (!isIncomplete || isHidden) return undefined
+    const readOnce = () => {
+      setReads((count) => count + 1)
+      call()
+    }
+    return retryLater(reads, readOnce, { first, times })
+  }, [isIncomplete, isHidden, reads])
+}
+
+function followVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}
