@@ -1410,6 +1410,7 @@ export type OrderByDate = {
   readonly articleType: Scalars['String']['output'];
   readonly title: Scalars['String']['output'];
   readonly occasion: Scalars['String']['output'];
+  readonly country: Scalars['String']['output'];
   readonly orderBy: Scalars['Date']['output'];
   readonly deliveredBy: Scalars['Date']['output'];
   readonly isOpen: Scalars['Boolean']['output'];
@@ -1909,7 +1910,7 @@ export type ViewerOrderArgs = {
 
 
 export type ViewerOrderByDatesArgs = {
-  country: Scalars['String']['input'];
+  country?: InputMaybe<Scalars['String']['input']>;
   locale?: Scalars['Locale']['input'];
 };
 
@@ -3492,6 +3493,7 @@ export type OrderByDateResolvers<ContextType = GatewayContext, ParentType extend
   articleType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   occasion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   orderBy?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   deliveredBy?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3802,7 +3804,7 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   shops?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Shop']>>, ParentType, ContextType, RequireFields<ViewerShopsArgs, 'locale'>>;
   orders?: Resolver<Maybe<ResolversTypes['OrderConnection']>, ParentType, ContextType, RequireFields<ViewerOrdersArgs, 'skip'>>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType, RequireFields<ViewerOrderArgs, 'code'>>;
-  orderByDates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['OrderByDate']>>, ParentType, ContextType, RequireFields<ViewerOrderByDatesArgs, 'country' | 'locale'>>;
+  orderByDates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['OrderByDate']>>, ParentType, ContextType, RequireFields<ViewerOrderByDatesArgs, 'locale'>>;
   productPdfs?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ProductPdf']>>, ParentType, ContextType, RequireFields<ViewerProductPdfsArgs, 'productCodes'>>;
   projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, RequireFields<ViewerProjectsArgs, 'list'>>;
   printQuote?: Resolver<Maybe<ResolversTypes['PrintQuote']>, ParentType, ContextType, RequireFields<ViewerPrintQuoteArgs, 'input'>>;
