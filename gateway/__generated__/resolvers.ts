@@ -1433,6 +1433,7 @@ export type ProductPdf = {
   readonly __typename?: 'ProductPdf';
   readonly productCode: Scalars['String']['output'];
   readonly uploaded?: Maybe<Scalars['DateTime']['output']>;
+  readonly isDownloadable: Scalars['Boolean']['output'];
   readonly url?: Maybe<Scalars['URL']['output']>;
 };
 
@@ -3514,6 +3515,7 @@ export type CampaignResolvers<ContextType = GatewayContext, ParentType extends R
 export type ProductPdfResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ProductPdf'] = ResolversParentTypes['ProductPdf']> = {
   productCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   uploaded?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  isDownloadable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 

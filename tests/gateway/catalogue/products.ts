@@ -130,7 +130,7 @@ export function describeProducts(real: RealCatalogue): void {
   })
 
   describe('the PDF of an ordered product', () => {
-    const query = `query ($codes: [String!]!) { viewer { productPdfs(productCodes: $codes) { productCode uploaded url } } }`
+    const query = `query ($codes: [String!]!) { viewer { productPdfs(productCodes: $codes) { productCode uploaded isDownloadable url } } }`
 
     test('is downloaded by a browser from its URL, and only its customer gets the URL', async () => {
       const [shopper, other] = [real.newShopper(), real.newShopper()]
@@ -141,7 +141,12 @@ export function describeProducts(real: RealCatalogue): void {
         (await who.data(query, { codes })).viewer.productPdfs
       const [pdf, ...others] = await pdfs(shopper, ['k-1-1', 'K-2-1', 'K-9-9'])
       expect([pdf, others]).toEqual([
-        { productCode: 'K-1-1', uploaded: expect.stringMatching(/^\d{4}-.+Z$/), url: expect.any(String) },
+        {
+          productCode: 'K-1-1',
+          uploaded: expect.stringMatching(/^\d{4}-.+Z$/),
+          isDownloadable: true,
+          url: expect.any(String),
+        },
         [],
       ])
       const file = await shopper.read(pdf.url)

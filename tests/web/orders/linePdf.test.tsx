@@ -16,7 +16,8 @@ function pdfs(found: readonly object[] | null) {
   return { viewer: { __typename: 'Viewer', productPdfs } }
 }
 
-const listOf = (...codes: readonly string[]) => pdfs(codes.map((productCode) => ({ productCode })))
+const listOf = (...codes: readonly string[]) =>
+  pdfs(codes.map((productCode) => ({ productCode, isDownloadable: true })))
 const button = (line: number) => ({ name: `Download PDF ${code}-${line}.pdf` })
 const queryButton = () => screen.queryByRole('button', { name: /^Download PDF/ })
 
@@ -66,7 +67,7 @@ describe('the PDF of an ordered product', () => {
 
   test.each<[string, (app: App) => Promise<void>]>([
     ['the request for its address fails', (app) => app.fail(urlQuery)],
-    ['it is gone, or its service has no addresses for browsers', (app) => answerUrl(app, null)],
+    ['its service does not have it any more', (app) => answerUrl(app, null)],
     ['it was removed meanwhile', (app) => app.answer(urlQuery, pdfs([]))],
     [
       'its server refuses the download',
@@ -93,6 +94,10 @@ describe('the PDF of an ordered product', () => {
     ['the request fails', (app) => app.fail(listQuery)],
     ['the service of the PDFs is down', (app) => app.answer(listQuery, pdfs(null))],
     ['there is none', (app) => app.answer(listQuery, pdfs([]))],
+    [
+      'its service has no addresses for browsers',
+      (app) => app.answer(listQuery, pdfs([{ productCode: `${code}-1`, isDownloadable: false }])),
+    ],
     ['there are only those of other orders', (app) => app.answer(listQuery, listOf('OTHER-1'))],
   ])('is not offered, and the order is shown without a message, when %s', async (_what, answer) => {
     const app = await openOrder()

@@ -12,6 +12,7 @@ const query = graphql`
     viewer {
       productPdfs(productCodes: $codes) {
         productCode
+        isDownloadable
       }
     }
   }
@@ -37,13 +38,13 @@ export interface LinePdfProps {
   readonly pdfs: NonNullable<LinePdfs>
 }
 
-/** The download of the PDF of an ordered product. Renders nothing if there is none, or the PDFs cannot be listed. */
+/** The download of the PDF of an ordered product. Renders nothing if there is none that a browser can download. */
 export function LinePdf({ code, pdfs }: LinePdfProps) {
   const environment = useRelayEnvironment()
   const listed = usePreloadedQuery<LinePdfQuery>(query, pdfs).viewer?.productPdfs
-  // The service of the PDFs knows only codes in upper case.
-  const isListed = listed?.some(({ productCode }) => productCode.toUpperCase() === code.toUpperCase())
-  if (!isListed) return null
+  // A service may write the code in another case than the order.
+  const pdf = listed?.find(({ productCode }) => productCode.toUpperCase() === code.toUpperCase())
+  if (!pdf?.isDownloadable) return null
   return (
     <div className={styles.pdf}>
       <FileDownload

@@ -15,7 +15,7 @@ const query = graphql`
 /**
  * Fetches the address of the PDF of an ordered product. It is fetched at the time of the download, because links expire.
  * @param code the code of the line in its order
- * @returns null if there is no such PDF, or its service has no addresses that a browser can open
+ * @returns null if there is no such PDF any more
  * @throws if the query fails
  */
 export async function findPdfUrl(environment: IEnvironment, code: string): Promise<string | null> {
