@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Plugin, Visitor, defineConfig, parseSync } from 'vite'
 import { compiledCatalogues } from './web/build/compiledCatalogues.ts'
 import { firstViewChunks, inlineFirstRequests } from './web/build/firstViewChunks.ts'
+import { relayFiles } from './web/build/relayFiles.ts'
 import { routeTable } from './web/build/routeTable.ts'
 import { routePaths } from './web/shared/routePaths.ts'
 
@@ -94,6 +95,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   plugins: [
     relay(),
+    relayFiles(),
     startupMessages(),
     compiledCatalogues(catalogues),
     formatterWithoutParser(),

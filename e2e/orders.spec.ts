@@ -1,11 +1,18 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page, type Route } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
 import { openLibraryOf, openNewLibrary, registerWithoutBrowser } from './support/newCustomer.ts'
-import { mug, placeOrder, reportStep, soldOut } from './support/orders.ts'
+import { mug, placeOrder, reportStep, sendPdf, soldOut } from './support/orders.ts'
+import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
 const orderLinks = (page: Page) => page.getByRole('heading', { level: 2 }).getByRole('link')
 const currentPage = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]')
+
+/** Answers that all seasons have begun, because the test runs on any day of the year. */
+async function beginSeasons(route: Route): Promise<void> {
+  const response = await route.fetch()
+  await route.fulfill({ response, body: (await response.text()).replaceAll('"isActive":false', '"isActive":true') })
+}
 
 test('the demo’s orders: pages, search and year are in the address, and Back returns to them', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example', '/orders?order_state=history')
@@ -54,6 +61,7 @@ test('by keyboard only: open an order, change its address, resolve a change in a
   const { accountId } = await openNewLibrary(page, [], { path: '/orders' })
   await expect(page.getByRole('heading', { name: 'No orders in progress' })).toBeVisible()
   const order = await placeOrder(accountId, { lines: [mug, soldOut] })
+  await sendPdf(accountId, `${order.code}-1`)
 
   await test.step('a new order appears in the open list', async () => {
     await expect(orderLinks(page)).toHaveText('Photo mug and 1 other product')
@@ -63,6 +71,13 @@ test('by keyboard only: open an order, change its address, resolve a change in a
       page.getByText(/^The address can be changed until .*, then we print\. (30|2\d) minutes left\.$/),
     ).toBeVisible()
     await expectAccessible(page)
+  })
+
+  await test.step('the PDF of a product is downloaded', async () => {
+    const download = page.waitForEvent('download')
+    await press(page, page.getByRole('button', { name: /^Download PDF/ }))
+    expect((await download).suggestedFilename()).toBe(`${order.code}-1.pdf`)
+    await expect(page.getByText(`The download of ${order.code}-1.pdf has started.`)).toBeVisible()
   })
 
   const address = page.getByRole('region', { name: 'Delivery address' })
@@ -152,11 +167,19 @@ test('by keyboard only: open an order, change its address, resolve a change in a
     await expectAccessible(page)
   })
 
-  await test.step('the overview shows the order first, from its second view on', async () => {
+  await test.step('from its second view on, the overview begins with the order and the order-by dates', async () => {
+    await page.route('**/graphql', beginSeasons)
     await page.goto('/')
+    const dates = page.getByRole('region', { name: 'Order in time' })
     await expect(page.getByRole('region', { name: 'Your latest order' })).toContainText('Expected delivery')
+    // The order is delivered there; the language is that of another country.
+    await expect(dates).toContainText('(Netherlands)')
+    const shifts = await watchShifts(page)
     await page.reload()
     await expect(page.locator('h1 + section')).toContainText('Photo mug')
+    await expect(page.locator('h1 + section + section')).toContainText('(Netherlands)')
+    await expectNoShifts(shifts)
+    await expectAccessible(page)
   })
 })
 

@@ -59,21 +59,39 @@ export async function reportStep({ code }: PlacedOrder, step: Readonly<Record<st
   await callOrders('PUT', `/${code}/production`, step)
 }
 
-/** Calls the orders service with the secret of the services, at the address in its log. */
+/** Sends the PDF of an ordered product, as the factory does. */
+export async function sendPdf(accountId: string, code: string): Promise<void> {
+  const headers = { 'content-type': 'application/pdf' }
+  await callServices('PUT', `/products/v1/pdf/${accountId}/${code}`, { headers, body: '%PDF-1.4\n' })
+}
+
 async function callOrders(method: string, path: string, body: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  return JSON.parse(
+    await callServices(method, `/orders/v1/superorders${path}`, { headers, body: JSON.stringify(body) }),
+  )
+}
+
+interface ServiceCall {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Calls the services with their secret, at the address in their log.
+ * @returns the body of the answer
+ */
+async function callServices(method: string, path: string, { headers, body }: ServiceCall): Promise<string> {
   const { dataDir } = productUnderTest()
   const log = readFileSync(join(dataDir, 'logs', 'services.log'), 'utf8')
   const address = [...log.matchAll(/Server listening at (http:[^"]+)/g)].at(-1)?.[1]
-  const response = await fetch(`${address}/orders/v1/superorders${path}`, {
+  const secret = readFileSync(join(dataDir, 'keys', 'services'), 'utf8').trim()
+  const response = await fetch(`${address}${path}`, {
     method,
-    headers: {
-      'content-type': 'application/json',
-      'x-service-secret': readFileSync(join(dataDir, 'keys', 'services'), 'utf8').trim(),
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify(body),
+    headers: { ...headers, 'x-service-secret': secret },
+    body,
   })
-  const answer: unknown = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+  const answer = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`)
   return answer
 }

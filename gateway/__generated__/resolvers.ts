@@ -1467,6 +1467,7 @@ export type OrderByDate = {
   readonly articleType: Scalars['String']['output'];
   readonly title: Scalars['String']['output'];
   readonly occasion: Scalars['String']['output'];
+  readonly country: Scalars['String']['output'];
   readonly orderBy: Scalars['Date']['output'];
   readonly deliveredBy: Scalars['Date']['output'];
   readonly isOpen: Scalars['Boolean']['output'];
@@ -1489,6 +1490,7 @@ export type ProductPdf = {
   readonly __typename?: 'ProductPdf';
   readonly productCode: Scalars['String']['output'];
   readonly uploaded?: Maybe<Scalars['DateTime']['output']>;
+  readonly isDownloadable: Scalars['Boolean']['output'];
   readonly url?: Maybe<Scalars['URL']['output']>;
 };
 
@@ -1978,7 +1980,7 @@ export type ViewerOrderArgs = {
 
 
 export type ViewerOrderByDatesArgs = {
-  country: Scalars['String']['input'];
+  country?: InputMaybe<Scalars['String']['input']>;
   locale?: Scalars['Locale']['input'];
 };
 
@@ -3617,6 +3619,7 @@ export type OrderByDateResolvers<ContextType = GatewayContext, ParentType extend
   articleType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   occasion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   orderBy?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   deliveredBy?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3637,6 +3640,7 @@ export type CampaignResolvers<ContextType = GatewayContext, ParentType extends R
 export type ProductPdfResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ProductPdf'] = ResolversParentTypes['ProductPdf']> = {
   productCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   uploaded?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  isDownloadable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 
@@ -3931,7 +3935,7 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   shops?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Shop']>>, ParentType, ContextType, RequireFields<ViewerShopsArgs, 'locale'>>;
   orders?: Resolver<Maybe<ResolversTypes['OrderConnection']>, ParentType, ContextType, RequireFields<ViewerOrdersArgs, 'skip'>>;
   order?: Resolver<Maybe<ResolversTypes['Order']>, ParentType, ContextType, RequireFields<ViewerOrderArgs, 'code'>>;
-  orderByDates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['OrderByDate']>>, ParentType, ContextType, RequireFields<ViewerOrderByDatesArgs, 'country' | 'locale'>>;
+  orderByDates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['OrderByDate']>>, ParentType, ContextType, RequireFields<ViewerOrderByDatesArgs, 'locale'>>;
   productPdfs?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ProductPdf']>>, ParentType, ContextType, RequireFields<ViewerProductPdfsArgs, 'productCodes'>>;
   projects?: Resolver<Maybe<ResolversTypes['ProjectConnection']>, ParentType, ContextType, RequireFields<ViewerProjectsArgs, 'list'>>;
   printQuote?: Resolver<Maybe<ResolversTypes['PrintQuote']>, ParentType, ContextType, RequireFields<ViewerPrintQuoteArgs, 'input'>>;

@@ -5,6 +5,7 @@ export const OrderByDate: OrderByDateResolvers = {
   articleType: ({ group }) => group.code,
   title: ({ group }) => group.title,
   occasion: ({ cutoff }) => cutoff.title,
+  country: ({ cutoff }) => cutoff.country,
   orderBy: ({ cutoff }) => cutoff.orderBy,
   deliveredBy: ({ cutoff }) => cutoff.deliveredBy,
   isOpen: ({ cutoff }) => cutoff.isOpen,

@@ -1,15 +1,22 @@
 import { badInput } from '../../errors/codes.ts'
+import { UpstreamError } from '../../errors/upstreamError.ts'
+import type { GatewayContext } from '../../context.ts'
 import { checkLocale } from '../shared/locale.ts'
 import type { ViewerResolvers } from '../../__generated__/resolvers.ts'
 
 const countryCode = /^[A-Z]{2}$/
+const countryOfLocale = /-([A-Z]{2})\b/
 
 /** Resolves the order-by dates and the PDFs of `Viewer`. */
 export const Viewer: Pick<ViewerResolvers, 'orderByDates' | 'productPdfs'> = {
-  orderByDates: async (_viewer, { country, locale: asked }, { products }) => {
-    if (!countryCode.test(country)) throw badInput('"country" is not an ISO 3166-1 code, such as NL.')
-    const locale = checkLocale(asked)
-    const groups = await products.listArticleGroups(locale)
+  orderByDates: async (_viewer, { country: asked, locale: tag }, context) => {
+    if (typeof asked === 'string' && !countryCode.test(asked))
+      throw badInput('"country" is not an ISO 3166-1 code, such as NL.')
+    const locale = checkLocale(tag)
+    const [groups, country] = await Promise.all([
+      context.products.listArticleGroups(locale),
+      asked ?? (await findCountry(context)) ?? countryOfLocale.exec(locale)?.[1],
+    ])
     return groups
       .flatMap((group) => group.cutoffs.map((cutoff) => ({ group, cutoff, locale })))
       .filter(({ cutoff }) => cutoff.country === country)
@@ -19,4 +26,19 @@ export const Viewer: Pick<ViewerResolvers, 'orderByDates' | 'productPdfs'> = {
     const wanted = new Set(productCodes.map((code) => code.toUpperCase()))
     return (await products.listPdfs()).filter(({ productCode }) => wanted.has(productCode.toUpperCase()))
   },
+}
+
+/**
+ * The country to which the viewer's latest order is delivered. Undefined without orders, and when they cannot be loaded,
+ * because the dates of another country are still a help.
+ */
+async function findCountry({ orders, now }: GatewayContext): Promise<string | undefined> {
+  const filter = { list: null, search: null, year: null, now: now() }
+  try {
+    const { items } = await orders.list(filter, { cursor: null, skip: 0, limit: 1 })
+    return items[0]?.deliveryAddress?.country
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined
+    throw error
+  }
 }

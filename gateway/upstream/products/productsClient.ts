@@ -72,6 +72,11 @@ export class ProductsClient {
     return (await this.#upstream.call({ path: path`/v1/Pdfs/me`, answer: wirePdfs }, this.#scope)).pdfs
   }
 
+  /** Whether the service has addresses from which a browser can download PDFs. */
+  hasPdfUrls(): Promise<boolean> {
+    return this.#offers.has(pdfUrl)
+  }
+
   /**
    * Finds an address from which a browser can download a PDF. Null if the customer has no such PDF, or the service has no
    * addresses without a token.

@@ -96,9 +96,9 @@ describe('products', () => {
 
   test('that were ordered have PDFs without a URL', async () => {
     const code = pdfCodeOf(anna)
-    const query = `query ($code: String!) { viewer { productPdfs(productCodes: [$code]) { productCode url } } }`
+    const query = `query ($code: String!) { viewer { productPdfs(productCodes: [$code]) { productCode isDownloadable url } } }`
     const { data, calls } = await setup.read(query, { code })
-    expect(data.viewer.productPdfs).toEqual([{ productCode: code, url: null }])
+    expect(data.viewer.productPdfs).toEqual([{ productCode: code, isDownloadable: false, url: null }])
     expect(calls).toEqual(['GET /products/v1/Pdfs/me'])
   })
 })

@@ -78,7 +78,7 @@ export function describeProducts(real: RealCatalogue): void {
   describe('the order-by dates', () => {
     const query = `query ($country: String!, $locale: Locale! = "en-GB") {
       viewer { orderByDates(country: $country, locale: $locale) {
-        articleType title occasion orderBy deliveredBy isOpen
+        articleType title occasion country orderBy deliveredBy isOpen
         products { code } campaign { name title starts ends isActive countries articleTypes } } } }`
 
     test('of a country are those of the service, the earliest first, with few calls', async () => {
@@ -93,7 +93,7 @@ export function describeProducts(real: RealCatalogue): void {
         const group = body.articleGroups.find(({ code }: { code: string }) => code === articleType)
         const [cutoff] = group.cutoffs
         const { orderBy, deliveredBy, isOpen } = cutoff
-        expect(days).toEqual({ orderBy, deliveredBy, isOpen })
+        expect(days).toEqual({ country: 'NL', orderBy, deliveredBy, isOpen })
         expect([title, occasion, campaign.name]).toEqual([group.title, cutoff.title, cutoff.campaign])
         expect(articles.map(({ code }: { code: string }) => code)).toEqual(group.productCodes)
         expect([campaign.title, campaign.ends]).toEqual([cutoff.title, cutoff.deliveredBy])
@@ -130,7 +130,7 @@ export function describeProducts(real: RealCatalogue): void {
   })
 
   describe('the PDF of an ordered product', () => {
-    const query = `query ($codes: [String!]!) { viewer { productPdfs(productCodes: $codes) { productCode uploaded url } } }`
+    const query = `query ($codes: [String!]!) { viewer { productPdfs(productCodes: $codes) { productCode uploaded isDownloadable url } } }`
 
     test('is downloaded by a browser from its URL, and only its customer gets the URL', async () => {
       const [shopper, other] = [real.newShopper(), real.newShopper()]
@@ -141,7 +141,12 @@ export function describeProducts(real: RealCatalogue): void {
         (await who.data(query, { codes })).viewer.productPdfs
       const [pdf, ...others] = await pdfs(shopper, ['k-1-1', 'K-2-1', 'K-9-9'])
       expect([pdf, others]).toEqual([
-        { productCode: 'K-1-1', uploaded: expect.stringMatching(/^\d{4}-.+Z$/), url: expect.any(String) },
+        {
+          productCode: 'K-1-1',
+          uploaded: expect.stringMatching(/^\d{4}-.+Z$/),
+          isDownloadable: true,
+          url: expect.any(String),
+        },
         [],
       ])
       const file = await shopper.read(pdf.url)

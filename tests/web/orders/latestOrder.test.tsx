@@ -6,6 +6,7 @@ import { renderApp } from '../support/renderApp.tsx'
 import { buildOrder, buildParcel, code, ordersAnswer, sendOrderEvent } from './orderKit.ts'
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
 })
@@ -23,6 +24,8 @@ async function openOverview() {
 
 describe('the latest order in the overview', () => {
   test('has its state, its next date, and until when its address can be changed; it comes first from the second view on', async () => {
+    // jsdom has no layout.
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(150)
     const until = new Date(Date.now() + 30 * 60_000 - 1_000).toISOString()
     const order = buildOrder({ canChangeAddress: { __typename: 'Availability', isAllowed: true, until } })
     const first = await openOverview()
@@ -36,6 +39,8 @@ describe('the latest order in the overview', () => {
     first.unmount()
 
     const second = await openOverview()
+    const space = screen.getByRole('main').querySelector<HTMLElement>('h1 + div[style*=height]')
+    expect(space?.style.height).toBe('150px')
     await second.answer('LatestOrderQuery', ordersAnswer([order]))
     const again = await screen.findByRole('region', { name })
     const photosAgain = screen.getByRole('heading', { name: 'Latest photos' })

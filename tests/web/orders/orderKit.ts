@@ -28,6 +28,7 @@ export function buildLine(number: number, changes: Record<string, unknown> = {})
   return {
     __typename: 'OrderLine',
     id: `line-${number}`,
+    code: `${code}-${number}`,
     title: `Product ${number}`,
     productCode: `PAP_${number}`,
     quantity: 2,

@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
+import type { RefObject } from 'react'
 import { type PreloadedQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LatestOrder_order$key } from '../../__generated__/LatestOrder_order.graphql.ts'
 import type { LatestOrderQuery } from '../../__generated__/LatestOrderQuery.graphql.ts'
-import { useSession } from '../../app/sessionContext.ts'
 import { useFreshQuery } from '../../relay/useFreshQuery.ts'
 import { AppLink } from '../../shared/AppLink.tsx'
 import { AddressDeadline } from '../../shared/orders/AddressDeadline.tsx'
@@ -17,8 +16,8 @@ import { useTimeLeft } from '../../shared/orders/useTimeLeft.ts'
 import { PartFailure } from '../../shared/PartFailure.tsx'
 import { orderPath, ordersPath } from '../../shared/paths.ts'
 import { classes } from '../../ui/classes.ts'
-import { rememberLatestOrder } from './latestOrderMemory.ts'
-import { LatestOrderSkeleton } from './LatestOrderSkeleton.tsx'
+import { usePartMemory } from './partMemory.ts'
+import { PartSkeleton } from './PartSkeleton.tsx'
 import styles from './LatestOrder.module.css'
 
 const query = graphql`
@@ -56,17 +55,17 @@ const fragment = graphql`
 `
 
 export interface LatestOrderProps {
-  /** Whether the space for an order is kept until the answer is there. */
-  readonly hasRoom: boolean
+  /** The height (px) of the space that is kept until the answer is there; null: none. */
+  readonly room: number | null
 }
 
 /** The latest order while the customer waits for it; otherwise nothing. */
-export function LatestOrder({ hasRoom }: LatestOrderProps) {
+export function LatestOrder({ room }: LatestOrderProps) {
   const { reference, hasFailed, ask } = useFreshQuery<LatestOrderQuery>(query)
   useOrderChange(() => void ask())
   if (reference) return <LoadedOrder queryReference={reference} onRetry={ask} />
   if (hasFailed) return <Failure onRetry={ask} />
-  return hasRoom ? <LatestOrderSkeleton /> : null
+  return room === null ? null : <PartSkeleton height={room} />
 }
 
 function Failure({ onRetry }: { readonly onRetry: () => void }) {
@@ -80,16 +79,12 @@ interface LoadedOrderProps {
 }
 
 function LoadedOrder({ queryReference, onRetry }: LoadedOrderProps) {
-  const { accountId } = useSession()
   const orders = usePreloadedQuery<LatestOrderQuery>(query, queryReference).viewer?.orders
   const order = orders?.edges[0]?.node
   const isShown = order ? isAwaited(order) : false
-  const isKnown = Boolean(orders)
-  useEffect(() => {
-    if (isKnown) rememberLatestOrder(accountId, isShown)
-  }, [accountId, isKnown, isShown])
-  if (!isKnown) return <Failure onRetry={onRetry} />
-  return order && isShown ? <Order order={order} /> : null
+  const ref = usePartMemory('latestOrder', orders ? isShown : null)
+  if (!orders) return <Failure onRetry={onRetry} />
+  return order && isShown ? <Order ref={ref} order={order} /> : null
 }
 
 type OrderNode = NonNullable<
@@ -102,13 +97,22 @@ function isAwaited({ status, shipments }: Pick<OrderNode, 'status' | 'shipments'
   return status !== 'CANCELLED' && !isDelivered
 }
 
-function Order({ order: key }: { readonly order: LatestOrder_order$key }) {
+interface OrderProps {
+  readonly order: LatestOrder_order$key
+  readonly ref: RefObject<HTMLElement | null>
+}
+
+function Order({ order: key, ref }: OrderProps) {
   const { formatMessage } = useIntl()
   const order = useFragment(fragment, key)
   const title = useOrderTitle(order)
   const next = useNextDate(order)
   return (
-    <section aria-label={formatMessage({ id: 'overview.order' })} className={classes(card.card, styles.order)}>
+    <section
+      ref={ref}
+      aria-label={formatMessage({ id: 'overview.order' })}
+      className={classes(card.card, styles.order)}
+    >
       <LinePictures lines={order.lines} most={3} />
       <div className={styles.about}>
         <OrderStatus order={order} />

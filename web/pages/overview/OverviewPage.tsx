@@ -1,4 +1,4 @@
-import { Suspense, lazy, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, lazy, useLayoutEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
@@ -14,12 +14,12 @@ import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { useFeature } from '../../shared/useFeature.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { HomeMenu } from './HomeMenu.tsx'
-import { hadLatestOrder } from './latestOrderMemory.ts'
-import { LatestOrderSkeleton } from './LatestOrderSkeleton.tsx'
 import { LatestPhotos } from './LatestPhotos.tsx'
 import { LibrarySummary } from './LibrarySummary.tsx'
 import type { LoadedOverview } from './loadOverview.ts'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
+import { keptHeight } from './partMemory.ts'
+import { PartSkeleton } from './PartSkeleton.tsx'
 import { StorageNotice, storageNoticeQuery } from './StorageNotice.tsx'
 import styles from './OverviewPage.module.css'
 import { useNoticePlace } from './useNoticePlace.ts'
@@ -28,6 +28,7 @@ const Mentions = lazy(async () => ({ default: (await import('./Mentions.tsx')).M
 
 const RecentProjects = lazy(async () => ({ default: (await import('./RecentProjects.tsx')).RecentProjects }))
 const LatestOrder = lazy(async () => ({ default: (await import('./LatestOrder.tsx')).LatestOrder }))
+const OrderByDates = lazy(async () => ({ default: (await import('./OrderByDates.tsx')).OrderByDates }))
 
 const query = graphql`
   query OverviewPageQuery($hasSharedAlbums: Boolean!) {
@@ -42,36 +43,56 @@ const query = graphql`
 `
 
 /**
- * The overview of the account: the latest order, the notice of a near deletion, the latest photos and the counts; on
- * small screens also the menu.
+ * The overview of the account: the latest order, the notice of a near deletion, the order-by dates of a season, the
+ * latest photos and the counts; on small screens also the menu.
  */
 export function OverviewPage() {
   const { formatMessage } = useIntl()
   const { config, accountId } = useSession()
   const isFirstViewShown = useIsFirstViewShown()
-  // At the first view it is last, because its arrival must not move the photos.
-  const [isOrderFirst] = useState(() => hadLatestOrder(accountId))
+  // At the first view, the order and the dates are last, because their arrival must not move the photos.
+  const [orderRoom] = useState(() => keptHeight('latestOrder', accountId))
+  const [datesRoom] = useState(() => keptHeight('orderByDates', accountId))
+  const order = (
+    <Suspense fallback={roomOf(orderRoom)}>
+      <LatestOrder room={orderRoom} />
+    </Suspense>
+  )
+  const dates = isFirstViewShown ? (
+    <Suspense fallback={roomOf(datesRoom)}>
+      <OrderByDates room={datesRoom} />
+    </Suspense>
+  ) : (
+    roomOf(datesRoom)
+  )
+  const firstDates = datesRoom !== null && dates
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   useRouteTitle()
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{formatMessage({ id: 'overview.welcome' }, { brand: config.name })}</h1>
-      {isOrderFirst && (
-        <Suspense fallback={<LatestOrderSkeleton />}>
-          <LatestOrder hasRoom />
-        </Suspense>
+      {orderRoom !== null && order}
+      {hasTimeline ? (
+        <Library>{firstDates}</Library>
+      ) : (
+        <>
+          {firstDates}
+          <HomeMenu />
+        </>
       )}
-      {hasTimeline ? <Library /> : <HomeMenu />}
-      {!isOrderFirst && isFirstViewShown && (
-        <Suspense fallback={null}>
-          <LatestOrder hasRoom={false} />
-        </Suspense>
-      )}
+      {orderRoom === null && isFirstViewShown && order}
+      {datesRoom === null && dates}
     </div>
   )
 }
 
-function Library() {
+/** The space that is kept for a part of this height (px); null: none. */
+function roomOf(height: number | null): ReactNode {
+  return height === null ? null : <PartSkeleton height={height} />
+}
+
+/** The photos with the notice about their storage. The children come after the notice of a near deletion. */
+function Library({ children }: { readonly children: ReactNode }) {
   const { formatMessage } = useIntl()
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as LoadedOverview
@@ -84,6 +105,7 @@ function Library() {
   return (
     <>
       {isNoticeFirst && <div className={styles.room}>{notice}</div>}
+      {children}
       <QuerySection query={page} failure={formatMessage({ id: 'timeline.loadFailed' })} skeleton={<OverviewSkeleton />}>
         <Photos page={page} onShown={onPhotos} />
       </QuerySection>

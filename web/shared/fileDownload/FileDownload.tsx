@@ -14,13 +14,17 @@ export interface FileDownloadProps {
   readonly file: DownloadableFile
   /** Shown if the download fails. */
   readonly failure: ReactNode
+  /** The text of the button; by default "Save file". */
+  readonly label?: ReactNode
+  /** `small` for a download among other facts: it takes only the width of its text. */
+  readonly size?: 'small' | 'medium'
 }
 
 /**
  * Downloads a file. Where browsers let pages write to the disk, large files can be paused, and resumed after a reload.
  * The browser downloads all other files and shows their progress itself.
  */
-export function FileDownload({ file, failure }: FileDownloadProps) {
+export function FileDownload({ file, failure, label, size = 'medium' }: FileDownloadProps) {
   const transfers = useFileTransfers()
   const own = useFileTransfer(file)
   const [state, setState] = useState<'idle' | 'pending' | 'started' | 'failed'>('idle')
@@ -31,17 +35,18 @@ export function FileDownload({ file, failure }: FileDownloadProps) {
   }
   const hasFailed = own ? own.snapshot.state === 'failed' : state === 'failed'
   return (
-    <div {...focus} className={styles.download}>
+    <div {...focus} data-size={size} className={styles.download}>
       {own ? (
         <FileTransferProgress file={file} {...own} onEnd={() => transfers.end(file.key)} />
       ) : (
         <Button
+          size={size}
           icon={<DownloadIcon size={18} />}
           data-next-focus=""
           isPending={state === 'pending'}
           onPress={() => void save()}
         >
-          <FormattedMessage id="downloads.save" /> <VisuallyHidden>{file.fileName}</VisuallyHidden>
+          {label ?? <FormattedMessage id="downloads.save" />} <VisuallyHidden>{file.fileName}</VisuallyHidden>
         </Button>
       )}
       <p aria-live="polite" className={styles.said}>

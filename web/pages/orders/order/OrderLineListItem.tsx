@@ -3,6 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { OrderLineListItem_line$key } from '../../../__generated__/OrderLineListItem_line.graphql.ts'
 import { useMoney } from '../../../shared/money.ts'
 import { LinePictures } from '../../../shared/orders/LinePictures.tsx'
+import { type LinePdfs, LinePdf } from './LinePdf.tsx'
 import { LineVoucher } from './LineVoucher.tsx'
 import styles from './OrderLineListItem.module.css'
 
@@ -11,6 +12,7 @@ const mostPictures = 3
 
 const fragment = graphql`
   fragment OrderLineListItem_line on OrderLine {
+    code
     title
     productCode
     quantity
@@ -25,11 +27,16 @@ const fragment = graphql`
   }
 `
 
+export interface OrderLineListItemProps {
+  readonly line: OrderLineListItem_line$key
+  readonly pdfs: LinePdfs
+}
+
 /** A product of the order, as it was ordered: its title and prices never change. */
-export function OrderLineListItem({ line: key }: { readonly line: OrderLineListItem_line$key }) {
+export function OrderLineListItem({ line: key, pdfs }: OrderLineListItemProps) {
   const line = useFragment(fragment, key)
   const money = useMoney()
-  const { title, productCode, quantity, unitPrice, total } = line
+  const { code, title, productCode, quantity, unitPrice, total } = line
   return (
     <li className={styles.line}>
       <LinePictures lines={[line]} most={mostPictures} />
@@ -44,6 +51,7 @@ export function OrderLineListItem({ line: key }: { readonly line: OrderLineListI
           )}
         </p>
         <LineVoucher line={line} />
+        {pdfs && <LinePdf code={code} pdfs={pdfs} />}
       </div>
       {total && <p className={styles.total}>{money(total)}</p>}
     </li>

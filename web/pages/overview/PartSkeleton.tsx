@@ -1,0 +1,16 @@
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './PartSkeleton.module.css'
+
+export interface PartSkeletonProps {
+  /** The height in pixels. */
+  readonly height: number
+}
+
+/** Takes the place of a part of the overview until its answer is there. */
+export function PartSkeleton({ height }: PartSkeletonProps) {
+  return (
+    <div style={{ height }}>
+      <Skeleton className={styles.skeleton} />
+    </div>
+  )
+}
