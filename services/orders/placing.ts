@@ -89,7 +89,8 @@ export async function placeOrder(
 export interface PlacingKey {
   readonly accountId: string
   readonly key: string
-  readonly digest: string
+  /** What was asked for. Absent: the order is found whatever it was. */
+  readonly digest?: string | undefined
 }
 
 /**
@@ -107,7 +108,7 @@ export async function findPlaced(
     .where('account_id', '=', accountId)
     .where('request_key', '=', key)
     .executeTakeFirst()
-  if (found && found.request_digest !== digest) {
+  if (found && digest !== undefined && found.request_digest !== digest) {
     throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another order before.')
   }
   return found && findOrderWithin(change, { id: found.id })

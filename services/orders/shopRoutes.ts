@@ -88,8 +88,8 @@ const placeNewOrder = {
 
 const findPlacedOrder = {
   summary: 'Finds the order that a request has placed',
-  description: `${forServices} Tells a shop whose request had no answer whether the order was placed.`,
-  querystring: z.object({ accountId, key, digest }),
+  description: `${forServices} Tells a shop whose request had no answer whether the order was placed. Without a digest, the order is found whatever was asked for.`,
+  querystring: z.object({ accountId, key, digest: digest.optional() }),
   response: { 200: superOrderSchema },
   problems: { 404: ['NOT_FOUND'], 422: ['IDEMPOTENCY_KEY_REUSED'] },
 }
