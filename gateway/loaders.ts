@@ -2,8 +2,9 @@ import DataLoader from 'dataloader'
 import type { Loaders } from './context.ts'
 import { batchById } from './upstream/batch.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
-import { type ProductsClient, maximumProducts } from './upstream/products/productsClient.ts'
+import { type FoundProduct, type ProductsClient, maximumProducts } from './upstream/products/productsClient.ts'
 import { type ProjectsClient, maximumProjects } from './upstream/projects/projectsClient.ts'
+import type { WireCampaign } from './upstream/products/wire.ts'
 import type { VouchersClient } from './upstream/vouchers/vouchersClient.ts'
 
 const lookupLimit = 500
@@ -27,7 +28,9 @@ export function createLoaders({ photos, vouchers, projects, products }: LoaderCl
   })
   const voucher = new DataLoader(
     async (codes: readonly string[]) =>
-      (await vouchers.find(codes)).map((found, index) => found && { ...found, code: codes[index] ?? '' }),
+      (await vouchers.find(codes)).map((found, index) =>
+        found === null || found instanceof Error ? found : { ...found, code: codes[index] ?? '' },
+      ),
     { maxBatchSize: lookupLimit },
   )
   const project = batchById({
@@ -42,18 +45,14 @@ export function createLoaders({ photos, vouchers, projects, products }: LoaderCl
     uploadedPhoto,
     voucher,
     project,
-    product: perLocale((locale) =>
-      batchById({
-        fetch: (codes) => products.find(codes, locale),
-        idOf: ({ code }) => code,
-        limit: maximumProducts,
-      }),
+    product: perLocale(
+      (locale) =>
+        new DataLoader<string, FoundProduct | null>((codes) => products.find(codes, locale), {
+          maxBatchSize: maximumProducts,
+        }),
     ),
     campaign: perLocale(
-      (locale) =>
-        new DataLoader((names: readonly string[]) =>
-          Promise.all(names.map((name) => products.findCampaign(name, locale))),
-        ),
+      (locale) => new DataLoader<string, WireCampaign | null>((names) => products.findCampaigns(names, locale)),
     ),
     countAll: () => (counts ??= photos.countAll()),
     countMonths: () => (months ??= photos.countMonths()),

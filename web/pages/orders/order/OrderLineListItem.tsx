@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
+import type { LineVoucher_order$key } from '../../../__generated__/LineVoucher_order.graphql.ts'
 import type { OrderLineListItem_line$key } from '../../../__generated__/OrderLineListItem_line.graphql.ts'
 import { useMoney } from '../../../shared/money.ts'
 import { LinePictures } from '../../../shared/orders/LinePictures.tsx'
@@ -25,8 +26,13 @@ const fragment = graphql`
   }
 `
 
+export interface OrderLineListItemProps {
+  readonly line: OrderLineListItem_line$key
+  readonly order: LineVoucher_order$key
+}
+
 /** A product of the order, as it was ordered: its title and prices never change. */
-export function OrderLineListItem({ line: key }: { readonly line: OrderLineListItem_line$key }) {
+export function OrderLineListItem({ line: key, order }: OrderLineListItemProps) {
   const line = useFragment(fragment, key)
   const money = useMoney()
   const { title, productCode, quantity, unitPrice, total } = line
@@ -43,7 +49,7 @@ export function OrderLineListItem({ line: key }: { readonly line: OrderLineListI
             <FormattedMessage id="order.quantity" values={{ quantity }} />
           )}
         </p>
-        <LineVoucher line={line} />
+        <LineVoucher line={line} order={order} />
       </div>
       {total && <p className={styles.total}>{money(total)}</p>}
     </li>
