@@ -176,6 +176,21 @@ describe('an order', () => {
     ])
   })
 
+  test('has its voucher read again for one product, with one call to the vouchers service', async () => {
+    fill([1], () => ({ products: ['KEEP-20', 'OTHER'].map((voucher, index) => buildLine(1, index + 1, { voucher })) }))
+    const query = 'query ($id: ID!) { node(id: $id) { ... on OrderLine { voucher { code state } } } }'
+    const id = Buffer.from(`OrderLine:${orderCodeOf(1)}-1`).toString('base64url')
+    for (const state of ['used', 'returned']) {
+      purchases().vouchers = [buildVoucher('KEEP-20', { state })]
+      const { data, calls } = await setup.read(query, { id })
+      expect(data.node).toEqual({ voucher: { code: 'KEEP-20', state: state.toUpperCase() } })
+      expect(calls).toEqual([
+        `GET /orders/v1/Orders/${orderCodeOf(1)}-1`,
+        'GET /vouchers/api/v1/campaigns/offers/KEEP-20',
+      ])
+    }
+  })
+
   test('shows its other vouchers if one cannot be read, and says which', async () => {
     const products = ['KEEP-20', 'BROKEN', 'GONE'].map((voucher, index) => buildLine(1, index + 1, { voucher }))
     fill([1], () => ({ products }))

@@ -8,7 +8,7 @@ import type { Parcel } from '../../../services/orders/order.ts'
 import { createOrder, insertOrders, type NewLine } from '../../../services/orders/placing.ts'
 import type { OrdersTables } from '../../../services/orders/tables.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import type { VouchersTables } from '../../../services/vouchers/tables.ts'
+import type { ReservationState, VouchersTables } from '../../../services/vouchers/tables.ts'
 import { home, orderOf } from '../../services/orders/orderServices.ts'
 import { seedPhotos } from '../../services/photos/seeding.ts'
 import { type Answer, ask, listenAt, startGateway } from '../../support/gateway.ts'
@@ -171,6 +171,12 @@ export class RealOrders {
     }))
     await database.insertInto('vouchers').values(vouchers).execute()
     await database.insertInto('reservations').values(reservations).execute()
+  }
+
+  /** Changes the state of a voucher that the account has used, as after an event of its order. */
+  async setVoucherState(code: string, state: ReservationState): Promise<void> {
+    const database = this.services.platform.database<VouchersTables>('vouchers')
+    await database.updateTable('reservations').set({ state }).where('code', '=', code).execute()
   }
 
   /** Adds photos with these numbers to a library. */
