@@ -72,12 +72,12 @@ function CurrentState({ code, line: { id, voucher }, order }: CurrentStateProps)
   const { isRunning, isRequested, request } = useVoucherRefresh(id, useIsAwaited(voucher?.state, order))
   return (
     <>
-      <p role="status">
+      <p role="status" className={voucher ? undefined : styles.unknown}>
         {voucher ? <KnownState voucher={voucher} /> : <FormattedMessage id={unknownText(isRequested && !isRunning)} />}
       </p>
       {/* The button stays after it was used, so that it keeps the focus. */}
       {(!voucher || isRequested) && (
-        <Button variant="quiet" size="small" className={styles.check} isPending={isRunning} onPress={request}>
+        <Button size="small" className={styles.check} isPending={isRunning} onPress={request}>
           <FormattedMessage id="voucher.check" values={{ code }} />
         </Button>
       )}
