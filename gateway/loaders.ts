@@ -5,8 +5,9 @@ import { type InvoicesClient, maximumInvoices } from './upstream/invoices/invoic
 import { ordersPerCall } from './upstream/orders/orderWalk.ts'
 import type { OrdersClient } from './upstream/orders/ordersClient.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
-import { type ProductsClient, maximumProducts } from './upstream/products/productsClient.ts'
+import { type FoundProduct, type ProductsClient, maximumProducts } from './upstream/products/productsClient.ts'
 import { type ProjectsClient, maximumProjects } from './upstream/projects/projectsClient.ts'
+import type { WireCampaign } from './upstream/products/wire.ts'
 import type { VouchersClient } from './upstream/vouchers/vouchersClient.ts'
 
 const lookupLimit = 500
@@ -32,7 +33,9 @@ export function createLoaders({ photos, vouchers, projects, products, orders, in
   })
   const voucher = new DataLoader(
     async (codes: readonly string[]) =>
-      (await vouchers.find(codes)).map((found, index) => found && { ...found, code: codes[index] ?? '' }),
+      (await vouchers.find(codes)).map((found, index) =>
+        found === null || found instanceof Error ? found : { ...found, code: codes[index] ?? '' },
+      ),
     { maxBatchSize: lookupLimit },
   )
   const project = batchById({
@@ -70,18 +73,14 @@ export function createLoaders({ photos, vouchers, projects, products, orders, in
       },
       { maxBatchSize: maximumInvoices },
     ),
-    product: perLocale((locale) =>
-      batchById({
-        fetch: (codes) => products.find(codes, locale),
-        idOf: ({ code }) => code,
-        limit: maximumProducts,
-      }),
+    product: perLocale(
+      (locale) =>
+        new DataLoader<string, FoundProduct | null>((codes) => products.find(codes, locale), {
+          maxBatchSize: maximumProducts,
+        }),
     ),
     campaign: perLocale(
-      (locale) =>
-        new DataLoader((names: readonly string[]) =>
-          Promise.all(names.map((name) => products.findCampaign(name, locale))),
-        ),
+      (locale) => new DataLoader<string, WireCampaign | null>((names) => products.findCampaigns(names, locale)),
     ),
     countAll: () => (counts ??= photos.countAll()),
     countMonths: () => (months ??= photos.countMonths()),

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { UpstreamError } from '../errors/upstreamError.ts'
 
 /** How objects are fetched by several ids. */
 export interface BatchOptions<Item> {
@@ -21,4 +22,22 @@ export function batchById<Item>(options: BatchOptions<Item>): DataLoader<string,
     },
     { maxBatchSize: options.limit },
   )
+}
+
+/**
+ * Fetches each object by a call of its own, for a service that cannot find several at once. A failed call fails only
+ * its own object.
+ * @returns one entry per id, in the same order
+ */
+export function eachApart<Item>(
+  ids: readonly string[],
+  fetch: (id: string) => Promise<Item>,
+): Promise<readonly (Item | UpstreamError)[]> {
+  return Promise.all(ids.map((id) => fetch(id).catch(upstreamErrorOf)))
+}
+
+/** @throws errors that are bugs */
+function upstreamErrorOf(error: unknown): UpstreamError {
+  if (error instanceof UpstreamError) return error
+  throw error
 }

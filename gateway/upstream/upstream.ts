@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { UpstreamError, type UpstreamFailure, failureOfStatus } from '../errors/upstreamError.ts'
 import type { CallScope, CallWatcher, Flights, ObservedCall, UpstreamRequest } from './call.ts'
 import { CircuitBreaker } from './circuitBreaker.ts'
+import { problemCodeIn } from './problemCode.ts'
 import { type NoAnswer, type RawAnswer, type RawRequest, dispatch } from './dispatch.ts'
 import { type Entry, Lane } from './lane.ts'
 import { askedPause, circuitIsOpen, isSignOfLife, isWorthRetrying, pauseBefore, refused } from './outcome.ts'
@@ -270,7 +271,7 @@ export class Upstream {
     const schema = request.answer
     if (answer.kind !== 'answer') throw this.#failure(answer.code, answer.detail, undefined, answer.cause)
     if (answer.status >= 300 && answer.status !== request.accepts)
-      throw this.#failure(failureOfStatus(answer.status), `answered ${answer.status}`, answer)
+      throw this.#failure(failureOfStatus(answer.status), this.#textOf(request, answer), answer)
     let value: unknown
     try {
       value = answer.body.length === 0 ? null : JSON.parse(answer.body)
@@ -281,6 +282,12 @@ export class Upstream {
     if (schema.accepts(value)) return value
     const detail = `${routeOf(request)} sent a response that does not fit the schema: ${schema.differenceOf(value)}`
     throw this.#failure('UPSTREAM_INVALID_RESPONSE', detail, answer)
+  }
+
+  /** The text that the specification has for HTTP errors, without ids and without what else a body may contain. */
+  #textOf({ path }: UpstreamRequest<unknown>, { status, body }: RawAnswer): string {
+    const url = this.#origin + this.#prefix + path.route
+    return `Error ${problemCodeIn(body) ?? '(without a code)'}; Status Code: ${status} Received from ${url}`
   }
 
   /** Replaces the connections: the old ones may be dead, and calls would wait for them until they time out. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createBrandTexts } from '../platform/brandTexts.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import type { InvoiceDocument } from './content.ts'
+import { fileKeys } from './fileNames.ts'
 import { makeInvoiceFiles } from './pdf/invoicePdf.ts'
 import type { InvoicesTable, InvoicesTables } from './tables.ts'
 
@@ -15,11 +16,6 @@ const lateMinutes = 10
 const maximumAtOnce = 500
 
 type Invoice = Selectable<InvoicesTable>
-
-/** The blob keys of a document's files. */
-export function fileKeys({ account_id: account, id }: Pick<Invoice, 'account_id' | 'id'>) {
-  return { pdf: `invoices/${account}/${id}.pdf`, xml: `invoices/${account}/${id}.xml` }
-}
 
 /** Makes the files of a document. A job can be repeated: the result is the same. */
 export function filesQueue(

@@ -7,12 +7,12 @@ import { content, idOr, orProblem, type ServiceApp } from '../platform/contract.
 import type { Account, Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { asUuids } from '../platform/requests.ts'
-import { fileKeys, mendFiles } from './files.ts'
+import { fileKeys, fileName } from './fileNames.ts'
+import { mendFiles } from './files.ts'
 import { channelOf } from './sellers.ts'
 import { findInvoice, findInvoices, findInvoicesOfOrders, type Invoice, listInvoices } from './store.ts'
 import type { InvoicesTables } from './tables.ts'
 import {
-  fileName,
   fileSchema,
   invoiceSchema,
   invoiceWithFilesSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toWireMoney, wireMoney, wireVatRate } from '../platform/money.ts'
 import type { Platform } from '../platform/platform.ts'
-import { fileKeys } from './files.ts'
+import { fileKeys, fileName } from './fileNames.ts'
 import { channelOf } from './sellers.ts'
 import type { Invoice } from './store.ts'
 import { invoiceKinds, invoiceStates } from './kinds.ts'
@@ -82,9 +82,4 @@ export function toWireFiles({ blobs }: Platform, invoice: Invoice): z.infer<type
     const name = fileName(invoice, file.kind)
     return { ...file, fileName: name, url: blobs.signedUrl(keys[file.kind], { fileName: name }) }
   })
-}
-
-/** The name under which a file is saved. */
-export function fileName({ id }: Pick<Invoice, 'id'>, extension: 'pdf' | 'xml'): string {
-  return `invoice_${id}.${extension}`
 }

@@ -89,7 +89,7 @@ export async function placeOrder(
 export interface PlacingKey {
   readonly accountId: string
   readonly key: string
-  /** What was asked for. Undefined: anything. */
+  /** What was asked for. Absent: the order is found whatever it was. */
   readonly digest?: string | undefined
 }
 

@@ -7,7 +7,9 @@ import type { PostalAddress } from '../platform/postalAddress.ts'
 import { Problem } from '../platform/problems.ts'
 import { type Assortment, productCode } from './assortment.ts'
 import type { Caller } from './caller.ts'
+import { findPlaced, keyReused, refuseReused, releaseOthers } from './placedOrders.ts'
 import { type Basket, type Quote, quoteBasket } from './quote.ts'
+import { releaseVouchers } from './vouchers.ts'
 
 /** The outcomes of the demo payment. */
 export const demoPayments = ['succeeds', 'fails', 'pending'] as const
@@ -37,9 +39,6 @@ export type Placing =
 
 const orderSchema = z.object({ orderCode: z.string() })
 
-/** The code of the orders service for a key that was sent with another request. */
-const keyReused = 'IDEMPOTENCY_KEY_REUSED'
-
 /** As many ids as a lookup of photos takes. */
 const photosPerLookup = 500
 
@@ -50,20 +49,25 @@ const photosPerLookup = 500
  * @throws Problem 503 if a service does not answer
  */
 export async function placeOrder(caller: Caller, assortment: Assortment, order: ConfirmedOrder): Promise<Placing> {
+  const { key, voucherCode } = order.basket
   try {
-    return await placeOnce(caller, assortment, order)
+    const placing = await placeOnce(caller, assortment, order)
+    // Another tab may have reserved a voucher for this basket meanwhile.
+    if (placing.outcome !== 'changed') await releaseVouchers(caller, key, voucherCode ?? undefined)
+    return placing
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== keyReused) throw error
-    const first = await findPlaced(caller, order.basket.key, null)
+    const first = await findPlaced(caller, key)
     if (!first) throw new Error('An order whose key is known was not found.', { cause: error })
+    await releaseOthers(caller, key, first)
     return { outcome: 'orderedBefore', orderCode: first.orderCode }
   }
 }
 
 /** @throws Problem 422 if another attempt has ordered this basket, 503 if a service does not answer */
 async function placeOnce(caller: Caller, assortment: Assortment, order: ConfirmedOrder): Promise<Placing> {
-  const requestDigest = digestOf(order)
-  const known = await findPlaced(caller, order.basket.key, requestDigest)
+  const digest = digestOf(order)
+  const known = await findPlaced(caller, order.basket.key, { digest })
   if (known) return { outcome: 'repeated', orderCode: known.orderCode }
   const [missingPhotoIds, quote] = await Promise.all([
     findMissing(caller, order.basket),
@@ -75,7 +79,7 @@ async function placeOnce(caller: Caller, assortment: Assortment, order: Confirme
   const isAccepted = quote.voucher === null || quote.voucher.state === 'accepted'
   if (missingPhotoIds.length > 0 || !isAccepted || !hasTotal(quote, order.quotedTotal)) {
     // An equal request may have ordered the basket meanwhile: then its voucher is used.
-    const meanwhile = await findPlaced(caller, order.basket.key, requestDigest)
+    const meanwhile = await findPlaced(caller, order.basket.key, { digest })
     if (meanwhile) return { outcome: 'repeated', orderCode: meanwhile.orderCode }
     return { outcome: 'changed', quote, missingPhotoIds }
   }
@@ -84,35 +88,11 @@ async function placeOnce(caller: Caller, assortment: Assortment, order: Confirme
     path: '/v1/superorders',
     as: 'shop',
     idempotencyKey: order.basket.key,
-    body: { ...superOrderOf(caller.accountId, assortment, order, quote), requestDigest },
+    body: { ...superOrderOf(caller.accountId, assortment, order, quote), requestDigest: digest },
     answer: orderSchema,
     refused: refuseReused,
   })
   return { outcome: 'placed', orderCode }
-}
-
-/**
- * The order that an earlier request for this basket has placed; null if there was none.
- * @param digest what was asked for; null: anything
- * @throws Problem 422 if something else was asked for
- */
-async function findPlaced(
-  caller: Caller,
-  key: string,
-  digest: string | null,
-): Promise<{ readonly orderCode: string } | null> {
-  const query = new URLSearchParams({ accountId: caller.accountId, key, ...(digest !== null && { digest }) })
-  return caller.call('orders', {
-    path: `/v1/placed-orders?${query}`,
-    as: 'shop',
-    answer: orderSchema.nullable(),
-    refused: (code) => (code === 'NOT_FOUND' ? null : refuseReused(code)),
-  })
-}
-
-function refuseReused(code: string | null): undefined {
-  if (code !== keyReused) return
-  throw new Problem(422, code, 'Another order was placed with this Idempotency-Key.')
 }
 
 /** The photos that the customer cannot read. */

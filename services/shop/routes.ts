@@ -9,6 +9,7 @@ import { Problem } from '../platform/problems.ts'
 import { type Assortment, readAssortment } from './assortment.ts'
 import { Caller } from './caller.ts'
 import { noSuchOrder, payOrder } from './paying.ts'
+import { releaseIfOrdered } from './placedOrders.ts'
 import { demoPayments, placeOrder, type Placing } from './placing.ts'
 import { type Basket, quoteBasket, quoteSchema, toWireQuote } from './quote.ts'
 
@@ -132,7 +133,11 @@ export function registerShopRoutes(
   app.post('/v1/quotes', { schema: makeQuote }, async (request) => {
     const { basketId: id, country, lines, voucher: voucherCode } = request.body
     const basket = basketOf(assortment, id, country, { lines, voucher: voucherCode })
-    return toWireQuote(assortment, await quoteBasket(new Caller(platform, request), assortment, basket))
+    const caller = new Caller(platform, request)
+    const quote = await quoteBasket(caller, assortment, basket)
+    // After the reservation: an order that is placed later releases the voucher itself.
+    if (quote.voucher?.state === 'accepted') await releaseIfOrdered(caller, basket.key)
+    return toWireQuote(assortment, quote)
   })
 
   app.post('/v1/orders', { schema: place }, async (request, reply) => {

@@ -139,6 +139,15 @@ test('the pictures of 10 projects are loaded with one call, and those in the tra
   expect(upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
 })
 
+test('a project shows at most four photos, also if the service names more', async () => {
+  const numbers = [1, 2, 3, 4, 5, 6]
+  gateway.upstreams.library(anna).photos = numbers.map((number) => buildPhoto(number))
+  gateway.upstreams.projects(anna).saved = [buildProject(1, { thumbnailPhotoIds: numbers.map(imageIdOf) })]
+  const { data } = await gateway.ask('{ viewer { projects { edges { node { firstPhotos { fileName } } } } } }')
+  const shown = [1, 2, 3, 4].map((number) => ({ fileName: `IMG_${number}.jpg` }))
+  expect(data.viewer.projects.edges).toEqual([{ node: { firstPhotos: shown } }])
+})
+
 test.each([
   ['errors without data', '{"errors":[{"message":"no"}]}'],
   ['errors with null', '{"data":null,"errors":[{"message":"no"}]}'],

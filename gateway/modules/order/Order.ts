@@ -3,7 +3,7 @@ import { instantOf } from '../../instants.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { WireTimelineEntry } from '../../upstream/orders/wire.ts'
 import type { OrderResolvers } from '../../__generated__/resolvers.ts'
-import { addressAvailability, reorderAvailability } from './availability.ts'
+import { addressAvailability, assumedReorder, reorderAvailability } from './availability.ts'
 import { customerStatusOf } from './customerStatus.ts'
 import type { OrderModel, OrderTimelineEntryModel } from './models.ts'
 import { deliveryTypes, fulfilments, nameIn, payments, sources, timelineKinds, unavailableReasons } from './names.ts'
@@ -26,9 +26,10 @@ export const Order: Omit<OrderResolvers, 'vouchers' | 'invoices'> = {
   promisedDelivery: async (order, _args, context) => (await deliveryDates(order, context)).promised ?? null,
   expectedDelivery: async (order, _args, context) => (await deliveryDates(order, context)).expected ?? null,
   canChangeAddress: (order) => addressAvailability(order),
-  canReorder: async ({ orderCode, reorder }, _args, { orders }) => {
-    if (!reorder) return reorderAvailability(await orders.findReorderStatus(orderCode))
-    return { isAllowed: reorder.isAllowed, reason: nameIn(unavailableReasons, reorder.reason), until: null }
+  canReorder: async ({ orderCode, reorder, status, isListed }, _args, { orders }) => {
+    if (reorder)
+      return { isAllowed: reorder.isAllowed, reason: nameIn(unavailableReasons, reorder.reason), until: null }
+    return isListed ? assumedReorder(status) : reorderAvailability(await orders.findReorderStatus(orderCode))
   },
   reorderPreflight: (order, _args, context) => preflightOf(order, context),
 }
@@ -51,9 +52,9 @@ function timelineEntry({ at, kind, parcel }: WireTimelineEntry, order: OrderMode
   return [{ at: time, kind: known, shipment: shipment ? { order, shipment } : null }]
 }
 
-/** The dates of delivery. Only our own service sends them with the order. */
+/** The dates of delivery. Only our own service sends them with the order. Lists do not read those of each order. */
 async function deliveryDates(order: OrderModel, { orders }: GatewayContext) {
-  const { orderCode, promisedDelivery: promised, expectedDelivery: expected } = order
-  if (promised !== undefined || expected !== undefined) return { promised, expected }
+  const { orderCode, promisedDelivery: promised, expectedDelivery: expected, isListed } = order
+  if (isListed || promised !== undefined || expected !== undefined) return { promised, expected }
   return (await orders.findDeliveryDates(orderCode)) ?? {}
 }

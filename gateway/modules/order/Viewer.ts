@@ -22,7 +22,10 @@ export const Viewer: Pick<ViewerResolvers, 'orders' | 'order'> = {
       scope: listScope(['orders', accountId, listed ?? '', search ?? '', year ?? '', skip]),
       defaultFirst,
       idOf: ({ orderCode }) => orderCode,
-      fetch: (cursor, limit) => orders.list(filter, { cursor, skip, limit }),
+      async fetch(cursor, limit) {
+        const { items, next } = await orders.list(filter, { cursor, skip, limit })
+        return { items: items.map((order) => ({ ...order, isListed: true })), next }
+      },
     }
     const { edges, pageInfo } = await connectionOf(list, args)
     return { edges, pageInfo, filter }

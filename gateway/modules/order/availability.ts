@@ -1,6 +1,6 @@
 import { instantOf } from '../../instants.ts'
 import type { WireReorderStatus } from '../../upstream/orders/wire.ts'
-import type { UnavailableReason } from '../../__generated__/resolvers.ts'
+import type { OrderStatus, UnavailableReason } from '../../__generated__/resolvers.ts'
 import { customerStatusOf } from './customerStatus.ts'
 import type { OrderModel } from './models.ts'
 import { nameIn, unavailableReasons } from './names.ts'
@@ -34,3 +34,14 @@ export function reorderAvailability(status: Pick<WireReorderStatus, 'status' | '
   const isAllowed = status?.status === 'Available'
   return { isAllowed, reason: isAllowed ? null : nameIn(unavailableReasons, status?.reason), until: null }
 }
+
+/** Whether an order can be ordered again, by its state: a service that does not say this is assumed to decide as ours. */
+export function assumedReorder(status: string): Available {
+  const reason = reorderRefusals.get(customerStatusOf(status)) ?? null
+  return { isAllowed: reason === null, reason, until: null }
+}
+
+const reorderRefusals: ReadonlyMap<OrderStatus | null, UnavailableReason> = new Map([
+  ['AWAITING_PAYMENT', 'ORDER_UNPAID'],
+  ['CANCELLED', 'ORDER_CANCELLED'],
+])

@@ -4,7 +4,10 @@ import type { OrderFilter } from '../../upstream/orders/orderWalk.ts'
 import type { WireOrder, WireOrderLine, WireShipment } from '../../upstream/orders/wire.ts'
 
 /** The source object of the `Order` resolvers. */
-export type OrderModel = WireOrder
+export interface OrderModel extends WireOrder {
+  /** True in a list: what the service does not send with the order is not read by further calls. */
+  readonly isListed?: boolean
+}
 
 /** The source object of the `OrderLine` resolvers. */
 export type OrderLineModel = WireOrderLine

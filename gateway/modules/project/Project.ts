@@ -1,6 +1,7 @@
-import type { GatewayContext, NodeType } from '../../context.ts'
+import type { NodeType } from '../../context.ts'
 import { instantOf } from '../../instants.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
+import { firstPhotos } from '../shared/firstPhotos.ts'
 import { checkLocale } from '../shared/locale.ts'
 import { thumbnailOf } from '../shared/photoFields.ts'
 import type { ProjectResolvers, ProjectState } from '../../__generated__/resolvers.ts'
@@ -34,9 +35,9 @@ export const Project: ProjectResolvers = {
   restorableUntil: ({ restorableUntil }) => instantOf(restorableUntil),
   photosCount: ({ photosCount }) => photosCount ?? null,
   missingPhotosCount: ({ missingPhotosCount }) => missingPhotosCount ?? null,
-  firstPhotos: (project, _args, context) => firstPhotosOf(project, context),
-  thumbnail: async (project, { width }, context) => {
-    const [first] = await firstPhotosOf(project, context)
+  firstPhotos: ({ thumbnailPhotoIds }, _args, { loaders }) => firstPhotos(thumbnailPhotoIds, loaders),
+  thumbnail: async ({ thumbnailPhotoIds }, { width }, { loaders }) => {
+    const [first] = await firstPhotos(thumbnailPhotoIds, loaders)
     return first ? thumbnailOf(first.thumbnails, width) : null
   },
 }
@@ -49,10 +50,4 @@ export const projectNode: NodeType = {
 
 function stateOf({ state }: ProjectModel): ProjectState | null {
   return states.get(state ?? '') ?? null
-}
-
-/** The photos of all projects of an operation are loaded together. */
-async function firstPhotosOf({ thumbnailPhotoIds }: ProjectModel, { loaders }: GatewayContext) {
-  const found = await Promise.all((thumbnailPhotoIds ?? []).map((imageId) => loaders.photo.load(imageId)))
-  return found.filter((photo) => photo !== null)
 }

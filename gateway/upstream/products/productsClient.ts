@@ -1,3 +1,5 @@
+import type { UpstreamError } from '../../errors/upstreamError.ts'
+import { eachApart } from '../batch.ts'
 import type { CallScope } from '../call.ts'
 import { wireFileLink } from '../downloads/wire.ts'
 import { nullIfNotFound } from '../notFound.ts'
@@ -41,15 +43,17 @@ export class ProductsClient {
   }
 
   /**
-   * Finds products by their codes, in no particular order. At most 100 codes. Makes a call for each code if the service
-   * cannot find several products at once.
+   * Finds products by their codes, at most 100. Makes a call for each code if the service cannot find several products at
+   * once.
+   * @returns one entry per code, in the same order; null for an unknown product, and an error if only its own call failed
    */
-  async find(codes: readonly string[], locale: string): Promise<readonly FoundProduct[]> {
+  async find(codes: readonly string[], locale: string): Promise<readonly (FoundProduct | UpstreamError | null)[]> {
     const query = { codes: codes.filter((code) => !code.includes(',')).join(',') }
     const call = { path: path`/v1/Products`, query, headers: inLocale(locale), answer: wireFoundProducts }
     const found = await this.#offers.ask(lookup, () => this.#upstream.call(call, this.#scope))
-    if (found) return found.products
-    return (await Promise.all(codes.map((code) => this.#findOne(code, locale)))).filter((product) => product !== null)
+    if (!found) return eachApart(codes, (code) => this.#findOne(code, locale))
+    const products = new Map(found.products.map((product) => [product.code, product]))
+    return codes.map((code) => products.get(code) ?? null)
   }
 
   /**
@@ -61,10 +65,12 @@ export class ProductsClient {
     return (await this.#upstream.call(call, this.#scope)).articleGroups
   }
 
-  /** Finds the current or next campaign of this name. */
-  findCampaign(name: string, locale: string): Promise<WireCampaign | null> {
-    const call = { path: path`/v1/Campaign/${name}`, headers: inLocale(locale), answer: wireCampaign }
-    return nullIfNotFound(this.#upstream.call(call, this.#scope))
+  /**
+   * Finds the current or next campaigns of these names, with a call for each.
+   * @returns one entry per name, in the same order; null for an unknown campaign, and an error if its call failed
+   */
+  findCampaigns(names: readonly string[], locale: string): Promise<readonly (WireCampaign | UpstreamError | null)[]> {
+    return eachApart(names, (name) => this.#findCampaign(name, locale))
   }
 
   /** Lists the customer's PDFs of ordered products, newest first. */
@@ -85,6 +91,11 @@ export class ProductsClient {
     const call = { path: path`/v1/pdf/me/${code}/url`, answer: wireFileLink }
     const found = await this.#offers.ask(pdfUrl, () => nullIfNotFound(this.#upstream.call(call, this.#scope)))
     return found?.url ?? null
+  }
+
+  #findCampaign(name: string, locale: string): Promise<WireCampaign | null> {
+    const call = { path: path`/v1/Campaign/${name}`, headers: inLocale(locale), answer: wireCampaign }
+    return nullIfNotFound(this.#upstream.call(call, this.#scope))
   }
 
   async #findOne(code: string, locale: string): Promise<FoundProduct | null> {

@@ -1,3 +1,5 @@
+import type { UpstreamError } from '../../errors/upstreamError.ts'
+import { eachApart } from '../batch.ts'
 import type { CallScope } from '../call.ts'
 import { nullIfNotFound } from '../notFound.ts'
 import type { OfferedCall, Offers } from '../offers.ts'
@@ -26,9 +28,10 @@ export class VouchersClient {
   /**
    * Finds the vouchers of the customer's orders, with one call, or with one per code when the service has no lookup.
    * @param codes distinct, at most 500
-   * @returns one entry per code, in the same order; null for a voucher that the customer may not see
+   * @returns one entry per code, in the same order; null for a voucher that the customer may not see, and an error if
+   *   only its own call failed
    */
-  async find(codes: readonly string[]): Promise<readonly (WireVoucher | null)[]> {
+  async find(codes: readonly string[]): Promise<readonly (WireVoucher | UpstreamError | null)[]> {
     const found = await this.#offers.ask(lookup, async () => {
       // One code that is too long would make the whole request invalid.
       const optionCodes = codes.map((code) => code.slice(0, longestCode))
@@ -41,7 +44,7 @@ export class VouchersClient {
       } as const
       return (await this.#upstream.call(call, this.#scope)).offers
     })
-    return found ?? Promise.all(codes.map((code) => this.#findOne(code)))
+    return found ?? eachApart(codes, (code) => this.#findOne(code))
   }
 
   #findOne(code: string): Promise<WireVoucher | null> {

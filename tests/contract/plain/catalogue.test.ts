@@ -72,6 +72,14 @@ describe('saved projects', () => {
 })
 
 describe('products', () => {
+  test('are shown although another one cannot be read', async () => {
+    setup.upstreams.fail('/products/v1/Products/BROKEN', { kind: 'status', status: 500 })
+    const query = '{ a: product(code: "PAP_370") { title } b: product(code: "BROKEN") { title } }'
+    const { data, errors } = await setup.ask(query)
+    expect(data).toEqual({ a: { title: 'Photo book' }, b: null })
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_UNAVAILABLE'])
+  })
+
   test('are found with one call for each code', async () => {
     const query = `{ a: product(code: "PAP_370") { title } b: product(code: "PAP_370") { code }
       viewer { orderByDates(country: "NL") { orderBy products { title } campaign { name } } shops { articles { title } } } }`

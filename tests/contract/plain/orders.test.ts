@@ -63,6 +63,20 @@ describe('the list of orders', () => {
     expect(await list({ first: 10, skip: 900 })).toMatchObject({ numbers: [], calls: 3, hasNext: false })
   })
 
+  test('takes no call for each order: dates are unknown, and the state says what can be ordered again', async () => {
+    const states = ['Received', 'Confirmed', 'Cancelled', 'Dispatched'] as const
+    fill(upTo(100), (number) => ({ status: states[number % 4] ?? 'Confirmed' }))
+    const query = `{ viewer { orders(first: 100) { edges { node {
+      canReorder { isAllowed reason until } promisedDelivery { from } expectedDelivery { to } } } } } }`
+    const { data, calls } = await setup.read(query)
+    expect(calls).toEqual([listCall])
+    const unknown = { promisedDelivery: null, expectedDelivery: null }
+    const refused = (reason: string) => ({ ...unknown, canReorder: { isAllowed: false, reason, until: null } })
+    const allowed = { ...unknown, canReorder: { isAllowed: true, reason: null, until: null } }
+    const edges = [refused('ORDER_UNPAID'), allowed, refused('ORDER_CANCELLED'), allowed]
+    expect(data.viewer.orders.edges.slice(0, 4)).toEqual(edges.map((node) => ({ node })))
+  })
+
   test('continues after an order although many orders were added or removed before it', async () => {
     const all = upTo(400)
     fill(all)
@@ -160,6 +174,41 @@ describe('an order', () => {
       `GET /orders/v1/superorders/${orderCodeOf(1)}`,
       'GET /vouchers/api/v1/campaigns/offers/KEEP-20',
     ])
+  })
+
+  test('has its voucher read again for one product, with one call to the vouchers service', async () => {
+    fill([1], () => ({ products: ['KEEP-20', 'OTHER'].map((voucher, index) => buildLine(1, index + 1, { voucher })) }))
+    const query = 'query ($id: ID!) { node(id: $id) { ... on OrderLine { voucher { code state } } } }'
+    const id = Buffer.from(`OrderLine:${orderCodeOf(1)}-1`).toString('base64url')
+    for (const state of ['used', 'returned']) {
+      purchases().vouchers = [buildVoucher('KEEP-20', { state })]
+      const { data, calls } = await setup.read(query, { id })
+      expect(data.node).toEqual({ voucher: { code: 'KEEP-20', state: state.toUpperCase() } })
+      expect(calls).toEqual([
+        `GET /orders/v1/Orders/${orderCodeOf(1)}-1`,
+        'GET /vouchers/api/v1/campaigns/offers/KEEP-20',
+      ])
+    }
+  })
+
+  test('shows its other vouchers if one cannot be read, and says which', async () => {
+    const products = ['KEEP-20', 'BROKEN', 'GONE'].map((voucher, index) => buildLine(1, index + 1, { voucher }))
+    fill([1], () => ({ products }))
+    purchases().vouchers = [buildVoucher()]
+    setup.upstreams.fail('/vouchers/api/v1/campaigns/offers/BROKEN', { kind: 'status', status: 500 })
+    const query =
+      'query ($code: String!) { viewer { order(code: $code) { lines { voucher { code } } vouchers { code } } } }'
+    const { data, errors } = await setup.ask(query, { code: orderCodeOf(1) })
+    expect(data.viewer.order).toEqual({
+      lines: [{ voucher: { code: 'KEEP-20' } }, { voucher: null }, { voucher: null }],
+      vouchers: [{ code: 'KEEP-20' }],
+    })
+    expect(errors.map(({ path, extensions }) => [path?.join('.'), extensions['code']])).toEqual([
+      ['viewer.order.lines.1.voucher', 'UPSTREAM_UNAVAILABLE'],
+    ])
+    setup.upstreams.fail('/vouchers', { kind: 'status', status: 500 })
+    const failed = await setup.ask(query, { code: orderCodeOf(1) })
+    expect(failed.data.viewer.order.vouchers).toBe(null)
   })
 
   test.each([

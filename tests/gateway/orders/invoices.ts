@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { fileKeys } from '../../../services/invoices/files.ts'
+import { fileKeys } from '../../../services/invoices/fileNames.ts'
 import { ask } from '../../support/gateway.ts'
 import { globalId } from '../../support/globalIds.ts'
 import { orderId, type RealOrders } from './realOrders.ts'

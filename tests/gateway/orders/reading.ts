@@ -112,6 +112,26 @@ export function describeReading(real: RealOrders): void {
       ])
     })
 
+    test('has a voucher for each product, which is read again by the id of its line, with two calls', async () => {
+      const [owner, stranger] = [randomUUID(), randomUUID()]
+      const [one = '', other = ''] = [randomUUID(), randomUUID()].map((voucher) => voucher.toUpperCase())
+      await real.writeVouchers(owner, [one, other])
+      const lines = [one, other].map((voucher) => ({ ...mug, voucher, photoIds: [] }))
+      const code = await real.place(owner, { lines })
+      const query = 'query ($id: ID!) { node(id: $id) { ... on OrderLine { voucher { code state } } } }'
+      const refresh = async (accountId: string, id: string) => (await real.read(accountId, query, { id })).node
+      const id = globalId('OrderLine', `${code}-1`)
+      expect(await refresh(owner, id)).toEqual({ voucher: { code: one, state: 'USED' } })
+      await real.setVoucherState(one, 'returned')
+      real.forget()
+      expect(await refresh(owner, id)).toEqual({ voucher: { code: one, state: 'RETURNED' } })
+      expect(real.calls).toEqual([`GET /v1/Orders/${code}-1`, 'POST /api/v1/campaigns/offers/lookup'])
+      expect(await refresh(owner, globalId('OrderLine', `${code}-2`))).toEqual({
+        voucher: { code: other, state: 'USED' },
+      })
+      expect(await refresh(stranger, id)).toBeNull()
+    })
+
     test.each(['pending', 'fails'])(
       'that is not paid (%s) has no dates, and says what cannot be done',
       async (payment) => {

@@ -10,7 +10,7 @@ import { createOrder, insertOrders, type NewLine } from '../../../services/order
 import type { OrdersTables } from '../../../services/orders/tables.ts'
 import type { InvoicesTables } from '../../../services/invoices/tables.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import type { VouchersTables } from '../../../services/vouchers/tables.ts'
+import type { ReservationState, VouchersTables } from '../../../services/vouchers/tables.ts'
 import { home, orderOf } from '../../services/orders/orderServices.ts'
 import { seedPhotos } from '../../services/photos/seeding.ts'
 import { type Answer, ask, listenAt, startGateway } from '../../support/gateway.ts'
@@ -223,6 +223,12 @@ export class RealOrders {
     })
     await this.services.platform.database<InvoicesTables>('invoices').insertInto('invoices').values(written).execute()
     return written.map(({ id }) => id).toReversed()
+  }
+
+  /** Changes the state of a voucher that the account has used, as after an event of its order. */
+  async setVoucherState(code: string, state: ReservationState): Promise<void> {
+    const database = this.services.platform.database<VouchersTables>('vouchers')
+    await database.updateTable('reservations').set({ state }).where('code', '=', code).execute()
   }
 
   /** Adds photos with these numbers to a library. */

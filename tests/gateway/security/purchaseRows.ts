@@ -48,13 +48,13 @@ export const shownPurchases = {
 } as const
 
 /** The fields requested from the nodes. */
-export const nodeFields = `... on Order { deliveryAddress { name } } ... on OrderLine { title }
+export const nodeFields = `... on Order { deliveryAddress { name } } ... on OrderLine { title voucher { state } }
   ... on Shipment { trackingNumber } ... on Voucher { campaignName }`
 
 /** The nodes, with the expected results for Anna. */
 export const ownNodes = {
   order: { deliveryAddress: { name: 'Anna de Wit' } },
-  orderLine: { title: 'Photo prints 1' },
+  orderLine: { title: 'Photo prints 1', voucher: { state: 'USED' } },
   shipment: { trackingNumber: '3S1' },
   voucher: { campaignName: 'Spring' },
 } as const

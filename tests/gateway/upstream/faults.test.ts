@@ -56,10 +56,10 @@ const failures: [string, Behaviour, string, RegExp][] = [
     'UPSTREAM_INVALID_RESPONSE',
     /: photosCount must be number$/,
   ],
-  ['responds with 503', { json: {}, status: 503 }, 'UPSTREAM_UNAVAILABLE', /answered 503/],
-  ['responds with 504', { json: {}, status: 504 }, 'UPSTREAM_TIMEOUT', /answered 504/],
-  ['responds with 404', { json: {}, status: 404 }, 'NOT_FOUND', /answered 404/],
-  ['redirects', { json: {}, status: 302, headers: { location: '/' } }, 'UPSTREAM_UNAVAILABLE', /answered 302/],
+  ['responds with 503', { json: {}, status: 503 }, 'UPSTREAM_UNAVAILABLE', /Status Code: 503/],
+  ['responds with 504', { json: {}, status: 504 }, 'UPSTREAM_TIMEOUT', /Status Code: 504/],
+  ['responds with 404', { json: {}, status: 404 }, 'NOT_FOUND', /Status Code: 404/],
+  ['redirects', { json: {}, status: 302, headers: { location: '/' } }, 'UPSTREAM_UNAVAILABLE', /Status Code: 302/],
 ]
 
 describe('a service that', () => {
@@ -78,6 +78,23 @@ describe('a service that', () => {
 
       service.behave = () => ({ json: { photosCount: 7 } })
       await expect(upstream.call(count, buildScope())).resolves.toEqual({ photosCount: 7 })
+    },
+  )
+
+  test.each<[string, Behaviour, string]>([
+    ['a problem', { json: { code: 'NOT_FOUND', detail: 'Anna’s album' }, status: 404 }, 'NOT_FOUND'],
+    ['a problem with another code', { json: { code: 'Anna’s album' }, status: 404 }, '(without a code)'],
+    ['a text', { json: 'Anna’s album', status: 404 }, '(without a code)'],
+    ['a long problem', { json: { code: 'NOT_FOUND', detail: 'a'.repeat(10_000) }, status: 404 }, '(without a code)'],
+  ])(
+    'answers %s fails the call with the text of the specification, without personal data',
+    async (_what, behaviour, text) => {
+      service.behave = () => behaviour
+      const call = { path: path`/albums/${'secret'}`, query: { name: 'Anna' }, answer }
+      const url = `${service.url}/albums/:id`
+      await expect(upstream.call(call, buildScope())).rejects.toThrow(
+        new Error(`photos: Error ${text}; Status Code: 404 Received from ${url}`),
+      )
     },
   )
 

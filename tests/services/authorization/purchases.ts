@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { fileKeys } from '../../../services/invoices/files.ts'
+import { fileKeys } from '../../../services/invoices/fileNames.ts'
 import type { InvoicesTables } from '../../../services/invoices/tables.ts'
 import { createOrder, insertOrders, newOrderCode } from '../../../services/orders/placing.ts'
 import { postalAddress } from '../../../services/platform/postalAddress.ts'

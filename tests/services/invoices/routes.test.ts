@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fileKeys } from '../../../services/invoices/files.ts'
+import { fileKeys } from '../../../services/invoices/fileNames.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { euro } from '../orders/orderServices.ts'
 import { type Buyer, codeOf, filesPath, InvoiceServices, listPath, pdfPath } from './invoiceServices.ts'

@@ -3,14 +3,35 @@ import { describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { databaseKinds } from '../../support/database.ts'
 import { listOrders } from '../../../services/orders/listing.ts'
+import type { Order } from '../../../services/orders/order.ts'
+import { createOrder, insertOrders, newOrderCode } from '../../../services/orders/placing.ts'
 import { findOrder, listSubOrders, type OrdersDatabase } from '../../../services/orders/store.ts'
-import { book, completed, mug, OrderServices, started, wholeParcel } from './orderServices.ts'
+import type { Customer } from '../storage/customer.ts'
+import { book, completed, home, mug, OrderServices, started, wholeParcel } from './orderServices.ts'
 
 interface Coded {
   readonly orderCode: string
 }
 const codesOf = (items: readonly Coded[]) => items.map(({ orderCode }) => orderCode)
 const byCode = (items: readonly Coded[]) => items.toSorted((one, other) => one.orderCode.localeCompare(other.orderCode))
+
+/** A paid order of one mug, to be inserted. */
+function paidOrder({ id: accountId }: Customer, key: string): Order {
+  const line = { ...mug, unitPrice: 1_295, discount: 0, vatRate: 2_100, voucher: null }
+  const order = {
+    accountId,
+    source: 'WEB',
+    shopUrl: 'https://www.keepsake.example/',
+    currency: 'EUR',
+    lines: [line],
+    shipping: { price: 495, vatRate: 2_100 },
+    deliveryType: 'Home',
+    deliveryAddress: home,
+    payment: 'succeeds',
+  } as const
+  const moment = { now: new Date(), stepSeconds: null, code: newOrderCode() }
+  return { ...createOrder(order, moment).order, request_key: key, request_digest: '' }
+}
 
 describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
   const services = new OrderServices(kind)
@@ -47,6 +68,18 @@ describe.each(databaseKinds)('the orders of a customer, on %s', (kind) => {
     expect(byCode(body.items)).toEqual(byCode(items))
     expect((await find([])).body).toEqual({ items: [] })
     expect((await find(Array.from({ length: 101 }, () => 'X'))).status).toBe(400)
+  })
+
+  test('have 100 orders, or 10 sub-orders, on a page by default', async () => {
+    const customer = services.newCustomer()
+    const orders = Array.from({ length: 101 }, (_, index) => paidOrder(customer, `PAGE-${index}`))
+    await services.database.transaction().execute((change) => insertOrders(change, orders))
+    const pageOf = async (path: string) => {
+      const { items, total } = (await customer.call('GET', `/orders${path}`)).body
+      return [items.length, total]
+    }
+    expect(await pageOf('/v2/superorders/me')).toEqual([100, 101])
+    expect(await pageOf(`/orders/byAccount/${customer.id}`)).toEqual([10, 101])
   })
 
   test('expire when they are not paid within 30 days', async () => {

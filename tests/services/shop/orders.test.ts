@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../support/database.ts'
+import { callAsService } from '../asService.ts'
 import { euro, home } from '../orders/orderServices.ts'
 import { type Customer, until } from '../storage/customer.ts'
 import { basketOf, ShopServices } from './shopServices.ts'
@@ -151,6 +152,36 @@ describe.each(databaseKinds)('an order of prints, on %s', (kind) => {
     // Somebody removes the voucher from the basket in another tab, after the order was placed.
     await services.quote(customer, { ...basket, voucher: null })
     expect(await voucherState(customer, voucher)).toBe('reserved')
+  })
+
+  test('leaves every other voucher free for the next basket, whatever another tab asks for', async () => {
+    const { customer, photos } = await prepare()
+    const codes = await Promise.all([1, 2].map(async () => services.addVoucher({ percentage: 50 })))
+    const [first = '', other = ''] = codes
+    const states = async () => Promise.all(codes.map(async (code) => voucherState(customer, code)))
+    const basket = basketOf(photos, { voucher: first })
+    const { total: quotedTotal } = (await services.quote(customer, basket)).body
+    services.faults.set('POST /orders/v1/superorders', 'lost')
+    await services.place(customer, basket, { quotedTotal, payment: 'pending' })
+    services.faults.clear()
+    // As if the other tab had been quoted during the order.
+    const reserveOther = async () => {
+      const line = { id: '10X15', productCode: 'PAP_910', price: euro('0.76') }
+      const body = { accountId: customer.id, code: other, key: `prints-${basket.basketId}`, lines: [line] }
+      await callAsService(services, 'POST', '/vouchers/api/v1/reservations', body)
+      expect(await states()).toEqual(['reserved', 'reserved'])
+    }
+    await reserveOther()
+    expect((await services.place(customer, basket, { quotedTotal, payment: 'pending' })).status).toBe(200)
+    expect(await states()).toEqual(['reserved', 'available'])
+    // A later quote has the discount, so that the customer sees the price of another order.
+    const quote = (await services.quote(customer, { ...basket, voucher: other })).body
+    expect([quote.voucher.state, quote.discount]).toEqual(['accepted', euro('0.38')])
+    expect((await states())[1]).toBe('available')
+    await reserveOther()
+    expect((await services.place(customer, { ...basket, voucher: other }, { quotedTotal })).status).toBe(409)
+    expect((await states())[1]).toBe('available')
+    expect((await services.place(customer, basketOf(photos, { voucher: other }))).status).toBe(201)
   })
 
   async function hasOrderCode(code: string): Promise<boolean> {

@@ -127,6 +127,15 @@ describe.each(databaseKinds)('a quote, on %s', (kind) => {
     expect([quote.voucher.state, quote.total]).toEqual(['unavailable', euro('10.49')])
   })
 
+  test('keeps its voucher while the orders service does not say whether the basket was ordered', async () => {
+    const customer = services.newCustomer()
+    const voucher = await services.addVoucher({ percentage: 10 })
+    services.faults.set('GET /orders/v1/placed-orders', 'down')
+    const quote = await quoteWith(customer, voucher)
+    services.faults.clear()
+    expect([quote.voucher.state, await stateOf(customer, voucher)]).toEqual(['accepted', 'reserved'])
+  })
+
   test.each([
     { name: 'no lines', body: basketOf([]), status: 400 },
     {

@@ -20,7 +20,7 @@ const faults: readonly (readonly [string, Fault])[] = [
 type Shown = () => Promise<unknown>
 
 const heading = (name: string) => async () => screen.findByRole('heading', { name })
-const link = (name: string | RegExp) => async () => screen.findByRole('link', { name })
+const link = (name: string | RegExp | ReturnType<typeof ofFile>) => async () => screen.findByRole('link', { name })
 const text = (shown: string | RegExp) => async () => screen.findByText(shown)
 const picture = async () =>
   expect.poll(() => document.querySelector('main img[src*="images.test"]'), { message: 'a picture' }).not.toBeNull()

@@ -1,12 +1,17 @@
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
-import type { LineVoucher_line$key } from '../../../__generated__/LineVoucher_line.graphql.ts'
+import type { LineVoucher_line$data, LineVoucher_line$key } from '../../../__generated__/LineVoucher_line.graphql.ts'
+import type { LineVoucher_order$data, LineVoucher_order$key } from '../../../__generated__/LineVoucher_order.graphql.ts'
 import { useMoney } from '../../../shared/money.ts'
 import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
+import { Button } from '../../../ui/Button.tsx'
 import styles from './LineVoucher.module.css'
+import { useVoucherRefresh } from './useVoucherRefresh.ts'
 
-const fragment = graphql`
+const lineFragment = graphql`
   fragment LineVoucher_line on OrderLine {
+    id
     voucherCode
     discount {
       amount
@@ -20,34 +25,82 @@ const fragment = graphql`
   }
 `
 
+const orderFragment = graphql`
+  fragment LineVoucher_order on Order {
+    status
+    payment
+  }
+`
+
+export interface LineVoucherProps {
+  readonly line: LineVoucher_line$key
+  readonly order: LineVoucher_order$key
+}
+
 /** The voucher of a product: its discount, and whether it can be used again. */
-export function LineVoucher({ line }: { readonly line: LineVoucher_line$key }) {
-  const { voucherCode, discount, voucher } = useFragment(fragment, line)
+export function LineVoucher({ line: lineKey, order: orderKey }: LineVoucherProps) {
+  const line = useFragment(lineFragment, lineKey)
+  const order = useFragment(orderFragment, orderKey)
   const money = useMoney()
-  const { date } = useOrderDates()
+  const { voucherCode, discount, voucher } = line
   const hasDiscount = discount && Number(discount.amount) !== 0
   if (!voucherCode && !hasDiscount) return null
-  const { campaignName, state, validUntil } = voucher ?? {}
-  const isReturned = state === 'RETURNED' && validUntil
   return (
-    <p className={styles.voucher}>
-      {voucherCode ? (
-        <FormattedMessage id="voucher.code" values={{ code: <b className={styles.code}>{voucherCode}</b> }} />
-      ) : (
-        <FormattedMessage id="order.discount" />
-      )}
-      {campaignName && ` · ${campaignName}`}
-      {hasDiscount && ` · ${money(discount, 'reduction')}`}
-      {state && state !== '%future added value' && (
-        <>
-          <br />
-          {isReturned ? (
-            <FormattedMessage id="voucher.returnedUntil" values={{ date: date(validUntil) }} />
-          ) : (
-            <FormattedMessage id={`voucher.state.${state}`} />
-          )}
-        </>
-      )}
-    </p>
+    <div className={styles.voucher}>
+      <p>
+        {voucherCode ? (
+          <FormattedMessage id="voucher.code" values={{ code: <b className={styles.code}>{voucherCode}</b> }} />
+        ) : (
+          <FormattedMessage id="order.discount" />
+        )}
+        {voucher?.campaignName && ` · ${voucher.campaignName}`}
+        {hasDiscount && ` · ${money(discount, 'reduction')}`}
+      </p>
+      {voucherCode && <CurrentState code={voucherCode} line={line} order={order} />}
+    </div>
   )
+}
+
+interface CurrentStateProps {
+  readonly code: string
+  readonly line: LineVoucher_line$data
+  readonly order: LineVoucher_order$data
+}
+
+/** The state of a voucher, and a button to read it again if it could not be read. */
+function CurrentState({ code, line: { id, voucher }, order }: CurrentStateProps) {
+  const { isRunning, isRequested, request } = useVoucherRefresh(id, useIsAwaited(voucher?.state, order))
+  return (
+    <>
+      <p role="status" className={voucher ? undefined : styles.unknown}>
+        {voucher ? <KnownState voucher={voucher} /> : <FormattedMessage id={unknownText(isRequested && !isRunning)} />}
+      </p>
+      {/* The button stays after it was used, so that it keeps the focus. */}
+      {(!voucher || isRequested) && (
+        <Button size="small" className={styles.check} isPending={isRunning} onPress={request}>
+          <FormattedMessage id="voucher.check" values={{ code }} />
+        </Button>
+      )}
+    </>
+  )
+}
+
+const unknownText = (isTried: boolean) => (isTried ? 'voucher.stillUnknown' : 'voucher.unknown')
+
+function KnownState({ voucher }: { readonly voucher: NonNullable<LineVoucher_line$data['voucher']> }) {
+  const { date } = useOrderDates()
+  const { state, validUntil } = voucher
+  if (!state || state === '%future added value') return null
+  if (state !== 'RETURNED' || !validUntil) return <FormattedMessage id={`voucher.state.${state}`} />
+  return <FormattedMessage id="voucher.returnedUntil" values={{ date: date(validUntil) }} />
+}
+
+/**
+ * True while the state of the voucher does not fit the order: the vouchers service learns a moment later that an order
+ * was paid or cancelled. An order that was cancelled earlier does not count, because its voucher can be in a later one.
+ */
+function useIsAwaited(state: string | null | undefined, { status, payment }: LineVoucher_order$data): boolean {
+  const [firstStatus] = useState(status)
+  if (status === 'CANCELLED') return status !== firstStatus && (state === 'RESERVED' || state === 'USED')
+  return state === 'RESERVED' && (payment === 'SUCCEEDED' || payment === 'FREE')
 }

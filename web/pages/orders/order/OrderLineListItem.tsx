@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
+import type { LineVoucher_order$key } from '../../../__generated__/LineVoucher_order.graphql.ts'
 import type { OrderLineListItem_line$key } from '../../../__generated__/OrderLineListItem_line.graphql.ts'
 import { useMoney } from '../../../shared/money.ts'
 import { LinePictures } from '../../../shared/orders/LinePictures.tsx'
@@ -29,11 +30,12 @@ const fragment = graphql`
 
 export interface OrderLineListItemProps {
   readonly line: OrderLineListItem_line$key
+  readonly order: LineVoucher_order$key
   readonly pdfs: LinePdfs
 }
 
 /** A product of the order, as it was ordered: its title and prices never change. */
-export function OrderLineListItem({ line: key, pdfs }: OrderLineListItemProps) {
+export function OrderLineListItem({ line: key, order, pdfs }: OrderLineListItemProps) {
   const line = useFragment(fragment, key)
   const money = useMoney()
   const { code, title, productCode, quantity, unitPrice, total } = line
@@ -50,7 +52,7 @@ export function OrderLineListItem({ line: key, pdfs }: OrderLineListItemProps) {
             <FormattedMessage id="order.quantity" values={{ quantity }} />
           )}
         </p>
-        <LineVoucher line={line} />
+        <LineVoucher line={line} order={order} />
         {pdfs && <LinePdf code={code} pdfs={pdfs} />}
       </div>
       {total && <p className={styles.total}>{money(total)}</p>}

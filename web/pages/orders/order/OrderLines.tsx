@@ -7,6 +7,7 @@ import { Section } from './Section.tsx'
 
 const fragment = graphql`
   fragment OrderLines_order on Order {
+    ...LineVoucher_order
     lines {
       id
       code
@@ -16,15 +17,16 @@ const fragment = graphql`
 `
 
 /** What was ordered. */
-export function OrderLines({ order }: { readonly order: OrderLines_order$key }) {
-  const { lines } = useFragment(fragment, order)
+export function OrderLines({ order: key }: { readonly order: OrderLines_order$key }) {
+  const order = useFragment(fragment, key)
+  const { lines } = order
   const pdfs = useLinePdfs(lines)
   if (lines.length === 0) return null
   return (
     <Section title={<FormattedMessage id="order.lines" />}>
       <ul>
         {lines.map((line) => (
-          <OrderLineListItem key={line.id} line={line} pdfs={pdfs} />
+          <OrderLineListItem key={line.id} line={line} order={order} pdfs={pdfs} />
         ))}
       </ul>
     </Section>

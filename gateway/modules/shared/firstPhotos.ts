@@ -1,0 +1,14 @@
+import type { Loaders } from '../../context.ts'
+import type { WireDetailedPhoto } from '../../upstream/photos/wire.ts'
+
+/** A retailer's own service may name all photos. */
+const maximumPhotos = 4
+
+/** The first photos that exist, at most 4. Those of all objects of an operation are loaded together. */
+export async function firstPhotos(
+  photoIds: readonly string[] | null | undefined,
+  { photo }: Pick<Loaders, 'photo'>,
+): Promise<readonly WireDetailedPhoto[]> {
+  const found = await Promise.all((photoIds ?? []).slice(0, maximumPhotos).map((id) => photo.load(id)))
+  return found.filter((loaded) => loaded !== null)
+}

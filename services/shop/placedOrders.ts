@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Problem } from '../platform/problems.ts'
+import type { Caller } from './caller.ts'
+import { releaseVouchers } from './vouchers.ts'
+
+/** The code of the orders service for a key that was sent with another request. */
+export const keyReused = 'IDEMPOTENCY_KEY_REUSED'
+
+const placedSchema = z.object({
+  orderCode: z.string(),
+  products: z.array(z.object({ voucher: z.string().nullish() })),
+})
+
+type PlacedOrder = z.infer<typeof placedSchema>
+
+/** The longest wait of a quote, which can do without knowing whether its basket was ordered. */
+const patienceMilliseconds = 1_000
+
+/**
+ * Finds the order that was placed with a basket; null if there is none.
+ * @param digest what the customer asked for. Absent: the order is found whatever it was
+ * @throws Problem 422 if another order was placed with this basket, 503 if the orders service does not answer
+ */
+export async function findPlaced(
+  caller: Caller,
+  key: string,
+  { digest, ...limits }: { readonly digest?: string; readonly patienceMilliseconds?: number } = {},
+): Promise<PlacedOrder | null> {
+  const query = new URLSearchParams({ accountId: caller.accountId, key, ...(digest !== undefined && { digest }) })
+  return caller.call('orders', {
+    path: `/v1/placed-orders?${query}`,
+    as: 'shop',
+    answer: placedSchema.nullable(),
+    refused: (code) => (code === 'NOT_FOUND' ? null : refuseReused(code)),
+    ...limits,
+  })
+}
+
+/** @throws Problem 422 for the code of a basket that was ordered with other content, or by another attempt */
+export function refuseReused(code: string | null): undefined {
+  if (code !== keyReused) return
+  throw new Problem(422, code, 'Another order was placed with this Idempotency-Key.')
+}
+
+/**
+ * Releases what an ordered basket has reserved, except the voucher of its order. Otherwise the customer could not use
+ * the voucher in the next basket for an hour.
+ */
+export async function releaseOthers(caller: Caller, key: string, { products }: PlacedOrder): Promise<void> {
+  await releaseVouchers(caller, key, products.find(({ voucher }) => voucher)?.voucher ?? undefined)
+}
+
+/** Releases what a basket has reserved beside its order, if it was ordered; not if a service does not answer. */
+export async function releaseIfOrdered(caller: Caller, key: string): Promise<void> {
+  try {
+    const order = await findPlaced(caller, key, { patienceMilliseconds })
+    if (order) await releaseOthers(caller, key, order)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'ORDERS_UNAVAILABLE') throw error
+  }
+}
