@@ -2,7 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
 import { openLibraryOf, openNewLibrary, registerWithoutBrowser } from './support/newCustomer.ts'
-import { mug, placeOrder, reportStep, soldOut } from './support/orders.ts'
+import { mug } from '../tests/support/orderCalls.ts'
+import { placeOrder, reportStep, soldOut } from './support/orders.ts'
 
 const orderLinks = (page: Page) => page.getByRole('heading', { level: 2 }).getByRole('link')
 const currentPage = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]')
