@@ -108,18 +108,19 @@ async function openLive(context: BrowserContext, address: string): Promise<Watch
 
 /** Changes an order step by step. @returns the milliseconds of each change */
 async function measureSteps(
-  { page, quiet }: Watch,
+  watch: Watch,
   order: PlacedOrder,
   calls: OrderCalls,
   isShown: (shown: Shown) => boolean,
 ): Promise<number[]> {
+  const { page } = watch
   const { code } = order
   await until(page, `order ${code}, not paid`, isShown, { code, status: 'AWAITING_PAYMENT' })
   const taken: number[] = []
   for (const { status, prepare, change } of stepsOf(order, calls)) {
     await prepare?.()
     if (prepare) await pause(unmeasuredMilliseconds)
-    await quiet()
+    await watch.quiet()
     taken.push(await millisecondsUntil(page, `order ${code}, ${status}`, change, isShown, { code, status }))
   }
   return taken

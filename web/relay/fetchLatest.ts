@@ -2,7 +2,7 @@ import { fetchQuery } from 'react-relay/hooks'
 import {
   type GraphQLTaggedNode,
   type IEnvironment,
-  type OperationType,
+  type Variables,
   createOperationDescriptor,
   getRequest,
 } from 'relay-runtime'
@@ -12,13 +12,9 @@ import {
  * may be older than the change that this call is to show. So the query is then fetched once more. A failure changes
  * nothing.
  */
-export function fetchLatest<Query extends OperationType>(
-  environment: IEnvironment,
-  query: GraphQLTaggedNode,
-  variables: Query['variables'],
-): void {
+export function fetchLatest(environment: IEnvironment, query: GraphQLTaggedNode, variables: Variables): void {
   const { identifier } = createOperationDescriptor(getRequest(query), variables).request
-  const fetch = () => fetchQuery<Query>(environment, query, variables, { networkCacheConfig: { force: true } })
+  const fetch = () => fetchQuery(environment, query, variables, { networkCacheConfig: { force: true } })
   // Relay forgets a request only after it has told all observers that the request has ended.
   const again = () => queueMicrotask(() => fetch().subscribe({}))
   fetch().subscribe(environment.isRequestActive(identifier) ? { complete: again, error: again } : {})

@@ -38,7 +38,7 @@ export function useLoadedQuery<Query extends OperationType>(
     setRetried({ of: loaded, reference: again })
   }, [environment, query, loaded])
   const refresh = useCallback(
-    (variables = loaded.variables) => fetchLatest<Query>(environment, query, variables),
+    (variables = loaded.variables) => fetchLatest(environment, query, variables),
     [environment, query, loaded],
   )
   return { loaded, reference, retry, refresh }
