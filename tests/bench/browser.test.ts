@@ -30,6 +30,7 @@ describe('a small run of a benchmark yields every figure', () => {
       'from a change of an order to the page of the order, p95',
       'from a change of an order to the list of orders, median',
       'from a change of an order to the list of orders, p95',
+      'load of the machine in the last minute: 1 or 2 when nothing else runs',
     ])
   })
 
