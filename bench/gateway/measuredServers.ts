@@ -90,9 +90,10 @@ async function startServers({
   })
   const measured = { core: cores.measured, environment: { UPSTREAM_URL: upstreams.url } }
   const floor = await start({ ...measured, name: 'by hand', entry: 'floor.ts' })
-  const hasPeers = !bench.small && queries.some((query) => query.hasPeers)
-  const peers = hasPeers ? await startPeers((peer) => start({ ...measured, ...peer })) : []
-  if (peers.length === 0) process.stdout.write('The peers are not measured. npm run bench:peers installs them.\n')
+  const canHavePeers = queries.some((query) => query.hasPeers)
+  const peers = canHavePeers && !bench.small ? await startPeers((peer) => start({ ...measured, ...peer })) : []
+  if (canHavePeers && peers.length === 0)
+    process.stdout.write('The peers are not measured. npm run bench:peers installs them.\n')
   const environment = {
     ...gatewayEnvironment(upstreams.url),
     ...scale.settings,
