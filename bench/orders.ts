@@ -8,8 +8,11 @@ import { orderOf, storiesOf } from '../services/orders/stories.ts'
 import { demoAccounts } from '../services/platform/demo.ts'
 import { brandTextsIn } from '../tests/support/brandTexts.ts'
 import { median, spread } from './gateway/statistics.ts'
+import { measureAtGateway } from './orders/atGateway.ts'
+import { measureOnScreen, pictures } from './orders/onScreen.ts'
 import { makeMeasuredInstallation, type MeasuredServices, startMeasuredServices } from './photoServices.ts'
 import type { BenchOptions, Result } from './result.ts'
+import { withMeasuredProduct } from './web/product.ts'
 
 /** How much is measured. */
 interface Scale {
@@ -39,11 +42,20 @@ const pages = {
 
 const pageSchema = z.object({ items: z.array(z.object({ orderCode: z.string() })) })
 
+/** Measures the orders service, the pages of orders at the gateway and in a browser, and the making of invoices. */
+export async function run(options: BenchOptions): Promise<Result[]> {
+  return [
+    ...(await measureServices(options)),
+    ...(await withMeasuredProduct(pictures, (product, browser) => measureOnScreen(product, browser, options))),
+    ...(await measureAtGateway(options)),
+  ]
+}
+
 /**
  * Measures how long pages of orders take in a short and in a long history, and how much processor time the PDF of an
  * invoice takes. The length of the history should not matter for pages without a total or a search.
  */
-export async function run(options: BenchOptions): Promise<Result[]> {
+export async function measureServices(options: BenchOptions): Promise<Result[]> {
   const scale = options.small ? small : full
   const installation = await makeMeasuredInstallation()
   try {

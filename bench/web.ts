@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { demoAccounts } from '../services/platform/demo.ts'
@@ -7,7 +6,7 @@ import { median, spread } from './gateway/statistics.ts'
 import { type BenchOptions, type Result, resultsFolder } from './result.ts'
 import { jumpTo, selectMonth, stepThrough } from './web/actions.ts'
 import { signedIn } from './web/browser.ts'
-import { figure, print } from './web/figure.ts'
+import { figure, loadFigure, print } from './web/figure.ts'
 import { type MeasuredProduct, withMeasuredProduct } from './web/product.ts'
 import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
 import { measureSlowNetwork } from './web/slowNetwork.ts'
@@ -94,9 +93,7 @@ export async function measureTimeline(
   print(`Filling a month with ${named(scale.huge)} …`)
   await product.fillUpTo(large.email, Math.max(...scale.sizes) + scale.huge, hugeMonth)
   results.push(...(await measureHugeMonth(product.url, many, scale)))
-  results.push(
-    figure('load of the machine in the last minute: 1 or 2 when nothing else runs', loadavg()[0] ?? Number.NaN, ''),
-  )
+  results.push(loadFigure())
   return results
 }
 

@@ -2,7 +2,8 @@ import { expect, test, type Page, type Route } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
 import { openLibraryOf, openNewLibrary, registerWithoutBrowser } from './support/newCustomer.ts'
-import { mug, placeOrder, reportStep, sendPdf, soldOut } from './support/orders.ts'
+import { mug } from '../tests/support/orderCalls.ts'
+import { placeOrder, reportStep, sendPdf, soldOut } from './support/orders.ts'
 import { expectNoShifts, watchShifts } from './support/shifts.ts'
 
 const orderLinks = (page: Page) => page.getByRole('heading', { level: 2 }).getByRole('link')

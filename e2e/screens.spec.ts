@@ -2,7 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, type AccessibilityRules } from './support/accessibility.ts'
 import { jpegFile, upload } from './support/library.ts'
 import { openLibraryOf, openNewLibrary } from './support/newCustomer.ts'
-import { mug, placeOrder, soldOut } from './support/orders.ts'
+import { mug } from '../tests/support/orderCalls.ts'
+import { placeOrder, soldOut } from './support/orders.ts'
 
 const widths = [390, 768, 1440]
 /** With `UPDATE_IMAGES=1`, a screenshot of each screen is written here for people to look at. */

@@ -16,15 +16,26 @@ export function clientDocuments(): Record<string, string> {
  * @throws Error when the client has no such subscription, or several
  */
 export function clientSubscription(field: string): string {
+  return onlyOne(`subscription to ${field}`, (text) => subscribesTo(field, text)).id
+}
+
+/**
+ * Finds the text of a query of our client by its name.
+ * @throws Error when the client has no such query
+ */
+export function clientQuery(name: string): string {
+  return onlyOne(`query ${name}`, (text) => text.startsWith(`query ${name}(`)).text
+}
+
+function onlyOne(what: string, matches: (text: string) => boolean): { readonly id: string; readonly text: string } {
   const current = currentIds()
-  const found = Object.entries(clientDocuments()).filter(([id, text]) => current.has(id) && subscribesTo(field, text))
+  const found = Object.entries(clientDocuments()).filter(([id, text]) => current.has(id) && matches(text))
   const [only] = found
   if (!only || found.length > 1) {
-    throw new Error(
-      `The client must have one subscription to ${field}, but it has ${found.length} (${persistedDocuments}).`,
-    )
+    throw new Error(`The client must have one ${what}, but it has ${found.length} (${persistedDocuments}).`)
   }
-  return only[0]
+  const [id, text] = only
+  return { id, text }
 }
 
 /** Returns the ids of the current build: the compiler removes the artifacts of earlier builds, but keeps their documents. */

@@ -1,9 +1,10 @@
 import fastify, { type FastifyRequest } from 'fastify'
-import { Pool } from 'undici'
 import { encodeCursor, listScope } from '../../gateway/relay/cursor.ts'
 import { encodeGlobalId } from '../../gateway/relay/globalId.ts'
 import type { WirePhoto } from '../../tests/support/photoLibrary.ts'
 import { albumCount, photosPerMonth } from './documents.ts'
+import { get } from './floorCalls.ts'
+import { registerOrderRoutes } from './orderFloor.ts'
 import type { WireAlbum } from './wireAnswers.ts'
 
 /**
@@ -11,7 +12,6 @@ import type { WireAlbum } from './wireAnswers.ts'
  * gateway with plain undici, and answers the same bytes. It verifies, limits, logs and checks nothing.
  */
 const app = fastify()
-const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', { connections: 64 })
 
 app.post('/typename', () => ({ data: { __typename: 'Query' } }))
 
@@ -50,6 +50,8 @@ app.post('/albums', async (request) => {
   return { data: { viewer: { library: { id: encodeGlobalId('PhotoLibrary', accountId), albums } } } }
 })
 
+registerOrderRoutes(app)
+
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ type: 'ready', url })
@@ -67,16 +69,6 @@ interface AlbumPage {
 /** Reads the caller from headers, which are not verified. */
 function callerOf({ headers }: FastifyRequest) {
   return { accountId: String(headers['x-account-id']), email: String(headers['x-account-email']) }
-}
-
-// The floor does not validate answers: validation is part of the gateway's measured cost.
-async function get<Answer>(request: FastifyRequest, path: string): Promise<Answer> {
-  const { body } = await pool.request({ method: 'GET', path, headers: headersOf(request) })
-  return (await body.json()) as Answer
-}
-
-function headersOf({ headers }: FastifyRequest) {
-  return { accept: 'application/json', authorization: headers.authorization ?? '' }
 }
 
 function monthsOf(years: Record<string, Record<string, number>>, accountId: string) {

@@ -4,7 +4,8 @@ import { albumCount, albumsDocument, shownMonths, timelineDocument, typenameDocu
 
 /** A query that the benchmark sends to the gateway, to the floor (`floor.ts`) and to the servers of `bench/peers`. */
 export interface MeasuredQuery {
-  readonly name: 'timeline' | 'albums' | 'typename'
+  /** Also the name of the floor's route. */
+  readonly name: string
   /** The query's name in the table of results. */
   readonly title: string
   /** The aim: the gateway's CPU time per request, divided by the floor's. */
@@ -14,12 +15,12 @@ export interface MeasuredQuery {
   readonly isPersisted: boolean
   /** True if the servers of `bench/peers` can answer this query. */
   readonly hasPeers: boolean
-  variables(customer: Customer): Record<string, string>
+  variables(customer: Customer): Readonly<Record<string, unknown>>
   /** The body of the request to the floor, which has a route for each query. */
   readonly floorBody: object
 }
 
-/** All measured queries. Each has its rows in the table of results. */
+/** The queries of the benchmark `gateway`. Each has its rows in the table of results. */
 export const measuredQueries: readonly MeasuredQuery[] = [
   {
     name: 'timeline',

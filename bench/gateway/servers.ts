@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BenchOptions } from '../result.ts'
@@ -115,6 +115,12 @@ export class MeasuredServer {
 /** Pins this process, and so the load that it generates, to a core. */
 export function pinThisProcess(core: number | null): void {
   if (core !== null) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)])
+}
+
+/** Lets this process use all cores again, for the measurements that follow. @param core the core of `pinThisProcess` */
+export function releaseThisProcess(core: number | null): void {
+  const all = `0-${cpus().length - 1}`
+  if (core !== null) spawnSync('taskset', ['-a', '-c', '-p', all, String(process.pid)])
 }
 
 function messageOf(child: ChildProcess, type: string, time: number): Promise<Record<string, unknown>> {

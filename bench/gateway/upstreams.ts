@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
+import { registerOrderAnswers } from './orderAnswers.ts'
 import { wireAnswers } from './wireAnswers.ts'
 
 /** A message that makes the upstreams send facts (changes of a library) to the customers in turn. */
@@ -9,10 +10,18 @@ export type EmitMessage = z.infer<typeof emitMessage>
 
 const emitMessage = z.object({ type: z.literal('emit'), facts: z.number(), milliseconds: z.number() })
 const tick = 10
+/** Answers how many calls all upstreams have received. */
+const callsPath = '/calls'
 
-/** All upstreams in one process: answers by path, and event sockets that send on demand. */
+/** All upstreams in one process: answers by path, a count of calls, and event sockets that send on demand. */
 const app = fastify()
+let calls = 0
+app.addHook('onRequest', async ({ url }) => {
+  if (url !== callsPath) calls += 1
+})
 await app.register(websocket)
+app.get(callsPath, () => ({ calls }))
+registerOrderAnswers(app)
 registerAnswers(app, wireAnswers(JSON.parse(process.env['JWKS'] ?? '{}')))
 const sockets: WebSocket[] = []
 let position = 1_000

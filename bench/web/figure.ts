@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { rounded } from '../gateway/statistics.ts'
 import type { Result } from '../result.ts'
 
@@ -12,6 +13,11 @@ export function figure(metric: string, value: number, unit: string, most?: numbe
     aim: most === undefined ? 'none' : `≤ ${most}`,
     met: most === undefined || value <= most,
   }
+}
+
+/** The load of the machine: if something else used it, the times of a browser are too high. */
+export function loadFigure(): Result {
+  return figure('load of the machine in the last minute: 1 or 2 when nothing else runs', loadavg()[0] ?? Number.NaN, '')
 }
 
 /** Prints progress, because the measurements take minutes. */

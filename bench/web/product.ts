@@ -22,6 +22,7 @@ const countSchema = z.object({
 /** The product as `npm start` runs it, with an empty data folder and few pictures. */
 export interface MeasuredProduct {
   readonly url: string
+  readonly dataDir: string
   /** Waits until the demo account has `count` pictures: drawing them must not disturb the measurement. */
   untilDrawn(email: string, count: number): Promise<void>
   /** Adds synthetic photos to a demo account until it has `count`, spread over many months or all in one (`2012-05`). */
@@ -43,6 +44,8 @@ export async function withMeasuredProduct<Outcome>(
   const port = await freePort()
   const settings = { port, dataDir, publicUrl: `http://localhost:${port}`, demo: true, production: false }
   process.env['DEMO_PICTURES'] = String(pictures)
+  // Orders change only when a measurement changes them.
+  process.env['ORDER_PACE'] = '0'
   const product = await startProduct(settings)
   try {
     const browser = await launchBrowser()
@@ -60,6 +63,7 @@ export async function withMeasuredProduct<Outcome>(
 function measuredProduct(settings: LauncherSettings): MeasuredProduct {
   return {
     url: settings.publicUrl,
+    dataDir: settings.dataDir,
     async untilDrawn(email, count) {
       while ((await countOf(settings, email)) < count) await setTimeout(askMilliseconds)
     },

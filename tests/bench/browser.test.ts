@@ -1,5 +1,6 @@
 import { beforeAll, describe, test } from 'vitest'
 import { measureBundle } from '../../bench/bundle.ts'
+import { measureOnScreen } from '../../bench/orders/onScreen.ts'
 import type { Result } from '../../bench/result.ts'
 import { measureTimeline } from '../../bench/web.ts'
 import { withMeasuredProduct } from '../../bench/web/product.ts'
@@ -8,17 +9,29 @@ import { expectFigures, small } from './figures.ts'
 describe('a small run of a benchmark yields every figure', () => {
   let bundle: readonly Result[]
   let timeline: readonly Result[]
+  let orders: readonly Result[]
 
-  // Both benchmarks share a product and a browser, because starting these takes longest.
+  // All benchmarks share a product and a browser, because starting these takes longest.
   beforeAll(async () => {
     await withMeasuredProduct(2, async (product, browser) => {
       bundle = await measureBundle(product, browser)
       timeline = await measureTimeline(product, browser, small)
+      orders = await measureOnScreen(product, browser, small)
     })
   }, 600_000)
 
   test('bundle', () => {
     expectFigures(bundle, ['JavaScript of the first view, as served (Brotli)'])
+  })
+
+  test('orders', () => {
+    expectFigures(orders, [
+      'from a change of an order to the page of the order, median',
+      'from a change of an order to the page of the order, p95',
+      'from a change of an order to the list of orders, median',
+      'from a change of an order to the list of orders, p95',
+      'load of the machine in the last minute: 1 or 2 when nothing else runs',
+    ])
   })
 
   test('web', () => {

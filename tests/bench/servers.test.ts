@@ -4,7 +4,8 @@ import { run as runArchives } from '../../bench/archives.ts'
 import { run as runGateway } from '../../bench/gateway.ts'
 import { run as runLibrary } from '../../bench/library.ts'
 import { run as runMemory } from '../../bench/memory.ts'
-import { run as runOrders } from '../../bench/orders.ts'
+import { measureServices as measureOrders } from '../../bench/orders.ts'
+import { measureAtGateway } from '../../bench/orders/atGateway.ts'
 import { run as runOverload } from '../../bench/overload.ts'
 import { resultsFolder } from '../../bench/result.ts'
 import { run as runUpload } from '../../bench/upload.ts'
@@ -58,11 +59,27 @@ describe('a small run of a benchmark yields every figure', { timeout: 600_000 },
       'orders of a year',
       'search for a product',
     ]
-    expectFigures(await runOrders(small), [
+    expectFigures(await measureOrders(small), [
       ...pages.map((page) => `${page}, 60 orders`),
       ...pages.flatMap((page) => [`${page}, 120 orders`, `${page}, 120 ÷ 60 orders`]),
       'processor time of an invoice as PDF and XML',
     ])
+  })
+
+  test('orders at the gateway', async () => {
+    expectFigures(await measureAtGateway(small), [
+      ...['page of 10 orders', 'order details'].flatMap((page) => [
+        `${page}, by hand`,
+        `${page}, gateway`,
+        `${page}, gateway ÷ by hand`,
+      ]),
+      'upstream calls, page of 10 orders',
+      'upstream calls, page of 20 orders',
+      'upstream calls, page of 100 orders',
+    ])
+    expect(readdirSync(resultsFolder(small))).toEqual(
+      expect.arrayContaining(['gateway-orders.cpuprofile', 'gateway-order.cpuprofile']),
+    )
   })
 
   test('upload', async () => {

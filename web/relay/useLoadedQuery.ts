@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
-import { type PreloadedQuery, fetchQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
+import { type PreloadedQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
+import { fetchLatest } from './fetchLatest.ts'
 import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
 /** A query that a route's loader has started, with the ways to ask it again. */
@@ -37,9 +38,7 @@ export function useLoadedQuery<Query extends OperationType>(
     setRetried({ of: loaded, reference: again })
   }, [environment, query, loaded])
   const refresh = useCallback(
-    (variables = loaded.variables) => {
-      fetchQuery<Query>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe({})
-    },
+    (variables = loaded.variables) => fetchLatest(environment, query, variables),
     [environment, query, loaded],
   )
   return { loaded, reference, retry, refresh }

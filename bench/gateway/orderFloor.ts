@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { customerStatusOf } from '../../gateway/modules/order/customerStatus.ts'
+import { deliveryTypes, nameIn, payments, shipmentStatuses, timelineKinds } from '../../gateway/modules/order/names.ts'
+import { encodeGlobalId } from '../../gateway/relay/globalId.ts'
+import type { WirePhoto } from '../../tests/support/photoLibrary.ts'
+import { get, post } from './floorCalls.ts'
+import type { WireOrder, WireOrderLine } from './orderData.ts'
+
+/** How many photos one call looks up. */
+const photosPerCall = 500
+
+interface WireVoucher {
+  readonly code: string
+  readonly campaignName: string
+  readonly state: string
+  readonly validUntil: string | null
+}
+
+type Photos = ReadonlyMap<string, ReturnType<typeof photoOf>>
+type Vouchers = ReadonlyMap<string, ReturnType<typeof voucherOf>>
+
+/** Registers the pages of orders, written by hand: the same calls as the gateway's, and the same bytes. */
+export function registerOrderRoutes(app: FastifyInstance): void {
+  app.post<{ Body: { first: number } }>('/orders', async (request) => {
+    const list = '/orders/v2/superorders/me?OrderState=notExpired&List=inProgress&Offset=0'
+    const counted = get<{ total: number }>(request, `${list}&Limit=1`)
+    const page = `${list}&Limit=${request.body.first}&Count=false`
+    const { items, next } = await get<{ items: WireOrder[]; next: string | null }>(request, page)
+    const photos = await photosOf(request, items)
+    const { total: totalCount } = await counted
+    const edges = items.map((order) => ({ node: listItem(order, photos) }))
+    return { data: { viewer: { orders: { totalCount, pageInfo: { hasNextPage: next !== null }, edges } } } }
+  })
+
+  app.post<{ Body: { code: string } }>('/order', async (request) => {
+    const order = await get<WireOrder>(request, `/orders/v1/superorders/${request.body.code}`)
+    const [photos, vouchers] = await Promise.all([photosOf(request, [order]), vouchersOf(request, order)])
+    return { data: { viewer: { order: orderDetails(order, photos, vouchers) } } }
+  })
+}
+
+async function photosOf(request: FastifyRequest, orders: readonly WireOrder[]): Promise<Photos> {
+  const ids = orders.flatMap(({ products }) => products.flatMap(({ photoIds }) => photoIds))
+  const parts = Array.from({ length: Math.ceil(ids.length / photosPerCall) }, (_, part) =>
+    ids.slice(part * photosPerCall, (part + 1) * photosPerCall),
+  )
+  const answers = await Promise.all(
+    parts.map((photoIds) => post<{ images: WirePhoto[] }>(request, '/photos/photos/lookup', { photoIds })),
+  )
+  return new Map(answers.flatMap(({ images }) => images.map((photo) => [photo.imageId, photoOf(photo)])))
+}
+
+async function vouchersOf(request: FastifyRequest, { products }: WireOrder): Promise<Vouchers> {
+  const optionCodes = products.flatMap(({ voucher }) => voucher ?? [])
+  const path = '/vouchers/api/v1/campaigns/offers/lookup'
+  const { offers } = await post<{ offers: WireVoucher[] }>(request, path, { optionCodes })
+  return new Map(offers.map((voucher) => [voucher.code, voucherOf(voucher)]))
+}
+
+function photoOf({ imageId, thumbhash, thumbnails, pictureProblem }: WirePhoto) {
+  const small = thumbnails.find(({ width }) => width === 300)
+  const large = thumbnails.find(({ width }) => width === 800)
+  return {
+    id: encodeGlobalId('Photo', imageId),
+    pictureProblem: pictureProblem ?? null,
+    thumbhash,
+    small: small ? { url: small.url } : null,
+    large: large ? { url: large.url } : null,
+  }
+}
+
+function voucherOf({ code, campaignName, state, validUntil }: WireVoucher) {
+  return { campaignName, state: state.toUpperCase(), validUntil, id: encodeGlobalId('Voucher', code) }
+}
+
+function listItem(order: WireOrder, photos: Photos) {
+  return {
+    id: encodeGlobalId('Order', order.orderCode),
+    code: order.orderCode,
+    placedAt: order.placedAt,
+    total: order.total,
+    lines: order.products.map((line) => ({ ...linePictures(line, photos), title: line.title })),
+    status: customerStatusOf(order.status),
+    payment: nameIn(payments, order.payment),
+    expectedDelivery: order.expectedDelivery && { to: order.expectedDelivery.to, from: order.expectedDelivery.from },
+    shipments: order.shipments.map(({ number, status }) => ({
+      status: nameIn(shipmentStatuses, status),
+      id: shipmentId(order, number),
+    })),
+  }
+}
+
+function linePictures({ orderCode, photoIds }: WireOrderLine, photos: Photos) {
+  return { id: encodeGlobalId('OrderLine', orderCode), photos: photoIds.flatMap((id) => photos.get(id) ?? []) }
+}
+
+function shipmentId({ orderCode }: WireOrder, number: number): string {
+  return encodeGlobalId('Shipment', `${number}:${orderCode}`)
+}
+
+function orderDetails(order: WireOrder, photos: Photos, vouchers: Vouchers) {
+  const { addressChange, reorder } = order
+  return {
+    code: order.orderCode,
+    placedAt: order.placedAt,
+    status: customerStatusOf(order.status),
+    payment: nameIn(payments, order.payment),
+    canChangeAddress: { isAllowed: addressChange.isAllowed, until: addressChange.until, reason: addressChange.reason },
+    promisedDelivery: dateRange(order.promisedDelivery),
+    expectedDelivery: dateRange(order.expectedDelivery),
+    shipments: order.shipments.map((shipment) => shipmentDetails(order, shipment, photos)),
+    lines: order.products.map((line) => lineDetails(line, photos, vouchers)),
+    subtotal: order.subtotal,
+    discount: order.discount,
+    shipping: order.shipping,
+    tax: order.tax,
+    total: order.total,
+    id: encodeGlobalId('Order', order.orderCode),
+    version: String(order.version),
+    deliveryType: nameIn(deliveryTypes, order.deliveryType),
+    deliveryAddress: addressOf(order.deliveryAddress),
+    timeline: order.timeline.map(({ at, kind, parcel }) => ({
+      at,
+      kind: nameIn(timelineKinds, kind),
+      shipment: parcel === null ? null : { number: parcel, id: shipmentId(order, parcel) },
+    })),
+    canReorder: reorder,
+  }
+}
+
+function addressOf(address: WireOrder['deliveryAddress']) {
+  const { name, organization, street, houseNumber, addition, postalCode, city, region, country, phone } = address
+  return { name, organization, street, houseNumber, addition, postalCode, city, region, country, phone }
+}
+
+function dateRange(range: WireOrder['expectedDelivery']) {
+  return range && { __typename: 'DateRange', to: range.to, from: range.from }
+}
+
+function shipmentDetails(order: WireOrder, shipment: WireOrder['shipments'][number], photos: Photos) {
+  const { number, carrier, trackingNumber, trackingUrl, dispatchedAt } = shipment
+  return {
+    id: shipmentId(order, number),
+    number,
+    status: nameIn(shipmentStatuses, shipment.status),
+    carrier,
+    trackingNumber,
+    trackingUrl,
+    dispatchedAt,
+    lines: shipment.lines.flatMap((sent) => {
+      const line = order.products.find((one) => one.number === sent.number)
+      if (!line) return []
+      const { id, photos: shown } = linePictures(line, photos)
+      return [{ quantity: sent.quantity, line: { id, title: line.title, photos: shown } }]
+    }),
+    events: shipment.events.map(({ at, kind, place }) => ({ at, status: nameIn(shipmentStatuses, kind), place })),
+    __typename: 'Shipment',
+  }
+}
+
+function lineDetails(line: WireOrderLine, photos: Photos, vouchers: Vouchers) {
+  const pictures = linePictures(line, photos)
+  return {
+    id: pictures.id,
+    title: line.title,
+    productCode: line.productCode,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    total: line.total,
+    photos: pictures.photos,
+    voucherCode: line.voucher,
+    discount: line.discount,
+    voucher: line.voucher === null ? null : (vouchers.get(line.voucher) ?? null),
+  }
+}
