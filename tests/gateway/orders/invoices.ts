@@ -70,7 +70,7 @@ export function describeInvoices(real: RealOrders): void {
       ])
     })
 
-    test.each([{ skip: -1 }, { skip: 1_000_001 }, { first: 0 }, { first: 501 }])('refuse %j', async (variables) => {
+    test.each([{ skip: -1 }, { skip: 1_000_001 }])('refuse %j', async (variables) => {
       const token = await real.businessToken(randomUUID())
       const { data, errors } = await ask(real.app, list, { token, variables })
       expect([data.viewer.invoices, errors.map(({ extensions }) => extensions['code'])]).toEqual([

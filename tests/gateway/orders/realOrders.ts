@@ -51,6 +51,7 @@ export class RealOrders {
   url!: string
   links!: Readonly<Record<(typeof names)[number], RecordingLink>>
   #secret = ''
+  #writtenInvoices = 0
 
   async start(): Promise<void> {
     this.upstreams = await startUpstreams()
@@ -205,9 +206,10 @@ export class RealOrders {
         account_id: accountId,
         order_code: code,
         kind: 'invoice' as const,
-        brand: accountId,
-        year: 2026,
-        sequence: index + 1,
+        brand: 'keepsake',
+        // No invoice that the service issues has this year, and so none of these numbers.
+        year: 1900,
+        sequence: (this.#writtenInvoices += 1),
         number,
         issued_on: '2026-11-26',
         locale: 'en-GB' as const,
