@@ -6,7 +6,7 @@ const query = graphql`
   query findInvoiceFileQuery($id: ID!) @throwOnFieldError {
     node(id: $id) {
       ... on Invoice {
-        state
+        ...InvoiceFiles_invoice
         pdf {
           fileName
           url
@@ -41,5 +41,7 @@ export async function findInvoiceFile(
 ): Promise<InvoiceFile | null> {
   const config = { networkCacheConfig: { force: true } }
   const answer = await fetchQuery<findInvoiceFileQuery>(environment, query, { id }, config).toPromise()
-  return answer?.node?.[format] ?? null
+  const invoice = answer?.node
+  const file = format === 'pdf' ? invoice?.pdf : invoice?.xml
+  return file ? { fileName: file.fileName, url: file.url } : null
 }
