@@ -6,7 +6,9 @@ const query = graphql`
   query findInvoiceFileQuery($id: ID!) @throwOnFieldError {
     node(id: $id) {
       ... on Invoice {
-        ...InvoiceFiles_invoice
+        # InvoiceFiles shows it: the file may have gone since the list was loaded.
+        # eslint-disable-next-line relay/unused-fields
+        state
         pdf {
           fileName
           url
