@@ -43,7 +43,8 @@ test('by keyboard only: a business account pages through its invoices, downloads
   expect(xml.name).toBe(pdf.name.replace('.pdf', '.xml'))
   expect(xml.content.toString()).toContain(title.split(' ').at(-1))
 
-  await press(page, page.getByRole('link', { name: /^Order [\dA-F]+$/ }).first())
+  const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+  await press(page, item.getByRole('link', { name: /^Order / }))
   const section = page.getByRole('region', { name: 'Invoices' })
   const own = section.getByRole('button', { name: `Download PDF ${title}`, exact: true })
   expect((await download(page, own)).name).toBe(pdf.name)

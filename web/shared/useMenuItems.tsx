@@ -1,9 +1,9 @@
 import { type ReactNode, use } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
-import { isFeatureOn } from '../app/features.ts'
 import { useSession } from '../app/sessionContext.ts'
 import { QuestionIcon, SignOutIcon } from '../ui/icons.tsx'
+import { hasPage } from './page/hasPage.ts'
 import type { PageRoute } from './page/PageRoute.ts'
 import { PagesContext } from './page/pagesContext.ts'
 import { signOutPath } from './paths.ts'
@@ -22,15 +22,16 @@ export interface MenuItem {
  */
 export function useMenuItems(): readonly MenuItem[] {
   const { formatMessage } = useIntl()
-  const { config, signIn } = useSession()
+  const session = useSession()
+  const { config } = session
   const { search } = useLocation()
   const parameters = new URLSearchParams(search)
+  // The token names the kind, so it is known at the first render and no entry appears later.
+  const kind = session.signIn.session()?.kind
   const itemsOf = (pages: readonly PageRoute[]): readonly MenuItem[] =>
-    pages.flatMap(({ path, title, feature, accounts, menu, children: childPages }) => {
-      if (!menu || menu.isOffered?.(config) === false) return []
-      // The token names the kind, so it is known at the first render and no entry appears later.
-      if (accounts && accounts !== signIn.session()?.kind) return []
-      if (feature && !isFeatureOn(config.features, feature, parameters)) return []
+    pages.flatMap((page) => {
+      const { path, title, menu, children: childPages } = page
+      if (!menu || menu.isOffered?.(config) === false || !hasPage(session, page, parameters, kind)) return []
       const children = childPages && itemsOf(childPages)
       const to = path ?? children?.[0]?.to
       const label = menu.label ?? title

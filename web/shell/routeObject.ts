@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, type ShouldRevalidateFunction, redirect } from 'react-router-dom'
-import { isFeatureOn } from '../app/features.ts'
 import type { Session } from '../app/Session.ts'
 import { carryAlong } from '../shared/carryAlong.ts'
+import { hasPage } from '../shared/page/hasPage.ts'
 import type { PageRoute } from '../shared/page/PageRoute.ts'
 import { homePath } from '../shared/paths.ts'
 
@@ -21,16 +21,11 @@ export function routeObject(session: Session, page: PageRoute): RouteObject {
   }
 }
 
-/** Whether this customer has the page: its feature is on, and it is for this kind of account. */
-function isOpen(
-  { config, signIn }: Session,
-  { feature, accounts }: PageRoute,
-  { request }: LoaderFunctionArgs,
-): boolean {
-  if (feature && !isFeatureOn(config.features, feature, new URL(request.url).searchParams)) return false
-  const kind = accounts && signIn.session()?.kind
+/** False for a page that this customer does not have. */
+function isOpen(session: Session, page: PageRoute, { request }: LoaderFunctionArgs): boolean {
   // Without an account, the sign-in starts (web/routes.tsx). It returns to this address.
-  return kind === undefined || kind === accounts
+  const kind = session.signIn.session()?.kind ?? page.accounts
+  return hasPage(session, page, new URL(request.url).searchParams, kind)
 }
 
 function homeOf({ request }: LoaderFunctionArgs): string {

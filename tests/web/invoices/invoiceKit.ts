@@ -38,9 +38,13 @@ export function withoutFiles(number: number, state: string | null) {
 }
 
 /** A service that answers the specification's calls only sends no more than the id. */
-export const plainInvoice = {
+export const plainInvoice: InvoiceNode = {
   ...withoutFiles(7, null),
-  ...{ number: '7', kind: null, issuedOn: null, orderCode: null, total: null },
+  number: '7',
+  kind: null,
+  issuedOn: null,
+  orderCode: null,
+  total: null,
 }
 
 /** Invoices with consecutive numbers, the newest first. */

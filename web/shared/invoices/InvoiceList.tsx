@@ -28,10 +28,12 @@ export function InvoiceList({ invoices: key, level, label, onRead }: InvoiceList
     onRead,
   )
   return (
-    <ul aria-label={label} className={styles.list}>
-      {invoices.map((invoice) => (
-        <InvoiceListItem key={invoice.id} invoice={invoice} level={level} />
-      ))}
-    </ul>
+    <div className={styles.frame}>
+      <ul aria-label={label} className={styles.list}>
+        {invoices.map((invoice) => (
+          <InvoiceListItem key={invoice.id} invoice={invoice} level={level} />
+        ))}
+      </ul>
+    </div>
   )
 }

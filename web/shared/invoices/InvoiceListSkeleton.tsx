@@ -14,20 +14,22 @@ export function InvoiceListSkeleton({ count }: { readonly count: number }) {
       <output>
         <VisuallyHidden>{formatMessage({ id: 'common.loading' })}</VisuallyHidden>
       </output>
-      <div aria-hidden="true" className={list.list}>
-        {Array.from({ length: count }, (_, row) => (
-          <div key={row} className={item.item}>
-            <div className={item.about}>
-              <Skeleton className={styles.title} />
-              <Skeleton className={styles.facts} />
+      <div aria-hidden="true" className={list.frame}>
+        <div className={list.list}>
+          {Array.from({ length: count }, (_, row) => (
+            <div key={row} className={item.item}>
+              <div className={item.about}>
+                <Skeleton className={styles.title} />
+                <Skeleton className={styles.facts} />
+              </div>
+              <Skeleton className={styles.total} />
+              <div className={files.buttons}>
+                <Skeleton className={styles.button} />
+                <Skeleton className={styles.button} />
+              </div>
             </div>
-            <Skeleton className={styles.total} />
-            <div className={files.buttons}>
-              <Skeleton className={styles.button} />
-              <Skeleton className={styles.button} />
-            </div>
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
     </>
   )

@@ -6,6 +6,8 @@ const query = graphql`
   query findInvoiceFileQuery($id: ID!) @throwOnFieldError {
     node(id: $id) {
       ... on Invoice {
+        # InvoiceFiles shows it: the file may have gone since the list was loaded.
+        # eslint-disable-next-line relay/unused-fields
         state
         pdf {
           fileName
@@ -41,5 +43,7 @@ export async function findInvoiceFile(
 ): Promise<InvoiceFile | null> {
   const config = { networkCacheConfig: { force: true } }
   const answer = await fetchQuery<findInvoiceFileQuery>(environment, query, { id }, config).toPromise()
-  return answer?.node?.[format] ?? null
+  const invoice = answer?.node
+  const file = format === 'pdf' ? invoice?.pdf : invoice?.xml
+  return file ? { fileName: file.fileName, url: file.url } : null
 }
