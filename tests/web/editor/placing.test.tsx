@@ -131,6 +131,8 @@ describe('the order', () => {
     expect(screen.getByRole('link', { name: 'order ABC123' }).getAttribute('href')).toBe('/orders/ABC123')
     expect(app.router.state.location.pathname).toBe('/editor')
     expect(field('Name').value).toBe('Anna de Wit')
+    // Also while the new basket is priced.
+    expect(document.activeElement).toBe(placeButton('Order again'))
     expect(await inputOf(app, 'usePrintQuoteQuery')).toMatchObject({ basketId: 'selection-1.1' })
     await answerQuote(app)
     await app.user.click(placeButton('Order again'))
