@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { deliveryCountries, printLimits } from '../../../schema/rules/prints.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { AddressFields } from '../../shared/address/AddressFields.tsx'
@@ -114,14 +114,10 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
 
 /** Says that prints of these photos were ordered before, and links to that order. */
 function LastOrderNote({ code }: { readonly code: string | null }) {
-  const { formatMessage } = useIntl()
   if (code === null) return null
   return (
     <p className={styles.note}>
-      {formatMessage(
-        { id: 'editor.lastOrder' },
-        { code, order: (text) => <AppLink to={orderPath(code)}>{text}</AppLink> },
-      )}
+      <FormattedMessage id="editor.lastOrder" values={{ order: <AppLink to={orderPath(code)}>{code}</AppLink> }} />
     </p>
   )
 }
