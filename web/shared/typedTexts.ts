@@ -8,14 +8,15 @@ export function typedKey({ accountId }: Pick<Session, 'accountId'>, form: string
 /**
  * What was typed in a form and is not saved yet. It is kept in session storage, so it survives a reload and visits to
  * other pages, and ends with the tab.
- * @returns null if there is nothing
+ * @param none the result if there is nothing
  */
-export function readTyped<Typed>(key: string): Typed | null {
+export function readTyped<Typed>(key: string, none: Typed): Typed {
   try {
+    const text = sessionStorage.getItem(key)
     // Only `keepTyped` stores under these keys.
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Typed | null
+    return text === null ? none : (JSON.parse(text) as Typed)
   } catch {
-    return null
+    return none
   }
 }
 

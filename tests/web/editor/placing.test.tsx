@@ -33,6 +33,8 @@ const placed = (payment: string) => ({
 
 const orderedBefore = (payment: string) => ({ ...placed(payment), __typename: 'PrintBasketOrdered' })
 
+const attemptOf = async (app: App) => (await inputOf(app, 'usePlacePrintOrderMutation')).attemptId
+
 async function place(app: App) {
   await answerQuote(app)
   fillAddress()
@@ -128,9 +130,11 @@ describe('the order', () => {
     await place(app)
     await answerOrder(app, orderedBefore('SUCCEEDED'))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Nothing has been ordered now/)
-    expect(screen.getByRole('link', { name: 'order ABC123' }).getAttribute('href')).toBe('/orders/ABC123')
+    expect(screen.getByRole('link', { name: 'ABC123' }).getAttribute('href')).toBe('/orders/ABC123')
     expect(app.router.state.location.pathname).toBe('/editor')
     expect(field('Name').value).toBe('Anna de Wit')
+    // Also while the new basket is priced.
+    expect(document.activeElement).toBe(placeButton('Order again'))
     expect(await inputOf(app, 'usePrintQuoteQuery')).toMatchObject({ basketId: 'selection-1.1' })
     await answerQuote(app)
     await app.user.click(placeButton('Order again'))
@@ -146,7 +150,6 @@ describe('the order', () => {
   })
 
   test('has the same attempt when it is repeated, also after a reload, and another one in another tab', async () => {
-    const attemptOf = async (app: App) => (await inputOf(app, 'usePlacePrintOrderMutation')).attemptId
     const app = await open()
     await place(app)
     const attempt = await attemptOf(app)

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { RawIntlProvider } from 'react-intl'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { deliveryCountries } from '../../../schema/rules/prints.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { knownCountries } from '../../../web/shared/address/addressCountries.ts'
 import { AddressFields } from '../../../web/shared/address/AddressFields.tsx'
-import { addressTexts } from '../../../web/shared/address/addressTexts.ts'
+import { type AddressTexts, addressTexts } from '../../../web/shared/address/addressTexts.ts'
 import { type FieldProblem, formProblems } from '../../../web/shared/address/formProblems.ts'
 import { refusedFields } from '../../../web/shared/address/refusedFields.ts'
 import { separateNumber } from '../../../web/shared/address/separateNumber.ts'
@@ -23,22 +23,22 @@ const dutch = addressTexts({
   country: 'NL',
 })
 
-/** Renders the fields, and reports new problems to them. */
-function open(texts = dutch) {
-  let report: (problems: readonly FieldProblem[]) => void = () => undefined
-  const { intl } = testSession(new SignIn(configWith()))
-  function Form() {
-    const [typed, setTyped] = useState(texts)
-    const [problems, setProblems] = useState<readonly FieldProblem[]>([])
-    report = setProblems
-    return <AddressFields texts={typed} countries={['NL', 'GB', 'FR']} problems={problems} onChange={setTyped} />
-  }
-  render(
+const { intl } = testSession(new SignIn(configWith()))
+const noProblems: readonly FieldProblem[] = []
+
+function Form({ first, problems }: { readonly first: AddressTexts; readonly problems: readonly FieldProblem[] }) {
+  const [typed, setTyped] = useState(first)
+  return (
     <RawIntlProvider value={intl}>
-      <Form />
-    </RawIntlProvider>,
+      <AddressFields texts={typed} countries={['NL', 'GB', 'FR']} problems={problems} onChange={setTyped} />
+    </RawIntlProvider>
   )
-  return { report: async (problems: readonly FieldProblem[]) => act(async () => report(problems)) }
+}
+
+/** Renders the fields. `report` gives them new problems. */
+function open(first = dutch) {
+  const view = render(<Form first={first} problems={noProblems} />)
+  return { report: (problems: readonly FieldProblem[]) => view.rerender(<Form first={first} problems={problems} />) }
 }
 
 const labels = () => [...document.querySelectorAll('label')].map(({ textContent }) => textContent)
@@ -53,21 +53,29 @@ describe('the fields of an address', () => {
     expect(labels().filter((label) => expected.some((one) => label === one))).toEqual(expected)
   })
 
-  test('keep a country that is not offered, and lose the region of the old country', () => {
+  test('keep a country that is not offered', () => {
     open({ ...dutch, country: 'US' })
     expect(screen.getByLabelText<HTMLSelectElement>('Country').value).toBe('US')
     expect(screen.getByRole('option', { name: 'United States' })).toBeTruthy()
   })
 
-  test('get the focus at the first field that is wrong, whenever problems are reported', async () => {
+  test('lose the message of a field that is changed', () => {
     const { report } = open()
-    await report([
+    report([{ field: 'city', problem: 'NOT_VALID' }])
+    expect(screen.getByText('Please check this field')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('City'), { target: { value: 'Breda' } })
+    expect(screen.queryByText('Please check this field')).toBeNull()
+  })
+
+  test('get the focus at the first field that is wrong, whenever problems are reported', () => {
+    const { report } = open()
+    report([
       { field: 'city', problem: 'NOT_VALID' },
       { field: 'street', problem: 'NOT_VALID' },
     ])
     expect(document.activeElement).toBe(screen.getByLabelText('Street name'))
     screen.getByLabelText('Name').focus()
-    await report([{ field: 'city', problem: 'NOT_VALID' }])
+    report([{ field: 'city', problem: 'NOT_VALID' }])
     expect(document.activeElement).toBe(screen.getByLabelText('City'))
     expect(screen.queryByText('Street name must be valid')).toBeNull()
   })

@@ -43,7 +43,7 @@ export function EditorOrder({ selectionId, count, notLoadedCount, more, ...keys 
   const data = useFragment(fragment, keys.photos)
   const photos = useMemo(() => data.map(({ id, width, height }) => ({ id, width, height })), [data])
   const { formatMessage, locale } = useIntl()
-  const [draft, change] = useDraft(typedKey(useSession(), `prints.${selectionId}`), locale)
+  const [draft, change] = useDraft(typedKey(useSession(), `editor:${selectionId}`), locale)
   const [prices, setPrices] = useState<PrintQuote['sizes']>([])
   const { choices } = draft
   const prints = useMemo(() => printsOfAll(photos, choices), [photos, choices])

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { deliveryCountries, printLimits } from '../../../schema/rules/prints.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import { AddressFields } from '../../shared/address/AddressFields.tsx'
@@ -70,12 +70,7 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
     <form ref={form} tabIndex={-1} noValidate onSubmit={place} className={styles.form}>
       <fieldset disabled={isPlacing} className={styles.group}>
         <legend className={styles.legend}>{formatMessage({ id: 'editor.order' })}</legend>
-        <BasketNotes
-          lastOrder={draft.lastOrder}
-          isEmpty={isEmpty}
-          isTooLarge={isTooLarge}
-          notLoadedCount={notLoadedCount}
-        />
+        <BasketNotes isEmpty={isEmpty} isTooLarge={isTooLarge} notLoadedCount={notLoadedCount} />
         <QuoteSummary quote={quote} isPending={isPending} isFailed={isFailed} onRetry={retry} />
       </fieldset>
       <VoucherField
@@ -96,17 +91,19 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
         />
       </fieldset>
       <PaymentChoice isDisabled={isPlacing} payment={draft.payment} onChange={(payment) => onChange({ payment })} />
-      {notice !== null && (
-        <p role="alert" className={styles.error}>
-          {notice}
-        </p>
-      )}
       <div className={styles.submit}>
+        <LastOrderNote code={draft.lastOrder} />
+        {notice !== null && (
+          <p role="alert" className={styles.error}>
+            {notice}
+          </p>
+        )}
         <Button
           type="submit"
           variant="primary"
-          isPending={isPlacing}
-          isDisabled={isEmpty || isTooLarge || quote === null || isPending || isFailed}
+          // Busy instead of disabled while the basket is priced again, so that the button keeps the focus.
+          isPending={isPlacing || (quote !== null && isPending)}
+          isDisabled={isEmpty || isTooLarge || quote === null || isFailed}
         >
           {formatMessage({ id: draft.lastOrder === null ? 'editor.place' : 'editor.placeAgain' })}
         </Button>
@@ -115,24 +112,26 @@ export function OrderForm({ basketId, prints, notLoadedCount, draft, onChange, o
   )
 }
 
-interface BasketNotesProps extends Pick<OrderFormProps, 'notLoadedCount'>, Pick<Draft, 'lastOrder'> {
+/** Says that prints of these photos were ordered before, and links to that order. */
+function LastOrderNote({ code }: { readonly code: string | null }) {
+  if (code === null) return null
+  return (
+    <p className={styles.note}>
+      <FormattedMessage id="editor.lastOrder" values={{ order: <AppLink to={orderPath(code)}>{code}</AppLink> }} />
+    </p>
+  )
+}
+
+interface BasketNotesProps extends Pick<OrderFormProps, 'notLoadedCount'> {
   readonly isEmpty: boolean
   readonly isTooLarge: boolean
 }
 
-/** Says what was ordered before, why the basket cannot be ordered, and what is not in it. */
-function BasketNotes({ lastOrder, isEmpty, isTooLarge, notLoadedCount }: BasketNotesProps) {
+/** Says why the basket cannot be ordered, and what is not in it. */
+function BasketNotes({ isEmpty, isTooLarge, notLoadedCount }: BasketNotesProps) {
   const { formatMessage } = useIntl()
   return (
     <>
-      {lastOrder !== null && (
-        <p className={styles.note}>
-          {formatMessage(
-            { id: 'editor.lastOrder' },
-            { code: lastOrder, order: (text) => <AppLink to={orderPath(lastOrder)}>{text}</AppLink> },
-          )}
-        </p>
-      )}
       {isEmpty && <p>{formatMessage({ id: 'editor.nothing' })}</p>}
       {isTooLarge && (
         <p role="alert" className={styles.error}>

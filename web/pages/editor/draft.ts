@@ -58,7 +58,7 @@ export function newDraft(locale: string, { orders, lastOrder }: Pick<Draft, 'ord
 export function useDraft(key: string, locale: string): readonly [Draft, ChangeDraft] {
   const [draft, setDraft] = useState(() => ({
     ...newDraft(locale, { orders: 0, lastOrder: null }),
-    ...readTyped<Partial<Draft>>(key),
+    ...readTyped<Partial<Draft>>(key, {}),
   }))
   const change = useCallback(
     (changes: Partial<Draft> | ((current: Draft) => Partial<Draft>)) => {

@@ -70,6 +70,7 @@ export function usePlacePrintOrder(): readonly [(input: PlacePrintOrderInput) =>
         return { kind: 'orderedBefore', code: result.orderCode, unpaid: unpaidOrder(result, result.order?.payment) }
       case 'InvalidAddress':
         return { kind: 'invalidAddress', fields: refusedFields(result.fields) }
+      case '%other':
       default:
         return unknownResult(result)
     }

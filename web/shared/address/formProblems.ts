@@ -11,21 +11,14 @@ export interface FieldProblem {
 /** A number such as `12`, `12 a` or `B 3`, or "no number" as it is written in Spain, Portugal and Italy. */
 const houseNumberPattern = /\d|^s\/?n\.?c?\.?$/i
 
+/** The fields that every address needs. */
+const alwaysRequired: ReadonlySet<AddressField> = new Set(['street', 'city', 'country'])
+
 /** Whether the form needs a text in a field. */
 export function isRequired(field: AddressField, texts: AddressTexts): boolean {
-  switch (field) {
-    case 'street':
-    case 'city':
-    case 'country':
-      return true
-    case 'name':
-      return texts.organization.trim() === ''
-    case 'houseNumber':
-    case 'postalCode':
-      return postalCodeOf(texts.country) !== null
-    default:
-      return false
-  }
+  if (field === 'name') return texts.organization.trim() === ''
+  if (field === 'houseNumber' || field === 'postalCode') return postalCodeOf(texts.country) !== null
+  return alwaysRequired.has(field)
 }
 
 /**

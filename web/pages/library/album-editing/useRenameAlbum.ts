@@ -62,6 +62,7 @@ export function useRenameAlbum(): (
         return { kind: 'missing' }
       case 'AlbumIsShared':
         return { kind: 'shared' }
+      case '%other':
       default:
         return unknownResult(result)
     }

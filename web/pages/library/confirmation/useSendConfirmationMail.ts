@@ -53,6 +53,7 @@ function asSentMail(result: useSendConfirmationMailMutation['response']['sendCon
       return { kind: 'refused' }
     case 'EmailConfirmed':
       return { kind: 'confirmed' }
+    case '%other':
     default:
       return unknownResult(result)
   }

@@ -46,6 +46,7 @@ function answerOf(response: AlbumMutation['response']): AlbumAnswer {
       return { kind: 'missing' }
     case 'AlbumIsShared':
       return { kind: 'shared' }
+    case '%other':
     default:
       return unknownResult(result)
   }

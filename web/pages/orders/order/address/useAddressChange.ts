@@ -40,8 +40,8 @@ export interface AddressChange {
 
 /** The change of the delivery address of an order. @param current the order as it is now */
 export function useAddressChange(orderId: string, current: AddressVersion): AddressChange {
-  const key = typedKey(useSession(), `address.${orderId}`)
-  const [draft, setDraft] = useState(() => readTyped<AddressDraft>(key))
+  const key = typedKey(useSession(), `address:${orderId}`)
+  const [draft, setDraft] = useState(() => readTyped<AddressDraft | null>(key, null))
   const [state, setState] = useState<AddressChangeState>({ kind: draft ? 'Editing' : 'NotStarted' })
   const send = useSendUntilAnswered(orderId, () => setState({ kind: 'RequestSent' }))
   const keep = (kept: AddressDraft) => {

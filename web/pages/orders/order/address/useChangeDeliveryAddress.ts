@@ -109,6 +109,7 @@ function outcomeOf(result: Result): AddressOutcome {
     }
     case 'OrderNotFound':
       return refused({ kind: 'missing' })
+    case '%other':
     default:
       return refused({ ...unknownResult(result), correlationId: '' })
   }

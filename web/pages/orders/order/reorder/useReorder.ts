@@ -47,6 +47,7 @@ export function useReorder(): readonly [reorder: (orderId: string) => Promise<Re
         return { kind: 'unavailable', reason: result.reason }
       case 'OrderNotFound':
         return { kind: 'failed' }
+      case '%other':
       default:
         return unknownResult(result)
     }
