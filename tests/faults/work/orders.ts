@@ -58,6 +58,13 @@ async function prepare(services: KillableServices, count: number): Promise<Round
   return new OrdersRound(services, buyers, purchases)
 }
 
+/** A document in the list of invoices. */
+interface InvoiceItem {
+  readonly id: string
+  readonly orderCode: string
+  readonly kind: string
+}
+
 class OrdersRound implements Round {
   readonly #services: KillableServices
   readonly #buyers: readonly Buyer[]
@@ -88,11 +95,14 @@ class OrdersRound implements Round {
   }
 
   async verify(): Promise<readonly Finding[]> {
-    const findings = [...(await this.#checkOrders()), ...(await this.#checkDocuments())]
+    const findings = await this.#checkOrders()
+    const documents = new Map<Buyer, readonly InvoiceItem[]>()
+    for (const buyer of this.#businesses()) documents.set(buyer, (await buyer.list('?limit=100')).items)
     const stored = await withPlatform(this.#services, async (platform) =>
       this.#checkStored(platform.database<unknown>('orders')),
     )
-    return [...findings, ...stored, ...(await this.#checkFiles())]
+    for (const [buyer, items] of documents) findings.push(...(await this.#checkDocuments(buyer, items)))
+    return [...findings, ...stored]
   }
 
   async #checkOrders(): Promise<Finding[]> {
@@ -107,7 +117,6 @@ class OrdersRound implements Round {
     const expected = this.#purchases.map((purchase) => purchase.expectedOrder)
     const again = await Promise.all(this.#purchases.map(async (purchase) => purchase.place()))
     const states = await Promise.all(this.#purchases.map(async (purchase) => purchase.voucherState()))
-    const byCode = (one: { code: string }, other: { code: string }) => one.code.localeCompare(other.code)
     return [
       compare('nothing lost', 'orders', orders.toSorted(byCode), expected.toSorted(byCode)),
       compare(
@@ -134,15 +143,16 @@ class OrdersRound implements Round {
     return this.#purchases.filter((purchase) => purchase.buyer === buyer).flatMap(({ documents }) => documents)
   }
 
-  async #checkDocuments(): Promise<Finding[]> {
-    const findings: Finding[] = []
-    for (const buyer of this.#businesses()) {
-      const { items } = await buyer.list('?limit=100')
-      const documents = items.map((one: { orderCode: string; kind: string }) => `${one.orderCode} ${one.kind}`)
-      const expected = this.#documentsOf(buyer)
-      findings.push(compare('no duplicates', 'invoices', documents.toSorted(), expected.toSorted()))
-    }
-    return findings
+  /** Each document exists once, with its two files, and there are no other files. */
+  async #checkDocuments(buyer: Buyer, items: readonly InvoiceItem[]): Promise<Finding[]> {
+    const documents = items.map(({ orderCode, kind }) => `${orderCode} ${kind}`)
+    const blobs = await blobFiles(this.#services.installation.dataDir, `invoices/${buyer.id}`)
+    const files = blobs.filter((file) => file.includes(`${sep}content${sep}`)).map((file) => basename(file))
+    const names = items.flatMap(({ id }) => [`${id}.pdf`, `${id}.xml`])
+    return [
+      compare('no duplicates', 'invoices', documents.toSorted(), this.#documentsOf(buyer).toSorted()),
+      compare('no orphans', 'files of invoices', files.toSorted(), names.toSorted()),
+    ]
   }
 
   async #checkStored(database: Kysely<unknown>): Promise<Finding[]> {
@@ -159,7 +169,6 @@ class OrdersRound implements Round {
       having count(*) <> max(sequence) or min(sequence) <> 1`.execute(database)
     const unsettled = await sql`
       select from invoices.orders where account_id::text in (${accounts}) and not is_settled`.execute(database)
-    const namesOf = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name).toSorted()
     return [
       compare(
         'no duplicates',
@@ -177,19 +186,12 @@ class OrdersRound implements Round {
       compare('no orphans', 'orders that wait for an invoice', unsettled.rows.length, 0),
     ]
   }
+}
 
-  /** Every document has its two files, and there are no others. */
-  async #checkFiles(): Promise<Finding[]> {
-    const findings: Finding[] = []
-    for (const buyer of this.#businesses()) {
-      const blobs = await blobFiles(this.#services.installation.dataDir, `invoices/${buyer.id}`)
-      const names = blobs.filter((file) => file.includes(`${sep}content${sep}`)).map((file) => basename(file))
-      const ids = new Set(names.map((name) => name.replace(/\.(?:pdf|xml)$/, '')))
-      findings.push(
-        compare('no orphans', 'documents with files', ids.size, this.#documentsOf(buyer).length),
-        compare('no orphans', 'files of documents', new Set(names).size, 2 * ids.size),
-      )
-    }
-    return findings
-  }
+function byCode(one: { readonly code: string }, other: { readonly code: string }): number {
+  return one.code.localeCompare(other.code)
+}
+
+function namesOf(rows: readonly { readonly name: string }[]): readonly string[] {
+  return rows.map(({ name }) => name).toSorted()
 }

@@ -43,7 +43,7 @@ interface Part {
   readonly rest: Shown
   /** What the page shows after a retry. */
   readonly whole: Shown
-  /** For status 404: the upstream says that there is no such thing, which is no failure. */
+  /** What the page shows for status 404, if that means that there is no such thing and is no failure. */
   readonly missing?: Shown
 }
 
@@ -88,6 +88,7 @@ const table: readonly Part[] = [
     message: parts,
     rest: text('KEEP-20'),
     whole: text(/Spring/),
+    missing: text('KEEP-20'),
   },
   {
     page: 'the saved projects',
@@ -104,6 +105,7 @@ const table: readonly Part[] = [
     message: parts,
     rest: heading('Summer'),
     whole: text(/Photo book/),
+    missing: heading('Summer'),
   },
   {
     page: 'the pictures of the saved projects',
@@ -162,6 +164,14 @@ const table: readonly Part[] = [
     rest: heading('Your project'),
     whole: text('Summer'),
   },
+  {
+    page: 'the photos of the project of the editor',
+    address: ({ projectId }) => `/editor?productCode=PAP_370&projectId=${projectId}`,
+    upstream: 'photos',
+    message: selection,
+    rest: heading('Your project'),
+    whole: picture,
+  },
 ]
 
 /** Gateways start slowly (ms) on a busy machine. */
@@ -183,7 +193,10 @@ describe.each(table)('$page, when $upstream', ({ address, upstream, message, res
   test.each(faults)('%s: the page shows the rest, a message and a retry that works', async (_, fault) => {
     await gateway.fail(upstream, fault)
     const app = renderIn(gateway.environment(fault.kind === 'hang' ? upstream : undefined), address(gateway))
-    if (missing && fault.kind === 'status' && fault.status === 404) return void (await missing())
+    if (missing && fault.kind === 'status' && fault.status === 404) {
+      await missing()
+      return expect(screen.queryByRole('alert')).toBeNull()
+    }
     const alert = (await screen.findByText(message)).closest('[role=alert]')
     if (!(alert instanceof HTMLElement)) throw new Error('The message is no alert.')
     await rest()
