@@ -45,7 +45,6 @@ export function nearSeasons(keys: readonly seasons_date$key[]): readonly Season[
 }
 
 function seasonOf(dates: readonly seasons_date$data[]): Season[] {
-  const titlesOf = (some: readonly seasons_date$data[]) => some.map(({ title }) => title)
   const open = Map.groupBy(
     dates.filter(({ isOpen }) => isOpen),
     ({ orderBy }) => orderBy,
@@ -57,4 +56,8 @@ function seasonOf(dates: readonly seasons_date$data[]): Season[] {
     days: [...open].map(([orderBy, articles]) => ({ orderBy, articles: titlesOf(articles) })),
     closed: titlesOf(dates.filter(({ isOpen }) => !isOpen)),
   }))
+}
+
+function titlesOf(dates: readonly seasons_date$data[]): string[] {
+  return dates.map(({ title }) => title)
 }
