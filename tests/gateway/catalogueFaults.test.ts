@@ -82,6 +82,17 @@ describe.each(faults)('when an upstream %s, a page shows the rest:', (_what, fau
     const errors = [['viewer.orderByDates.0.campaign', code]]
     expect(await ofPage(fault)).toEqual({ viewer: { ...whole, orderByDates }, errors })
   })
+
+  test('without the PDFs of ordered products', async () => {
+    gateway.upstreams.fail('/products/v1/Pdfs/me', fault)
+    const app = fault.kind === 'hang' ? hasty : gateway.app
+    const query = `{ product(code: "PAP_370") { title } viewer { productPdfs(productCodes: ["K-1"]) { url } } }`
+    const { data, errors } = await ask(app, query, { token: gateway.token })
+    expect(data).toEqual({ product: book, viewer: { productPdfs: null } })
+    expect(errors.map(({ path, extensions }) => [path?.join('.'), extensions['code']])).toEqual([
+      ['viewer.productPdfs', code],
+    ])
+  })
 })
 
 test('projects are shown without their products, and order-by dates too, while products are down', async () => {

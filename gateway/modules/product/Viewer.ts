@@ -15,7 +15,7 @@ export const Viewer: Pick<ViewerResolvers, 'orderByDates' | 'productPdfs'> = {
     const locale = checkLocale(tag)
     const [groups, country] = await Promise.all([
       context.products.listArticleGroups(locale),
-      asked ?? (await findCountry(context)) ?? countryOfLocale.exec(locale)?.[1],
+      asked ? Promise.resolve(asked) : findCountry(context, locale),
     ])
     return groups
       .flatMap((group) => group.cutoffs.map((cutoff) => ({ group, cutoff, locale })))
@@ -28,17 +28,13 @@ export const Viewer: Pick<ViewerResolvers, 'orderByDates' | 'productPdfs'> = {
   },
 }
 
-/**
- * The country to which the viewer's latest order is delivered. Undefined without orders, and when they cannot be loaded,
- * because the dates of another country are still a help.
- */
-async function findCountry({ orders, now }: GatewayContext): Promise<string | undefined> {
+/** The country to which the viewer's latest order is delivered; without orders, the country of the locale. */
+async function findCountry({ orders, now }: GatewayContext, locale: string): Promise<string | undefined> {
   const filter = { list: null, search: null, year: null, now: now() }
-  try {
-    const { items } = await orders.list(filter, { cursor: null, skip: 0, limit: 1 })
-    return items[0]?.deliveryAddress?.country
-  } catch (error) {
-    if (error instanceof UpstreamError) return undefined
+  const latest = await orders.list(filter, { cursor: null, skip: 0, limit: 1 }).catch((error: unknown) => {
+    // The dates of another country are still a help.
+    if (error instanceof UpstreamError) return null
     throw error
-  }
+  })
+  return latest?.items[0]?.deliveryAddress?.country ?? countryOfLocale.exec(locale)?.[1]
 }

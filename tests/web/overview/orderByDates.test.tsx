@@ -18,6 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
+  sessionStorage.clear()
 })
 
 const active = { __typename: 'Campaign', isActive: true }

@@ -15,15 +15,7 @@ const query = graphql`
   query OrderByDatesQuery($locale: Locale!) {
     viewer {
       orderByDates(locale: $locale) {
-        title
-        occasion
-        country
-        orderBy
-        deliveredBy
-        isOpen
-        campaign {
-          isActive
-        }
+        ...seasons_date
       }
     }
   }

@@ -4,7 +4,7 @@ import { preferences } from '../../app/storage.ts'
 import { daysUntil } from './daysUntil.ts'
 
 /** The parts of the overview that arrive after the first view. Their place is kept at the next view. */
-export type Part = 'latestOrder' | 'orderByDates'
+type Part = 'latestOrder' | 'orderByDates'
 
 const keyOf = (part: Part) => `keepsake.overview.${part}`
 

@@ -1,7 +1,20 @@
-import type { OrderByDatesQuery } from '../../__generated__/OrderByDatesQuery.graphql.ts'
+import { graphql, readInlineData } from 'react-relay/hooks'
+import type { seasons_date$data, seasons_date$key } from '../../__generated__/seasons_date.graphql.ts'
 import { daysUntil } from './daysUntil.ts'
 
-type OrderByDate = NonNullable<NonNullable<OrderByDatesQuery['response']['viewer']>['orderByDates']>[number]
+const fragment = graphql`
+  fragment seasons_date on OrderByDate @inline {
+    title
+    occasion
+    country
+    orderBy
+    deliveredBy
+    isOpen
+    campaign {
+      isActive
+    }
+  }
+`
 
 /** A season that is near, in one country. */
 export interface Season {
@@ -21,17 +34,17 @@ const nearDays = 42
 
 /**
  * The seasons that have begun, the one that ends first before the others.
- * @param dates the earliest first, as the gateway sends them
+ * @param keys the dates, the earliest first, as the gateway sends them
  */
-export function nearSeasons(dates: readonly OrderByDate[]): readonly Season[] {
+export function nearSeasons(keys: readonly seasons_date$key[]): readonly Season[] {
+  const dates = keys.map((key) => readInlineData(fragment, key))
   const near = dates.filter(({ campaign, orderBy }) => campaign?.isActive ?? daysUntil(orderBy) <= nearDays)
   return [...Map.groupBy(near, ({ occasion, deliveredBy }) => `${deliveredBy} ${occasion}`).values()]
     .flatMap(seasonOf)
     .toSorted((one, other) => one.deliveredBy.localeCompare(other.deliveredBy))
 }
 
-function seasonOf(dates: readonly OrderByDate[]): Season[] {
-  const titlesOf = (some: readonly OrderByDate[]) => some.map(({ title }) => title)
+function seasonOf(dates: readonly seasons_date$data[]): Season[] {
   const open = Map.groupBy(
     dates.filter(({ isOpen }) => isOpen),
     ({ orderBy }) => orderBy,
@@ -43,4 +56,8 @@ function seasonOf(dates: readonly OrderByDate[]): Season[] {
     days: [...open].map(([orderBy, articles]) => ({ orderBy, articles: titlesOf(articles) })),
     closed: titlesOf(dates.filter(({ isOpen }) => !isOpen)),
   }))
+}
+
+function titlesOf(dates: readonly seasons_date$data[]): string[] {
+  return dates.map(({ title }) => title)
 }
