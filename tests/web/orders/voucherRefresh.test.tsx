@@ -34,6 +34,16 @@ const states = () =>
     .getAllByRole('status')
     .map((status) => status.textContent)
 
+/** Lets the time pass in which a refresh would be requested. */
+const later = async () => act(async () => void vi.advanceTimersByTime(60_000))
+
+/** Sends a change of the order while its page is open. */
+async function change(app: App, changes: Record<string, unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await sendOrderEvent(app, code)
+  await app.answer('OrderPageQuery', orderAnswer(buildOrder(changes)))
+}
+
 describe('a voucher that could not be read', () => {
   test('is read again for its product by a button, which keeps the focus; the result is announced', async () => {
     const app = await open({ lines: [lineWith(1, null), lineWith(2, 'USED', 'OTHER')] })
@@ -62,16 +72,6 @@ describe('a voucher that could not be read', () => {
 
 describe('a voucher whose order has changed', () => {
   afterEach(() => void vi.useRealTimers())
-
-  /** Lets the time pass in which a refresh would be requested. */
-  const later = () => act(async () => void vi.advanceTimersByTime(60_000))
-
-  /** Sends a change of the order while its page is open. */
-  async function change(app: App, changes: Record<string, unknown>): Promise<void> {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    await sendOrderEvent(app, code)
-    await app.answer('OrderPageQuery', orderAnswer(buildOrder(changes)))
-  }
 
   test('is read again until it was returned', async () => {
     const app = await open({ lines: [lineWith(1, 'USED')] })

@@ -6,6 +6,7 @@ import type { LineVoucher_order$data, LineVoucher_order$key } from '../../../__g
 import { useMoney } from '../../../shared/money.ts'
 import { useOrderDates } from '../../../shared/orders/useOrderDates.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import styles from './LineVoucher.module.css'
 import { useVoucherRefresh } from './useVoucherRefresh.ts'
 
@@ -72,9 +73,9 @@ function CurrentState({ code, line: { id, voucher }, order }: CurrentStateProps)
   const { isRunning, isRequested, request } = useVoucherRefresh(id, useIsAwaited(voucher?.state, order))
   return (
     <>
-      <p role="status" className={voucher ? undefined : styles.unknown}>
+      <output className={classes(styles.state, !voucher && styles.unknown)}>
         {voucher ? <KnownState voucher={voucher} /> : <FormattedMessage id={unknownText(isRequested && !isRunning)} />}
-      </p>
+      </output>
       {/* The button stays after it was used, so that it keeps the focus. */}
       {(!voucher || isRequested) && (
         <Button size="small" className={styles.check} isPending={isRunning} onPress={request}>

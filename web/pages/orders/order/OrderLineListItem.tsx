@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
-import type { LineVoucher_order$key } from '../../../__generated__/LineVoucher_order.graphql.ts'
 import type { OrderLineListItem_line$key } from '../../../__generated__/OrderLineListItem_line.graphql.ts'
+import type { OrderLineListItem_order$key } from '../../../__generated__/OrderLineListItem_order.graphql.ts'
 import { useMoney } from '../../../shared/money.ts'
 import { LinePictures } from '../../../shared/orders/LinePictures.tsx'
 import { type LinePdfs, LinePdf } from './LinePdf.tsx'
@@ -11,7 +11,7 @@ import styles from './OrderLineListItem.module.css'
 /** How many pictures stand for a product. */
 const mostPictures = 3
 
-const fragment = graphql`
+const lineFragment = graphql`
   fragment OrderLineListItem_line on OrderLine {
     code
     title
@@ -28,15 +28,22 @@ const fragment = graphql`
   }
 `
 
+const orderFragment = graphql`
+  fragment OrderLineListItem_order on Order {
+    ...LineVoucher_order
+  }
+`
+
 export interface OrderLineListItemProps {
   readonly line: OrderLineListItem_line$key
-  readonly order: LineVoucher_order$key
+  readonly order: OrderLineListItem_order$key
   readonly pdfs: LinePdfs
 }
 
 /** A product of the order, as it was ordered: its title and prices never change. */
-export function OrderLineListItem({ line: key, order, pdfs }: OrderLineListItemProps) {
-  const line = useFragment(fragment, key)
+export function OrderLineListItem({ line: lineKey, order: orderKey, pdfs }: OrderLineListItemProps) {
+  const line = useFragment(lineFragment, lineKey)
+  const order = useFragment(orderFragment, orderKey)
   const money = useMoney()
   const { code, title, productCode, quantity, unitPrice, total } = line
   return (

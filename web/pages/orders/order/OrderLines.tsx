@@ -7,7 +7,7 @@ import { Section } from './Section.tsx'
 
 const fragment = graphql`
   fragment OrderLines_order on Order {
-    ...LineVoucher_order
+    ...OrderLineListItem_order
     lines {
       id
       code

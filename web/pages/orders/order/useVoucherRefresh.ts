@@ -5,6 +5,8 @@ import type { useVoucherRefreshQuery } from '../../../__generated__/useVoucherRe
 const query = graphql`
   query useVoucherRefreshQuery($lineId: ID!) {
     node(id: $lineId) {
+      # The component that calls the hook reads it.
+      # eslint-disable-next-line relay/must-colocate-fragment-spreads
       ...LineVoucher_line @alias(as: "line")
     }
   }
