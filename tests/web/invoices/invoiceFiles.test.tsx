@@ -137,6 +137,11 @@ describe('the download of an invoice', () => {
     expect(screen.queryByText(failed)).toBeNull()
     const [item] = await items()
     expect(item?.contains(document.activeElement)).toBe(true)
+    // When the file is there again, the attempt before is forgotten.
+    await act(async () => window.dispatchEvent(new Event('focus')))
+    await app.answer('InvoicesPageQuery', invoicesAnswer([buildInvoice(1)]))
+    expect(await screen.findByRole('button', { name: pdfOf(1) })).toBeTruthy()
+    expect(screen.queryByText(failed)).toBeNull()
   })
 })
 
