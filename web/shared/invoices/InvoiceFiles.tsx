@@ -30,8 +30,8 @@ export interface InvoiceFilesProps {
 /** The files of an invoice and the state of their downloads, or why there are none. */
 export function InvoiceFiles({ invoice, title }: InvoiceFilesProps) {
   const { id, state, pdf, xml } = useFragment(fragment, invoice)
-  const ofPdf = useInvoiceDownload(id, 'pdf')
-  const ofXml = useInvoiceDownload(id, 'xml')
+  const ofPdf = useInvoiceDownload(id, 'pdf', Boolean(pdf))
+  const ofXml = useInvoiceDownload(id, 'xml', Boolean(xml))
   const focus = useKeptFocus()
   const downloads = [...(pdf ? [ofPdf] : []), ...(xml ? [ofXml] : [])]
   return (

@@ -20,10 +20,17 @@ export interface InvoiceDownload {
   readonly start: () => void
 }
 
-/** The download of one file of an invoice. @param id the global id of the invoice */
-export function useInvoiceDownload(id: string, format: InvoiceFormat): InvoiceDownload {
+const notRequested = { kind: 'notRequested' } as const
+
+/**
+ * The download of one file of an invoice.
+ * @param id the global id of the invoice
+ * @param isThere false while the file is being made: an earlier failure is then over
+ */
+export function useInvoiceDownload(id: string, format: InvoiceFormat, isThere: boolean): InvoiceDownload {
   const environment = useRelayEnvironment()
-  const [state, setState] = useState<InvoiceDownloadState>({ kind: 'notRequested' })
+  const [state, setState] = useState<InvoiceDownloadState>(notRequested)
+  if (!isThere && state.kind === 'failed') setState(notRequested)
   const run = async (): Promise<InvoiceDownloadState> => {
     try {
       const file = await findInvoiceFile(environment, id, format)
