@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Message texts by their ids. */
-export type Catalogue = Readonly<Record<string, string>>
+type Catalogue = Readonly<Record<string, string>>
 
 export const catalogueFolder = 'web/locales'
 
