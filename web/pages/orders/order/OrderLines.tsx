@@ -18,7 +18,7 @@ const fragment = graphql`
 /** What was ordered. */
 export function OrderLines({ order }: { readonly order: OrderLines_order$key }) {
   const { lines } = useFragment(fragment, order)
-  const pdfs = useLinePdfs(lines)
+  const pdfs = useLinePdfs(lines.map(({ code }) => code))
   if (lines.length === 0) return null
   return (
     <Section title={<FormattedMessage id="order.lines" />}>
