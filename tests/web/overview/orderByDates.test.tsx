@@ -149,25 +149,25 @@ describe('the order-by dates in the overview', () => {
   })
 })
 
+/** The space that is kept for a part of the overview; null if there is none. */
+const keptSpace = () => screen.getByRole('main').querySelector<HTMLElement>('div[style*=height]')
+
+/** Whether a part of the overview comes before the photos. */
+function isAbovePhotos(part: Element | null): boolean {
+  const photos = screen.getByRole('heading', { name: 'Latest photos' })
+  return part !== null && Boolean(photos.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_PRECEDING)
+}
+
+async function openAgain(first: Awaited<ReturnType<typeof openOverview>>) {
+  first.unmount()
+  return openOverview()
+}
+
 describe('the place of the order-by dates', () => {
   beforeEach(() => {
     // jsdom has no layout.
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(180)
   })
-
-  /** The space that is kept for a part of the overview; null if there is none. */
-  const keptSpace = () => screen.getByRole('main').querySelector<HTMLElement>('div[style*=height]')
-
-  /** Whether a part of the overview comes before the photos. */
-  function isAbovePhotos(part: Element | null): boolean {
-    const photos = screen.getByRole('heading', { name: 'Latest photos' })
-    return part !== null && Boolean(photos.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_PRECEDING)
-  }
-
-  async function openAgain(first: Awaited<ReturnType<typeof openOverview>>) {
-    first.unmount()
-    return openOverview()
-  }
 
   test('is last at the first view. At the next view it is above the photos, and is kept until the answer', async () => {
     const first = await openOverview()

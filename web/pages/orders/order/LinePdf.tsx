@@ -24,10 +24,12 @@ const maximumCodes = 100
 /** The answer that says which lines of an order have a PDF. Null until it is there. */
 export type LinePdfs = PreloadedQuery<LinePdfQuery> | null
 
-/** Asks once for all lines which of them have a PDF, and again when the customer comes back to the window. */
-export function useLinePdfs(lines: readonly { readonly code: string }[]): LinePdfs {
-  const codes = lines.slice(0, maximumCodes).map(({ code }) => code)
-  const { reference, refresh } = useAnswer<LinePdfQuery>(query, { codes })
+/**
+ * Asks which lines of an order have a PDF: once for all lines, and again when the customer comes back to the window.
+ * @param codes the codes of the lines
+ */
+export function useLinePdfs(codes: readonly string[]): LinePdfs {
+  const { reference, refresh } = useAnswer<LinePdfQuery>(query, { codes: codes.slice(0, maximumCodes) })
   useReturn(() => void refresh())
   return reference
 }

@@ -20,7 +20,7 @@ const fragment = graphql`
 export function OrderLines({ order: key }: { readonly order: OrderLines_order$key }) {
   const order = useFragment(fragment, key)
   const { lines } = order
-  const pdfs = useLinePdfs(lines)
+  const pdfs = useLinePdfs(lines.map(({ code }) => code))
   if (lines.length === 0) return null
   return (
     <Section title={<FormattedMessage id="order.lines" />}>
