@@ -60,34 +60,13 @@ export function probesOf(route: string, row: Row, scene: Scene): Probe[] {
       },
     },
     ...(isRecord(options.body) ? [{ path, options: { ...options, body: { ...options.body, ...inBody } } }] : []),
-    ...(isRecord(options.body)
-      ? bodiesOf(options.body, scene).map((body) => ({ path, options: { ...options, body } }))
-      : []),
   ]
-}
-
-/** The same body with each id of the owner in other forms: encoded, doubled, beside an id of the stranger. */
-function bodiesOf(body: Readonly<Record<string, unknown>>, { owner, stranger }: Scene): unknown[] {
-  const ofStranger = new Map(Object.entries(stranger))
-  const own = new Map<unknown, string | undefined>(
-    Object.entries(owner).map(([name, id]) => [id, ofStranger.get(name)]),
-  )
-  return Object.entries(body).flatMap(([field, value]) => {
-    const isList = Array.isArray(value)
-    const theirs: unknown = isList ? value[0] : value
-    const mine = own.get(theirs)
-    if (typeof theirs !== 'string' || mine === undefined || theirs === owner.mark) return []
-    const forms = [encodedId(theirs), theirs.toUpperCase(), ` ${theirs} `, `${mine},${theirs}`, `${theirs}\u0000`]
-    const several = [[mine, theirs], [theirs, theirs], [[theirs]], [{ id: theirs }]]
-    const values: unknown[] = isList ? [...forms.map((form) => [form]), ...several, theirs] : [...forms, ...several]
-    return values.map((form) => ({ ...body, [field]: form }))
-  })
 }
 
 /** What can be written in a path in place of the owner's id. */
 function segmentsOf(id: IdOf, { owner, stranger }: Scene): string[] {
   const [theirs, own] = [owner[id], stranger[id]]
-  const encoded = encodedId(theirs)
+  const encoded = theirs.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
   return [
     // The stranger's own id comes first: a server that takes the id from the end of the address would act on the
     // owner's data.
@@ -110,8 +89,6 @@ function segmentsOf(id: IdOf, { owner, stranger }: Scene): string[] {
     encoded,
   ]
 }
-
-const encodedId = (id: string) => id.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
