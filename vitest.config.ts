@@ -38,6 +38,7 @@ export default defineConfig({
           name: 'house',
           include: ['tests/{house,config,http,deploy,edge,launcher,bench,faults,mutations}/**/*.test.ts'],
           exclude: [browserBenchmark],
+          execArgv,
           // A passing poll takes this long only on a busy machine.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,

@@ -9,7 +9,8 @@ const rememberedKeys = 50_000
  * algorithm). Memory is therefore bounded, and a check takes about 0.1 µs.
  */
 export class TokenBuckets {
-  readonly #fullAt = new LRUCache<string, number>({ max: rememberedKeys })
+  /** Limited by `maxSize`, because `max` would allocate all entries at once: 5 ms of processor time at each start. */
+  readonly #fullAt = new LRUCache<string, number>({ maxSize: rememberedKeys, sizeCalculation: () => 1 })
   /** Time in ms until a token is refilled. */
   readonly #interval: number
   readonly #capacity: number

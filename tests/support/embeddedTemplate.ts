@@ -35,7 +35,7 @@ async function findOrMakeTemplate(): Promise<string> {
   await mkdir(cache, { recursive: true })
   const unfinished = await mkdtemp(join(cache, 'unfinished-'))
   await prepareDatabase({ dataDir: unfinished, databaseUrl: undefined })
-  await removeSpareDatabases(join(unfinished, 'database'))
+  await shrink(join(unfinished, 'database'))
   // Another test process may have created the same template first. Then use the existing template.
   await rename(join(unfinished, 'database'), folder).catch(() => undefined)
   await rm(unfinished, { recursive: true, force: true })
@@ -43,11 +43,15 @@ async function findOrMakeTemplate(): Promise<string> {
   return folder
 }
 
-/** Removes PostgreSQL's template databases, which make up two thirds of the files. */
-async function removeSpareDatabases(folder: string): Promise<void> {
+/**
+ * Makes a database start with less work. Removes PostgreSQL's template databases, which make up two thirds of the files.
+ * Reduces the buffers, which are 128 MB by default: preparing them takes half of the start.
+ */
+async function shrink(folder: string): Promise<void> {
   const pglite = await PGlite.create(folder)
   await pglite.exec('update pg_database set datistemplate = false')
   for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`)
+  await pglite.exec("alter system set shared_buffers = '16MB'")
   await pglite.close()
 }
 

@@ -61,8 +61,12 @@ function oneOf<Item>(items: readonly Item[], random: Random): Item {
   return items[Math.floor(random() * items.length)] as Item
 }
 
+/** The candidates that each schema accepts. Trying all of them for each value would take half of the tests' time. */
+const accepted = new WeakMap<z.core.$ZodType, readonly unknown[]>()
+
 function validOne(schema: z.core.$ZodType, candidates: readonly unknown[], random: Random): unknown {
-  const valid = candidates.filter((value) => z.safeParse(schema, value).success)
+  const valid = accepted.get(schema) ?? candidates.filter((value) => z.safeParse(schema, value).success)
+  accepted.set(schema, valid)
   return oneOf(valid.length > 0 ? valid : candidates, random)
 }
 

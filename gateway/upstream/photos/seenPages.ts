@@ -13,16 +13,19 @@ const rememberedPhotos = 50_000
 /** Maximum number of entries in `#byNext`, and in `#stops`, for all customers together. */
 const rememberedPages = 5_000
 
+/** Limits the number of entries. `max` would allocate all of them at once, which takes processor time at each start. */
+const limitOf = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 })
+
 /**
  * Remembers in which page each photo was seen last, for a service that cannot be asked about a photo by its id. The
  * page is only a hint: it is fetched again, with the token of the customer who asks.
  */
 export class SeenPages {
-  readonly #pages = new LRUCache<string, SeenPage>({ max: rememberedPhotos })
+  readonly #pages = new LRUCache<string, SeenPage>(limitOf(rememberedPhotos))
   /** Pages by their list and by the cursor after them. */
-  readonly #byNext = new LRUCache<string, SeenPage>({ max: rememberedPages })
+  readonly #byNext = new LRUCache<string, SeenPage>(limitOf(rememberedPages))
   /** The cursor at which the last search of a list stopped, by the list. */
-  readonly #stops = new LRUCache<string, string>({ max: rememberedPages })
+  readonly #stops = new LRUCache<string, string>(limitOf(rememberedPages))
 
   /**
    * Remembers a page and the photos on it.

@@ -27,7 +27,11 @@ export interface Taken {
  * algorithm), so memory is bounded and taking a token costs less than a microsecond.
  */
 export class Buckets {
-  readonly #buckets = new LRUCache<string, Bucket>({ max: maximumCallers })
+  /**
+   * Limited by `maxSize`, because `max` would allocate all entries at once: with all limits of all services, half a
+   * second of processor time at each start.
+   */
+  readonly #buckets = new LRUCache<string, Bucket>({ maxSize: maximumCallers, sizeCalculation: () => 1 })
   readonly #due = new Set<string>()
   /** Time (ms) until a token is refilled. */
   readonly interval: number
