@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { photoId } from '../support/globalIds.ts'
+import { businessClaims } from '../support/invoices.ts'
 import type { TokenIssuer } from '../support/tokens.ts'
 import type { Client, Operation } from './load.ts'
 
@@ -20,6 +21,9 @@ const archivesPart = z.object({
 })
 const ordersPart = z.object({
   viewer: z.object({ orders: z.object({ edges: z.array(z.unknown()).nonempty() }) }),
+})
+const invoicesPart = z.object({
+  viewer: z.object({ invoices: z.object({ edges: z.array(z.unknown()).nonempty() }) }),
 })
 const projectsPart = z.object({
   viewer: z.object({ projects: z.object({ edges: z.array(z.unknown()).nonempty() }) }),
@@ -106,6 +110,12 @@ const mix: { share: number; name: string; query: string; needs: Operation['needs
   },
   {
     share: 3,
+    name: 'invoices',
+    query: '{ viewer { invoices(first: 10) { totalCount edges { node { number state total { amount } } } } } }',
+    needs: { invoices: has(invoicesPart) },
+  },
+  {
+    share: 3,
     name: 'projects',
     query: '{ viewer { projects(first: 10) { totalCount edges { node { title printableUntil } } } } }',
     needs: { projects: has(projectsPart) },
@@ -144,7 +154,9 @@ export async function createOperations(client: Client, tokens: TokenIssuer): Pro
   )
   const perAccount = await Promise.all(
     accounts.map(async (account) => {
-      const token = await tokens.issue(account, { claims: { exp: Math.floor(Date.now() / 1000) + 3_600 } })
+      // A business account can read everything.
+      const claims = { ...businessClaims.claims, exp: Math.floor(Date.now() / 1000) + 3_600 }
+      const token = await tokens.issue(account, { claims })
       const monthIds = await monthsOf(client, token)
       return mix.flatMap(({ share, ...operation }) =>
         Array.from({ length: share }, () => ({

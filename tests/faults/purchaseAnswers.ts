@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs'
+import { buildInvoice } from '../support/invoices.ts'
 import { imageIdOf } from '../support/photoLibrary.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/purchases.ts'
 import { buildProject } from '../support/savedProjects.ts'
 import { buildQuote } from '../support/upstreamShop.ts'
 
 /** The services of the account area that the gateway calls. */
-export const purchaseServices = ['orders', 'vouchers', 'projects', 'products', 'merchandise', 'shop'] as const
+export const purchaseServices = [
+  'orders',
+  'vouchers',
+  'invoices',
+  'projects',
+  'products',
+  'merchandise',
+  'shop',
+] as const
 export type PurchaseService = (typeof purchaseServices)[number]
 
 const orders = Array.from({ length: 10 }, (_, index) =>
@@ -14,6 +23,7 @@ const orders = Array.from({ length: 10 }, (_, index) =>
     shipments: [buildShipment()],
   }),
 )
+const invoices = Array.from({ length: 10 }, (_, index) => buildInvoice(10 - index))
 const projects = Array.from({ length: 10 }, (_, index) => buildProject(index + 1))
 const product = { code: 'PAP_370', title: 'Photo book', articleType: 'PhotoBook', productionDays: 4, variants: [] }
 const channel = {
@@ -28,6 +38,8 @@ const answers: Readonly<Record<PurchaseService, (path: string) => unknown>> = {
   orders: (path) => (path === '/v2/superorders/me' ? { items: orders, total: orders.length, next: null } : undefined),
   // All lines name the same voucher, so one lookup asks for one code.
   vouchers: (path) => (path === '/api/v1/campaigns/offers/lookup' ? { offers: [buildVoucher()] } : undefined),
+  invoices: (path) =>
+    path === '/api/v1/HistoricalInvoice/me' ? { items: invoices, total: invoices.length } : undefined,
   projects: (path) => (path.startsWith('/api/v2/projects/') ? { projects, totalCount: projects.length } : undefined),
   products: (path) => (path === '/v1/Products' ? { products: [product] } : undefined),
   merchandise: (path) => (path === '/graphql' ? { data: { Channels: [channel] } } : undefined),

@@ -44,6 +44,7 @@ const answers: Record<ServiceName, (url: URL) => unknown> = {
   downloads: answerDownloads,
   orders: (url) => answerPurchase('orders', url),
   vouchers: (url) => answerPurchase('vouchers', url),
+  invoices: (url) => answerPurchase('invoices', url),
   projects: (url) => answerPurchase('projects', url),
   products: (url) => answerPurchase('products', url),
   merchandise: (url) => answerPurchase('merchandise', url),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, listenAt, startGateway } from '../../support/gateway.ts'
+import { buildInvoice, businessClaims } from '../../support/invoices.ts'
 import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { buildOrder, buildVoucher } from '../../support/purchases.ts'
 import { buildProject } from '../../support/savedProjects.ts'
@@ -31,13 +32,18 @@ const shortTimeout = '1000'
  * run in a simulated browser.
  */
 const upstreams = await startUpstreams()
-const token = await upstreams.tokens.issue(anna)
+// A business account can read everything.
+const token = await upstreams.tokens.issue(anna, businessClaims)
 const photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
 upstreams.library(anna).photos = photos
 const { id: selectionId } = upstreams.library(anna).select(photos.map(({ imageId }) => imageId))
 const project = buildProject(1, { name: 'Summer', thumbnailPhotoIds: [imageIdOf(1)], photosCount: 1 })
 upstreams.projects(anna).saved = [project]
-Object.assign(upstreams.purchases(anna), { orders: [buildOrder(1)], vouchers: [buildVoucher()] })
+Object.assign(upstreams.purchases(anna), {
+  orders: [buildOrder(1)],
+  vouchers: [buildVoucher()],
+  invoices: [buildInvoice(1, { number: 'K2026-000001' })],
+})
 
 async function start(settings: Record<string, string> = {}): Promise<string> {
   const gateway = await startGateway(upstreams, {

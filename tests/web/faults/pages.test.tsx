@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { businessClaims } from '../../support/invoices.ts'
 import { orderCodeOf } from '../../support/purchases.ts'
 import type { Fault } from '../../support/upstream.ts'
 import { ofFile } from '../support/ofFile.ts'
@@ -28,6 +29,7 @@ const picture = async () =>
 const parts = 'Some parts of this page could not be loaded.'
 const orders = 'Unable to display orders. Please refresh the page or try again later.'
 const order = 'An error occurred loading this order, please contact us to report this issue.'
+const invoices = 'Unable to display invoices. Please refresh the page or try again later.'
 const projects = 'Unable to display your saved projects. Please refresh the page or try again later.'
 const selection = 'Error: Your selection could not be loaded'
 const code = orderCodeOf(1)
@@ -89,6 +91,24 @@ const table: readonly Part[] = [
     rest: text('KEEP-20'),
     whole: text(/Spring/),
     missing: text('KEEP-20'),
+  },
+  {
+    page: 'the invoices of the order',
+    address: () => `/orders/${code}`,
+    upstream: 'invoices',
+    isBusiness: true,
+    message: invoices,
+    rest: heading('Photo prints 1'),
+    whole: heading('Invoice K2026-000001'),
+  },
+  {
+    page: 'the invoices',
+    address: () => '/invoices',
+    upstream: 'invoices',
+    isBusiness: true,
+    message: invoices,
+    rest: heading('Invoices'),
+    whole: heading('Invoice K2026-000001'),
   },
   {
     page: 'the saved projects',
@@ -189,10 +209,11 @@ afterEach(async () => {
   sessionStorage.clear()
 })
 
-describe.each(table)('$page, when $upstream', ({ address, upstream, message, rest, whole, missing }) => {
+describe.each(table)('$page, when $upstream', ({ address, upstream, message, rest, whole, missing, isBusiness }) => {
   test.each(faults)('%s: the page shows the rest, a message and a retry that works', async (_, fault) => {
     await gateway.fail(upstream, fault)
-    const app = renderIn(gateway.environment(fault.kind === 'hang' ? upstream : undefined), address(gateway))
+    const environment = gateway.environment(fault.kind === 'hang' ? upstream : undefined)
+    const app = renderIn(environment, address(gateway), isBusiness && businessClaims)
     if (missing && fault.kind === 'status' && fault.status === 404) {
       await missing()
       return expect(screen.queryByRole('alert')).toBeNull()
