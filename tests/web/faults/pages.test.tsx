@@ -45,6 +45,8 @@ interface Part {
   readonly rest: Shown
   /** What the page shows after a retry. */
   readonly whole: Shown
+  /** Whether the customer has a business account. */
+  readonly isBusiness?: true
   /** What the page shows for status 404, if that means that there is no such thing and is no failure. */
   readonly missing?: Shown
 }
