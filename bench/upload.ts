@@ -12,11 +12,12 @@ interface Scale {
 }
 
 /** Photos of 12 megapixels as a phone takes them, and small ones as messengers send them. */
-const full: readonly Scale[] = [
+const fullForm: readonly Scale[] = [
   { what: 'phone photos', photos: 200, width: 4032, height: 3024 },
   { what: 'small photos', photos: 1_000, width: 640, height: 480 },
 ]
-const small: readonly Scale[] = [
+/** The same for `--small`, which only shows that the benchmark works. */
+const smallForm: readonly Scale[] = [
   { what: 'phone photos', photos: 4, width: 1_400, height: 1_050 },
   { what: 'small photos', photos: 4, width: 640, height: 480 },
 ]
@@ -24,17 +25,19 @@ const sceneCount = 4
 const senders = 4
 /** The services and plain sharp process this many photos first, so that code is compiled and threads are started. */
 const warmUps = 8
+/** Photos must become visible at this share of the rate of plain sharp, or faster. */
 const leastShare = 0.9
 
 /**
- * Measures how fast photos become visible, from the first byte sent to the last photo in the library. Compares this with
- * plain sharp, which cuts the same renditions of the same files with the same concurrency.
+ * Measures how fast photos become visible: from the first byte that is sent until the library has the last photo. The
+ * rate is compared with that of plain sharp, which cuts the same renditions of the same files, one photo per processor
+ * core at a time.
  */
 export async function run(options: BenchOptions): Promise<Result[]> {
   sharp.concurrency(1)
   sharp.cache(false)
   const results: Result[] = []
-  for (const scale of options.small ? small : full) results.push(...(await compare(scale)))
+  for (const scale of options.small ? smallForm : fullForm) results.push(...(await compare(scale)))
   return results
 }
 

@@ -4,11 +4,12 @@ import type { WebSocket } from 'ws'
 import { z } from 'zod'
 
 const emitMessage = z.object({ type: z.literal('emit'), events: z.number(), milliseconds: z.number() })
+/** The interval (ms) at which due events are sent. */
 const tick = 5
 
 /**
  * A stub that serves the notification socket of the downloads service and the keys of the identity service. The parent
- * process makes the stub send events. The archive's id in each event is the time at which the event was sent.
+ * process makes the stub send events. The archive's id in each event is the Unix time (ms) at which the event was sent.
  */
 const app = fastify()
 await app.register(websocket)
@@ -30,7 +31,7 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit(0))
 process.send?.({ type: 'ready', url })
 
-/** Sends `events` events, spread evenly over the time and over the customers. */
+/** Sends `events` events, spread evenly over `milliseconds` and over the sockets. */
 function emit(events: number, milliseconds: number): void {
   const began = performance.now()
   let sent = 0

@@ -8,7 +8,7 @@ export interface ChosenFile {
   readonly buffer: Buffer
 }
 
-/** A file whose name and type are those of a JPEG. */
+/** A file that is chosen as a JPEG, whatever its bytes are. */
 export function jpegFile(name: string, buffer: Buffer): ChosenFile {
   return { name, mimeType: 'image/jpeg', buffer }
 }
@@ -105,7 +105,7 @@ export function answered(page: Page, operation: string): Promise<Response> {
 
 export type Corners = Record<'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', number[]>
 
-/** The colours near the corners of the displayed image, and whether it is upright. */
+/** The colours near the corners of the displayed image, and its natural width and height in pixels. */
 export async function cornersOf(page: Page, image: string): Promise<Corners & { width: number; height: number }> {
   await expect(page.locator(image)).toHaveJSProperty('complete', true)
   await expect(page.locator(image)).not.toHaveJSProperty('naturalWidth', 0)

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /** Maximum number of remembered callers. A dropped caller counts as new. */
 const rememberedCallers = 50_000
 /** Time constant in ms: a request that was made this long ago counts 1/e of a new request. */
-const memory = 2_000
+const timeConstant = 2_000
 
 interface Count {
   /** Requests, each weighted by its age. */
@@ -13,8 +13,8 @@ interface Count {
 }
 
 /**
- * Counts the recent requests of each caller, to tell heavy callers from light ones. Memory is bounded, and a request
- * takes about 0.2 µs.
+ * Counts the recent requests of each caller, to tell heavy callers from light ones. Memory is bounded. Counting a
+ * request takes about 0.2 µs.
  */
 export class RecentLoad {
   /** Limited by `maxSize`, because `max` would allocate all entries at once: 5 ms of processor time at each start. */
@@ -27,7 +27,7 @@ export class RecentLoad {
     return this.#counts.size
   }
 
-  /** The recent requests of the heaviest caller, at the time of the last request. */
+  /** The weighted number of recent requests of the heaviest caller, at the time of the last request. */
   get heaviest(): number {
     return this.#heaviest.value
   }
@@ -35,7 +35,8 @@ export class RecentLoad {
   /**
    * Counts a request.
    * @param now a monotonic clock in ms
-   * @returns the caller's earlier requests, compared with the heaviest caller: 0 for a new caller, at most 1
+   * @returns the weighted number of the caller's earlier requests, divided by the count of the heaviest caller: 0 for a
+   * new caller, always below 1
    */
   add(caller: string, now: number): number {
     let count = this.#counts.get(caller)
@@ -52,6 +53,6 @@ export class RecentLoad {
 }
 
 function fade(count: Count, now: number): void {
-  count.value *= Math.exp((count.at - now) / memory)
+  count.value *= Math.exp((count.at - now) / timeConstant)
   count.at = now
 }

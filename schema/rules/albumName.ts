@@ -12,7 +12,10 @@ export const albumNamePattern = /^[^\s<>;\0][^<>;\0]*$/
 /** The reasons why an album name is not allowed, as in `AlbumNameProblem` of the GraphQL schema. */
 export type AlbumNameProblem = 'MISSING' | 'NOT_VALID'
 
-/** The name that is stored: others may see it, so it keeps no invisible characters that change how text is shown. */
+/**
+ * Returns the name to store. Removes the invisible characters that change how text is shown, because other customers
+ * may see the name.
+ */
 export function cleanAlbumName(name: string): string {
   return visibleLine(name)
 }

@@ -71,7 +71,7 @@ async function accountFacts(database: Kysely<IdentityTables>, { id }: Account): 
   return account
 }
 
-/** When the counts of mails start again. */
+/** The next midnight in UTC, when the daily counts of mails start again. */
 function nextDay(): Date {
   return new Date((Math.floor(Date.now() / dayMilliseconds) + 1) * dayMilliseconds)
 }

@@ -51,7 +51,7 @@ type StepOf<Name extends ProductionStep['step']> = Extract<ProductionStep, { ste
 /**
  * Applies a step of production.
  * @returns null if the step was applied before, or is older than a step that was applied
- * @throws Problem 409 if the order is not in a state for this step
+ * @throws Problem 409 if the step does not fit the order: for example its state, its items or its parcels
  */
 export function applyStep(order: Order, step: ProductionStep, now: Date): OrderChange | null {
   if (step.step === 'Rejected') return reject(order, now)

@@ -1,3 +1,4 @@
+/** The maximum length of a file name, in Unicode code points. */
 const longestName = 200
 
 /**

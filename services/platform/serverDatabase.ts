@@ -13,13 +13,19 @@ const text = (value: string) => value
 const numberArray = (value: string) => parseArray(value).map((item) => (item === null ? null : Number(item)))
 const textArray = (value: string) => parseArray(value)
 
-/** Parsers by PostgreSQL type number, for types that the embedded database parses differently by default. */
+/**
+ * Parsers by the number of a PostgreSQL type. They return the same values as the embedded database, for the types whose
+ * default parser of pg would return other values.
+ */
 const parsers = new Map<number, (value: string) => unknown>([
   [types.builtins.INT8, Number],
   [types.builtins.DATE, text],
   [types.builtins.TIMESTAMP, text],
+  // int8[]
   [1016, numberArray],
+  // date[]
   [1182, textArray],
+  // timestamp[]
   [1115, textArray],
 ])
 

@@ -40,13 +40,16 @@ export interface Piece {
   readonly offset: number
   /** The length of the complete file. */
   readonly size: number
-  /** False if the lease was lost. Called once the file is open: a file opened later may belong to the next writer. */
+  /**
+   * False if the lease was lost. Called after the file was opened: if the lease was lost before that, the opened file
+   * may belong to the next writer.
+   */
   readonly isAllowed: () => boolean
 }
 
 /**
- * Appends bytes to the file of an upload. Bytes that have arrived before an error stay. Nothing is written once it has
- * returned or thrown.
+ * Appends bytes to the file of an upload. Bytes that have arrived before an error stay. After this function has
+ * returned or thrown, nothing more is written.
  * @returns the new offset; null if there were more bytes than fit
  */
 export async function appendBytes(parts: Files, uploadId: string, piece: Piece): Promise<number | null> {
@@ -74,8 +77,9 @@ export async function appendBytes(parts: Files, uploadId: string, piece: Piece):
 }
 
 /**
- * Replaces the file of an upload, if it has a file, by a copy. Requests that have already opened the file continue to
- * write to the old file, which nothing reads any more.
+ * Replaces the file of an upload by a copy. Requests that have already opened the file continue to write to the old
+ * file, which nothing reads any more.
+ * @throws Error with the code ENOENT if the upload has no file
  */
 export async function separateUploadFile(parts: Files, uploadId: string): Promise<void> {
   await writeUploadFile(parts, uploadId, async (file) => {

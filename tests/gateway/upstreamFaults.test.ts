@@ -68,7 +68,7 @@ describe('when an upstream', () => {
     expect(errors[0]?.extensions['retryAfter']).toBe(seconds)
   })
 
-  test('fails in a page of photos, only that connection is null', async () => {
+  test('fails for the photos of one month, only that connection is null', async () => {
     gateway.upstreams.fail('/photos/photos/timeline/2024/5', { kind: 'status', status: 500 })
     gateway.upstreams.library(anna).photos.push(buildPhoto(2, '2024-06-01T10:00:00'))
     const months = '{ viewer { library { timeline { months { month photos { edges { node { fileName } } } } } } } }'

@@ -8,7 +8,7 @@ export interface PlainSocket {
   readonly send: (text: string | Buffer) => void
   /** What has been received, as text. */
   readonly received: () => string
-  /** Resolves with everything received when the other side has closed the connection. */
+  /** Resolves once the connection is closed, with everything that has been received. */
   readonly closed: Promise<string>
 }
 

@@ -5,7 +5,8 @@ import { type MenuItem, useMenuItems } from '../shared/useMenuItems.tsx'
 import styles from './BottomBar.module.css'
 
 /**
- * The bar at the bottom of small screens, within reach of a thumb: it links to the overview and to the pages of groups.
+ * The bar at the bottom of small screens, within reach of a thumb. It links to the overview and to each page that is in
+ * a group of the menu.
  */
 export function BottomBar() {
   const { formatMessage } = useIntl()

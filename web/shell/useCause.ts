@@ -3,7 +3,7 @@ import { retryLater } from '../app/backoff.ts'
 import { isReachable, reloadIfReleased } from './reloadIfReleased.ts'
 import { useIsOnline } from './useIsOnline.ts'
 
-/** Why a page failed: the browser has no network, our servers do not answer, or anything else. */
+/** Why a page failed. `offline`: the browser has no network. `away`: our servers do not answer. `failed`: all else. */
 export type Cause = 'failed' | 'offline' | 'away'
 
 /**

@@ -19,7 +19,7 @@ import type { PublicConfig } from '../app/publicConfig.ts'
 
 /**
  * Prepares what every page needs. While the config or the messages cannot be loaded, a page says so.
- * @param render shows another page until the app is ready
+ * @param render shows that page
  */
 export async function startApp(first: FirstRequests, render: (page: ReactNode) => void): Promise<ReactNode> {
   const outage = new Outage(render)
@@ -29,7 +29,7 @@ export async function startApp(first: FirstRequests, render: (page: ReactNode) =
     return requests.settings
   })
   applyBrand(config, locale)
-  // The page's queries start here, beside the messages.
+  // The page's queries start here, so that they run while the messages are loaded.
   const app = first.hasStorage ? createApp(config, locale, requests.early) : null
   const messages = await outage.untilAnswered(requests.messages, () => loadMessages(locale, config.catalogues))
   const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
@@ -41,7 +41,7 @@ export async function startApp(first: FirstRequests, render: (page: ReactNode) =
   )
 }
 
-/** Loaded only where storage is blocked, which is rare. */
+/** The page's code is loaded only if the browser blocks storage, which is rare. */
 async function createBlockedPage(config: PublicConfig): Promise<ReactNode> {
   const { StorageBlockedPage } = await import('../shell/StorageBlockedPage.tsx')
   return <StorageBlockedPage config={config} />

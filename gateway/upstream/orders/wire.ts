@@ -3,8 +3,8 @@ import { count, date, link, money, opaque } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 /*
- * The specification names the order, its code, status, products, delivery address and voucher, and no shapes. Fields
- * that may be absent are those that a service can leave out without making an order unreadable.
+ * The specification says that an order has a code, a status, products, a delivery address and a voucher. It does not
+ * say how their JSON looks. A field may be absent if clients can show the order without it.
  */
 
 const text = z.string().nullish()
@@ -94,7 +94,7 @@ export const wireOrder = wireSchema(order)
 /** Schema of one line. */
 export const wireOrderLine = wireSchema(line)
 
-/** Schema of a page of orders. Only our own service sends `next`, the `After` of the next page. */
+/** Schema of a page of orders. Only our own service sends `next`, the value of `After` for the next page. */
 export const wireOrderPage = wireSchema(
   z.object({ items: z.array(order), total: count.nullish(), next: opaque.nullish() }),
 )
@@ -121,7 +121,10 @@ const reorderStatus = z.object({
     .nullish(),
 })
 
-/** Whether an order can be ordered again, and what its lines would be today. Only our own service sends `lines`. */
+/**
+ * Whether an order can be ordered again, and which of its lines are still sold, at which price. Only our own service
+ * sends `lines`.
+ */
 export type WireReorderStatus = z.infer<typeof reorderStatus>
 
 /** Schema of whether an order can be ordered again. */
@@ -135,7 +138,7 @@ export const wireOrderMessage = wireSchema(
   z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() }),
 )
 
-/** Schema of the data of a change. */
+/** Schema of the `data` of a message about a changed order. */
 export const wireOrderChange = wireSchema(z.object({ orderCode: opaque, status: z.string() }))
 
 /** Schema of responses whose content does not matter. */

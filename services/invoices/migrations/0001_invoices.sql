@@ -1,11 +1,11 @@
--- Orders of the events that were consumed. Orders of private customers are deleted when they are settled.
+-- The orders that the consumed events name. An order of a private customer is deleted when it is settled.
 create table orders (
   account_id uuid not null,
   -- In upper case.
   order_code text not null,
-  -- The position of the first event of the order. Orders are settled in this order.
+  -- The position of the first event of the order. Orders are settled by ascending position.
   position bigint not null,
-  -- The order of the first event that says that it is paid. Null if it was cancelled before.
+  -- The order, as in the first event that says that the order is paid. Null if the order was cancelled before that.
   data jsonb,
   -- When the order was cancelled. Null: it is not cancelled.
   cancelled_at timestamptz,
@@ -26,7 +26,7 @@ create table series (
   last_issued_on date not null
 );
 
--- Invoices and credit notes. Only the columns of the PDF ever change.
+-- Invoices and credit notes. Only `state`, `pdf_size` and `xml_size` ever change.
 create table invoices (
   -- UUIDv7.
   id uuid primary key,
@@ -43,14 +43,14 @@ create table invoices (
   -- The language of the document.
   locale text not null,
   currency text not null,
-  -- Minor units. Those of a credit note are positive.
+  -- In minor units of the currency. Positive in a credit note, too.
   net bigint not null,
   tax bigint not null,
   total bigint not null check (total = net + tax),
-  -- Copies: { seller, buyer, lines, charges, vat, paidOn, credits }.
+  -- Copies of the data at the time of issue: { seller, buyer, lines, charges, vat, paidOn, credits }.
   content jsonb not null,
   state text not null default 'beingMade' check (state in ('beingMade', 'ready', 'failed')),
-  -- Of the PDF and of the XML, in bytes. Null until the files are ready.
+  -- The sizes of the PDF and the XML in bytes. Null until the files are ready.
   pdf_size bigint,
   xml_size bigint,
   created_at timestamptz not null default clock_timestamp(),

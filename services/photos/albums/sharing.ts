@@ -6,7 +6,7 @@ import { albumChanges, albumEvent, findReaders } from './albumReaders.ts'
 import type { Platform, PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-/** A new participant, and the photos they add. */
+/** A new participant, and the photos that this participant adds. */
 export interface NewParticipant {
   readonly id: string
   readonly email: string
@@ -40,8 +40,8 @@ export async function deleteSharedAlbum(
 }
 
 /**
- * Sets whether participants see where the owner's photos were taken. Throws a 404 problem for other accounts, and for
- * an album that is not shared.
+ * Sets whether participants see where the owner's photos were taken. Throws a 404 problem if the account is not the
+ * owner, or the album is not shared.
  */
 export async function setLocationSharing(
   platform: Platform,
@@ -76,7 +76,8 @@ export async function removeParticipant(
 
 /**
  * Adds participants to an album, with some of their photos.
- * @returns the ids of the given photos that exist; they are in the album now
+ * @returns the ids of the given photos that exist. They are in the album now, except photos of the album's owner, who
+ * is skipped
  */
 export async function shareAlbum(
   change: Transaction<PhotosTables>,
@@ -104,8 +105,8 @@ export async function shareAlbum(
 }
 
 /**
- * Removes a participant, and ends all links to photos that the album has issued. Call it with the album locked. If the
- * last participant leaves, the album is no longer shared.
+ * Removes a participant, and ends all links that the album has issued to its photos. Call it with the album locked. If
+ * the last participant leaves, the album is no longer shared.
  */
 async function removeLocked(
   change: Transaction<PhotosTables>,

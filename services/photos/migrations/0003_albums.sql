@@ -22,8 +22,8 @@ create table album_participants (
 
 create index album_participants_by_account on album_participants (account_id, album_id);
 
--- Without a foreign key to photos, which would look up each deleted photo. A deletion removes its photos from albums in
--- one statement.
+-- No foreign key to photos, because PostgreSQL would look up each deleted photo here. A deletion removes all its
+-- photos from all albums with one statement.
 create table album_photos (
   album_id uuid not null references albums on delete cascade,
   photo_id uuid not null,

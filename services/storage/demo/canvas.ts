@@ -27,7 +27,7 @@ export class Canvas {
     return [this.pixels[index] ?? 0, this.pixels[index + 1] ?? 0, this.pixels[index + 2] ?? 0]
   }
 
-  /** Lays a colour over the current one. */
+  /** Lays a colour over the current one. @param cover from 0, which changes nothing, to 1, which replaces the colour */
   blend(x: number, y: number, colour: Colour, cover: number): void {
     if (cover <= 0 || x < 0 || y < 0 || x >= this.width || y >= this.height) return
     const index = (y * this.width + x) * 3

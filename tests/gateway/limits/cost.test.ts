@@ -187,7 +187,7 @@ describe('an operation', () => {
     ])
   })
 
-  test('is rejected with one error for a field that several types share', () => {
+  test('is rejected with one error for each field, even if its parent has several possible types', () => {
     const query =
       '{ node(id: "1") { ... on Shop { albums(first: 0) { edges { cursor } } } } nodes(ids: []) { ... on Node { ... on Shop { albums(first: 0) { edges { cursor } } } } } }'
     expect(check(query).messages).toHaveLength(2)

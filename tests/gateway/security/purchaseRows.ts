@@ -13,12 +13,12 @@ export function fillPurchases(upstreams: Upstreams): void {
   upstreams.purchases(bram).orders = [buildOrder(9)]
 }
 
-/** Anna's data. */
+/** The codes and versions of Anna's orders. */
 export function purchasesOf(upstreams: Upstreams): unknown {
   return upstreams.purchases(anna).orders.map(({ orderCode, version }) => [orderCode, version])
 }
 
-/** Anna's data while it is unchanged. */
+/** What `purchasesOf` returns while no operation has changed Anna's orders. */
 export const untouchedPurchases = [[orderCodeOf(1), 3]]
 
 /** The ids of Anna's objects. */
@@ -67,7 +67,8 @@ function mutation(field: string, query: string, own: unknown): Operation {
   return { kind, query, own: { [field]: own }, ofBram: foreign, ofCees: foreign, anonymous: unauthenticated }
 }
 
-const nothing = { orderEvents: { code: null } }
+/** Without `after`, the first event has no code, for every customer. */
+const firstEvent = { orderEvents: { code: null } }
 
 /** The operations on orders, by root field. */
 export const purchaseOperations: Record<string, Operation> = {
@@ -107,9 +108,9 @@ export const purchaseOperations: Record<string, Operation> = {
   'Subscription.orderEvents': {
     kind: 'subscription',
     query: 'subscription { orderEvents { code } }',
-    own: nothing,
-    ofBram: nothing,
-    ofCees: nothing,
+    own: firstEvent,
+    ofBram: firstEvent,
+    ofCees: firstEvent,
     anonymous: { data: undefined, codes: ['UNAUTHENTICATED'] },
   },
 }

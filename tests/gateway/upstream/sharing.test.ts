@@ -26,8 +26,8 @@ beforeEach(() => {
 
 const read = { path: path`/users`, query: { limit: 1 }, answer: wireAnything }
 
-describe('identical reads of one operation', () => {
-  test('share one call while it is in flight', async () => {
+describe('reads of one operation', () => {
+  test('share one call while it is in flight, if they are identical', async () => {
     const scope = buildScope()
     const [one, other] = await Promise.all([upstream.call(read, scope), upstream.call({ ...read }, scope)])
     expect(one).toBe(other)
@@ -35,7 +35,7 @@ describe('identical reads of one operation', () => {
     expect(scope.observed).toHaveLength(1)
   })
 
-  test('fail together', async () => {
+  test('fail together if they share a call', async () => {
     service.behave = () => ({ json: {}, status: 404 })
     const scope = buildScope()
     const calls = await Promise.allSettled([upstream.call(read, scope), upstream.call(read, scope)])
@@ -43,7 +43,7 @@ describe('identical reads of one operation', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  test('make two calls when they are sequential', async () => {
+  test('make two calls when they are sequential, although they are identical', async () => {
     const scope = buildScope()
     await upstream.call(read, scope)
     await upstream.call(read, scope)
@@ -56,7 +56,7 @@ describe('identical reads of one operation', () => {
     ['headers', { headers: { 'x-forwarded-host': 'lumina.test' } }],
     ['response schema', { answer: wireSchema(z.object({})) }],
     ['method', { method: 'POST', isRead: true } as const],
-  ])('are not identical when they differ in their %s', async (_what, difference) => {
+  ])('do not share a call if they differ in their %s', async (_what, difference) => {
     const scope = buildScope()
     await Promise.all([upstream.call(read, scope), upstream.call({ ...read, ...difference }, scope)])
     expect(service.calls).toHaveLength(2)
@@ -78,7 +78,7 @@ describe('identical reads of one operation', () => {
     expect(service.calls.map(({ method }) => method).toSorted()).toEqual(['DELETE', 'GET', 'GET'])
   })
 
-  test('share one call, unlike identical writes', async () => {
+  test('can share a call, but identical writes never do', async () => {
     const write = { method: 'DELETE', path: path`/photos`, answer: wireAnything } as const
     const scope = buildScope()
     await Promise.all([upstream.call(write, scope), upstream.call(write, scope)])

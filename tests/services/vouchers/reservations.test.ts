@@ -70,7 +70,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect(minutesUntil(repeated.body.expires)).toBeGreaterThan(58)
   })
 
-  test('gets other discounts if the basket has changed', async () => {
+  test('gets other discounts if the request is repeated with a changed basket', async () => {
     const customer = services.newCustomer()
     const code = await services.addVoucher({ percentage: 10 })
     const first = await services.reserve(customer, code, { key: 'k', lines: [lineOf('1', '10.00')] })
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     }
   })
 
-  test('of a voucher for everybody is possible once for each account', async () => {
+  test('of a campaign code is possible once for each account', async () => {
     const [customer, other] = [services.newCustomer(), services.newCustomer()]
     const code = await services.addVoucher({ is_single_use: false })
     const answers = await Promise.all([
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect(await services.stateOf(services.newCustomer(), code)).toBe('available')
   })
 
-  test('expires when the order is not placed, and the voucher is free again', async () => {
+  test('expires if no order is placed within its hour, and the voucher is available again', async () => {
     const customer = services.newCustomer()
     const code = await services.addVoucher()
     const { body } = await services.reserve(customer, code, { key: 'first' })
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect((await services.reserve(other, code, { key: 'second' })).status).toBe(201)
   })
 
-  test('of a campaign code expires for its own account only', async () => {
+  test('of a campaign code expires overdue reservations of its own account only', async () => {
     const [customer, other] = [services.newCustomer(), services.newCustomer()]
     const code = await services.addVoucher({ is_single_use: false })
     for (const one of [customer, other]) {
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect(left.map((row) => row.request_key).toSorted()).toEqual(['named', 'recent', 'used'])
   })
 
-  test('is repeated at once, although the customer has asked for too many unknown codes', async () => {
+  test('can be repeated while the customer is blocked because of too many unknown codes', async () => {
     const customer = services.newCustomer()
     const code = await services.addVoucher()
     const { body } = await services.reserve(customer, code, { key: 'basket' })
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect(codeOf(answer)).toEqual([409, 'VOUCHER_EXPIRED'])
   })
 
-  test('is refused with 409 while the payment of another order is handled', async () => {
+  test('is refused if the voucher is used by another order while the request waits', async () => {
     const customer = services.newCustomer()
     const code = await services.addVoucher()
     const { body } = await services.reserve(customer, code, { orderCode: 'LATE' })
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     for (const id of [customer.id, 'x']) expect((await services.release(id)).status).toBe(404)
   })
 
-  test('is released by its key, unless its code is to be kept, or it is for an order', async () => {
+  test('is released by its key, unless the request keeps its code, or it is for an order', async () => {
     const customer = services.newCustomer()
     const [kept, removed, ordered] = [
       await services.addVoucher(),
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('a reservation of a voucher, on %s', (kind) => {
     expect(minutesUntil(again.body.expires)).toBeLessThan(61)
   })
 
-  test('is refused for an order that the voucher is not for', async () => {
+  test('is refused if the voucher is not valid for the order', async () => {
     const customer = services.newCustomer()
     const code = await services.addVoucher({ minimum_order: 2_000, product_codes: ['A'] })
     const small = await services.reserve(customer, code, { key: 'a', lines: [lineOf('1', '19.99', 'A')] })

@@ -28,7 +28,10 @@ export const burn = graphql\`mutation documentsBurnMutation($id: ID!) { removeBo
 export const rename = graphql\`mutation documentsRenameMutation($id: ID!, $title: String!) { renameBook(id: $id, title: $title) { id title } }\`
 `
 
-/** Runs each mutation on a new store of two books. Reports the titles in the list before and after the response. */
+/**
+ * Runs a mutation on a new store of two books, and reports the titles in the list before and after the response. `take`
+ * removes a book from the list, `burn` removes its record from the store.
+ */
 const program = `
 import { ConnectionHandler, Environment, Network, Observable, RecordSource, Store, commitMutation, createOperationDescriptor, getRequest } from 'relay-runtime'
 import shelf from './__generated__/documentsShelfQuery.graphql.ts'

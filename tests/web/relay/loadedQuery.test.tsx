@@ -51,7 +51,7 @@ describe('refreshing a query', () => {
     expect(inFlight()).toBe(0)
   })
 
-  test('fetches it again after a request in flight, whose answer may be older than the change', async () => {
+  test('fetches it again after a request in flight, whose answer may be out of date', async () => {
     const { current } = open()
     act(() => current.refresh())
     expect(inFlight()).toBe(1)
@@ -61,10 +61,10 @@ describe('refreshing a query', () => {
     expect(inFlight()).toBe(0)
   })
 
-  test('fetches it only once more after several changes during a request', async () => {
+  test('fetches it only once more after several refreshes during a request', async () => {
     const { current } = open()
     await answer()
-    for (let change = 0; change < 4; change += 1) act(() => current.refresh())
+    for (let count = 0; count < 4; count += 1) act(() => current.refresh())
     expect(inFlight()).toBe(1)
     await answer()
     expect(inFlight()).toBe(1)

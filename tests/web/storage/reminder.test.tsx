@@ -80,10 +80,10 @@ describe('the reminder of photos that are about to be deleted', () => {
     await app.answer('LibraryStorageQuery', libraryWith(critical(9)))
     await expectNone()
   })
+})
 
-  test('has no links to the shop in stripped mode', async () => {
-    await openWith(critical(9), { path: '/my-photos/albums?stripped' })
-    await findStatusButton()
-    expect(screen.queryByRole('link', { name: /^Order now/ })).toBeNull()
-  })
+test('in stripped mode, the storage status has no link to the shop', async () => {
+  await openWith(critical(9), { path: '/my-photos/albums?stripped' })
+  await findStatusButton()
+  expect(screen.queryByRole('link', { name: /^Order now/ })).toBeNull()
 })

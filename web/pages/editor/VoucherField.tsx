@@ -5,21 +5,21 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './EditorOrder.module.css'
 import type { PrintQuote } from './usePrintQuote.ts'
 
-/** Longer codes are refused; no voucher has one. */
+/** The maximum length of a code in characters. The services refuse longer ones. */
 const longestCode = 200
 
 interface VoucherFieldProps {
   readonly isDisabled: boolean
   /** The code that the customer has entered; null: none. */
   readonly code: string | null
-  /** What became of it; null: nothing yet. */
+  /** The state of the voucher with this code; null: not known yet, or there is no code. */
   readonly voucher: PrintQuote['voucher'] | null
   readonly onChange: (code: string | null) => void
-  /** The same code is to be checked again. */
+  /** Called when the customer applies the same code again. */
   readonly onAgain: () => void
 }
 
-/** Takes a voucher code, and says what became of it. */
+/** A field for a voucher code. Says whether the voucher is accepted, or why it is not. */
 export function VoucherField({ isDisabled, code, voucher, onChange, onAgain }: VoucherFieldProps) {
   const { formatMessage, formatNumber } = useIntl()
   const [typed, setTyped] = useState(code ?? '')
@@ -29,7 +29,7 @@ export function VoucherField({ isDisabled, code, voucher, onChange, onAgain }: V
     if (next === code) onAgain()
     else onChange(next)
   }
-  // Without the minimum, the reason cannot be told.
+  // The text about a minimum order names the amount, so it cannot be shown without one.
   const isUnexplained = voucher?.state === 'BELOW_MINIMUM' && !voucher.minimumOrder
   const state = isUnexplained ? 'UNAVAILABLE' : (voucher?.state ?? null)
   const isAccepted = state === 'ACCEPTED'
@@ -67,7 +67,7 @@ export function VoucherField({ isDisabled, code, voucher, onChange, onAgain }: V
           size="small"
           className={styles.remove}
           onPress={() => {
-            // This button goes, so the focus would be lost.
+            // This button disappears, so the focus would be lost.
             field.current?.focus()
             setTyped('')
             onChange(null)

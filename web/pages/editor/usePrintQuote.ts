@@ -54,7 +54,7 @@ const query = graphql`
   }
 `
 
-/** The states of a voucher that the page has a text for. */
+/** The voucher states for which the page has a text. */
 const voucherStates = [
   'ACCEPTED',
   'UNKNOWN',
@@ -110,7 +110,7 @@ export interface QuoteState {
 export function usePrintQuote(input: PrintQuoteInput | null): QuoteState {
   const environment = useRelayEnvironment()
   const [round, setRound] = useState(0)
-  // A text, because the input is a new object at each rendering.
+  // A string, because the input is a new object at each rendering, and would start the effect again.
   const wanted = input === null ? null : `${round} ${JSON.stringify(input)}`
   const [answered, setAnswered] = useState<{ wanted: string; quote: PrintQuote | null } | null>(null)
   const [latest, setLatest] = useState<PrintQuote | null>(null)
@@ -122,7 +122,7 @@ export function usePrintQuote(input: PrintQuoteInput | null): QuoteState {
       if (quote) setLatest(quote)
     }
     const timer = setTimeout(() => {
-      // The text was written above.
+      // `wanted` is the round, a space, and the input as JSON.
       const variables = { input: JSON.parse(wanted.slice(wanted.indexOf(' ') + 1)) as PrintQuoteInput }
       subscription = fetchQuery<usePrintQuoteQuery>(environment, query, variables, {
         networkCacheConfig: { force: true },

@@ -19,7 +19,7 @@ export function useKeptFocus() {
     isWithin.current = true
   }
   const onBlur = ({ target }: FocusEvent) => {
-    // If the element was removed, the user did not move the focus away.
+    // If the blurred descendant was removed from the page, the user did not move the focus away.
     queueMicrotask(() => {
       if (target.isConnected && !ref.current?.contains(document.activeElement)) isWithin.current = false
     })

@@ -13,7 +13,7 @@ const fragment = graphql`
   }
 `
 
-/** The picture of a project: its first photo, or an empty cover. It fills the element around it. Decorative. */
+/** The picture of a project: its first photo, or an empty cover. Decorative. Fills its parent element. */
 export function ProjectCover({ project }: { readonly project: ProjectCover_project$key }) {
   const { articleType, firstPhotos } = useFragment(fragment, project)
   // A photo that is being deleted is null, although the schema says otherwise.

@@ -3,7 +3,7 @@ import type { Scene } from '../scenes.ts'
 
 const shared = ({ owner }: Scene) => ({ photos: [{ photoId: owner.photo, ownerId: owner.account }] })
 
-/** The services that make archives: downloads and exports. */
+/** Rows of the services that make archives: downloads and exports. */
 export const archiveRows: Rows = {
   'GET /downloads/openapi.json': publicDocument,
   'GET /downloads/metrics': publicDocument,

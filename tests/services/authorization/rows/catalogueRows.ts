@@ -1,6 +1,6 @@
 import { allCustomers, ofCaller, ofOwner, onlyServices, publicDocument, type Rows } from '../row.ts'
 
-/** The services that know what is sold: products and merchandise. */
+/** Rows of the services that hold the catalogue: products and merchandise. */
 export const catalogueRows: Rows = {
   'GET /products/openapi.json': publicDocument,
   'GET /products/v1/Products/:code': { answers: allCustomers(), path: () => '/products/v1/Products/PAP_910' },

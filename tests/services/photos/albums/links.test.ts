@@ -21,7 +21,7 @@ describe.each(databaseKinds)('links to photos that an album shares, on %s', (kin
   const remove = async (albumId: string, { id }: Sharer) =>
     gallery.operator('DELETE', `/photos/dev/shared-albums/${albumId}/participants/${id}`)
 
-  test.concurrent('end for everyone when a participant is removed; the remaining members get new links', async () => {
+  test.concurrent('end when a participant is removed, except links to own photos; members get new links', async () => {
     const { owner, guest, other, albumId, own, theirs } = await share()
     const before = await linksTo(other, albumId, own)
     const ofOwner = await linksTo(owner, albumId, own)
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('links to photos that an album shares, on %s', (kin
     for (const url of ofOwner) expect((await owner.read(url)).status).toBe(200)
   })
 
-  test.concurrent('end also if they came from a cover, a list of albums, a lookup or a neighbour', async () => {
+  test.concurrent('end when a participant leaves, also those from a cover, list, lookup or neighbour', async () => {
     const { other, albumId, theirs } = await share()
     const album = (await other.call('GET', `/photos/shared-albums/${albumId}`)).body
     const list = (await other.call('GET', '/photos/shared-albums')).body
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('links to photos that an album shares, on %s', (kin
     expect((await guest.read(photo?.url ?? '')).status).toBe(200)
   })
 
-  test.concurrent('are refused if they do not name their album, or name another generation of it', async () => {
+  test.concurrent('are refused if they do not name their album, or name another generation of its links', async () => {
     const { other, albumId, own } = await share()
     const [url = ''] = await linksTo(other, albumId, own)
     for (const album of [null, `${albumId}.2`]) {
@@ -76,7 +76,7 @@ async function uploaded(sharer: Sharer): Promise<string> {
   return photo?.imageId ?? ''
 }
 
-/** The links that an account gets to a photo of the album: to show it, to download it, and to its rendition. */
+/** The links that an account gets to a photo of the album: to show it, to download it, and to its renditions. */
 async function linksTo(sharer: Sharer, albumId: string, photoId: string): Promise<string[]> {
   const { body } = await sharer.call('GET', `/photos/shared-albums/${albumId}/photos`)
   return urlsOf(body.images.find(({ imageId }: Photo) => imageId === photoId))

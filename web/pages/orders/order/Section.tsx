@@ -5,15 +5,15 @@ import styles from './Section.module.css'
 export interface SectionProps {
   readonly title: ReactNode
   readonly id?: string
-  /** The heading, which can take the focus. */
+  /** Receives the heading element, so that the caller can focus it. */
   readonly headingRef?: Ref<HTMLHeadingElement>
-  /** Beside the heading. */
+  /** Content beside the heading. */
   readonly aside?: ReactNode
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** A part of the page of an order, under its heading. */
+/** A part of an order's page: a heading, and the content under it. */
 export function Section({ title, id, headingRef, aside, className, children }: SectionProps) {
   const headingId = useId()
   return (
