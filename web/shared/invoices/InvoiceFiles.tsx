@@ -77,8 +77,8 @@ function SaveButton({ download: { format, state, start }, title }: DownloadProps
       {...(isPending && { 'data-next-focus': '' })}
       onPress={start}
     >
-      <FormattedMessage id={format === 'pdf' ? 'invoices.pdf' : 'invoices.xml'} />
-      <VisuallyHidden> {title}</VisuallyHidden>
+      <FormattedMessage id={format === 'pdf' ? 'invoices.pdf' : 'invoices.xml'} />{' '}
+      <VisuallyHidden>{title}</VisuallyHidden>
     </Button>
   )
 }
