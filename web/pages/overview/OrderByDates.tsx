@@ -81,7 +81,7 @@ function SeasonDates({ season }: { readonly season: Season }) {
               <time dateTime={orderBy} className={styles.date}>
                 <FormattedMessage
                   id="overview.season.by"
-                  values={{ days: daysUntil(orderBy), date: formatDate(orderBy, dayFormat) }}
+                  values={{ day: nameOf(orderBy), date: formatDate(orderBy, dayFormat) }}
                 />
               </time>{' '}
               <span>{listOf(articles)}</span>
@@ -100,4 +100,11 @@ function SeasonDates({ season }: { readonly season: Season }) {
       )}
     </div>
   )
+}
+
+/** The name of a day in the message of the row; `other` days have none. */
+function nameOf(day: string): 'today' | 'tomorrow' | 'other' {
+  const days = daysUntil(day)
+  if (days === 0) return 'today'
+  return days === 1 ? 'tomorrow' : 'other'
 }
