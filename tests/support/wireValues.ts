@@ -18,6 +18,7 @@ const texts = [
   'https://shop.test/',
   '/path',
   'anna@shop.test',
+  'NOT_FOUND',
 ]
 const numbers = [0, 1, 5, 17, 300, 1999, 52.37, -4.5, 2 ** 40]
 

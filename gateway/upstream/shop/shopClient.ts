@@ -3,7 +3,7 @@ import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CallScope } from '../call.ts'
 import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
-import { type WireQuote, wirePaid, wirePlaced, wireQuote } from './wire.ts'
+import { type WirePlaced, type WireQuote, wirePaid, wirePlaced, wireQuote } from './wire.ts'
 
 /** One photo in one size. */
 export interface PrintLine {
@@ -33,12 +33,6 @@ export interface Confirmation {
   readonly channel: string
 }
 
-/** What became of an order. `BASKET_ORDERED`: nothing, because another attempt has placed the order of this code. */
-export type PlacedPrints =
-  | { readonly orderCode: string }
-  | { readonly code: 'BASKET_ORDERED'; readonly orderCode: string }
-  | { readonly quote: WireQuote; readonly missingPhotoIds: readonly string[] }
-
 /** The shop's API, on behalf of one customer. Every method throws UpstreamError. */
 export class ShopClient {
   readonly #upstream: Upstream
@@ -65,7 +59,7 @@ export class ShopClient {
    * Orders the prints of a basket, once.
    * @param locale the language of the titles in the order
    */
-  placeOrder({ basketId, ...basket }: Basket, confirmation: Confirmation, locale: string): Promise<PlacedPrints> {
+  placeOrder({ basketId, ...basket }: Basket, confirmation: Confirmation, locale: string): Promise<WirePlaced> {
     const call = {
       method: 'POST',
       path: path`/v1/orders`,

@@ -20,17 +20,17 @@ export type WireQuote = z.infer<typeof quote>
 /** Schema of a quote. */
 export const wireQuote = wireSchema(quote)
 
+const placed = z.object({ orderCode: opaque, code: z.literal('BASKET_ORDERED').nullish() })
+const changed = z.object({ quote, missingPhotoIds: z.array(opaque) })
+
 /**
- * Schema of the response to an order: the code of the order, the code of the order that another attempt has placed, or
- * what is not as the customer saw it.
+ * What became of an order: the code of the order, or what is not as the customer saw it. With `BASKET_ORDERED`, another
+ * attempt has placed the order, and this one has ordered nothing.
  */
-export const wirePlaced = wireSchema(
-  z.union([
-    z.object({ code: z.literal('BASKET_ORDERED'), orderCode: opaque }),
-    z.object({ orderCode: opaque }),
-    z.object({ quote, missingPhotoIds: z.array(opaque) }),
-  ]),
-)
+export type WirePlaced = z.infer<typeof placed> | z.infer<typeof changed>
+
+/** Schema of the response to an order. */
+export const wirePlaced = wireSchema(z.union([placed, changed]))
 
 /** Schema of the response to a payment. */
 export const wirePaid = wireSchema(z.object({ orderCode: opaque }))

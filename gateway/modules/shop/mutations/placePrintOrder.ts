@@ -2,7 +2,7 @@ import { addressProblems, cleanAddress } from '../../../../schema/rules/postalAd
 import { basketPattern, deliveryCountries } from '../../../../schema/rules/prints.ts'
 import { badInput, unauthenticated } from '../../../errors/codes.ts'
 import { encodeGlobalId } from '../../../relay/globalId.ts'
-import type { PlacedPrints } from '../../../upstream/shop/shopClient.ts'
+import type { WirePlaced } from '../../../upstream/shop/wire.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { invalidAddress } from '../../shared/orderRefusals.ts'
 import { basketOf, demoPayments } from '../basket.ts'
@@ -32,21 +32,22 @@ export const placePrintOrder: NonNullable<MutationResolvers['placePrintOrder']> 
   return resultOf(await shop.placeOrder(basket, confirmation, locale))
 }
 
-function resultOf(placed: PlacedPrints) {
-  if ('code' in placed) {
+function resultOf(placed: WirePlaced) {
+  if ('quote' in placed) {
     return {
-      __typename: 'PrintBasketOrdered',
-      code: 'PRINT_BASKET_ORDERED',
-      message: 'Nothing was ordered: another attempt has ordered this basket.',
-      orderCode: placed.orderCode,
+      __typename: 'PrintQuoteChanged',
+      code: 'PRINT_QUOTE_CHANGED',
+      message: 'Nothing was ordered: the prints, the voucher or the total are not as in the quote that was confirmed.',
+      quote: placed.quote,
+      missingPhotoIds: placed.missingPhotoIds.map((id) => encodeGlobalId('Photo', id)),
     } as const
   }
-  if ('orderCode' in placed) return { __typename: 'PlacePrintOrderSuccess', orderCode: placed.orderCode } as const
+  const { code, orderCode } = placed
+  if (code !== 'BASKET_ORDERED') return { __typename: 'PlacePrintOrderSuccess', orderCode } as const
   return {
-    __typename: 'PrintQuoteChanged',
-    code: 'PRINT_QUOTE_CHANGED',
-    message: 'Nothing was ordered: the prints, the voucher or the total are not as in the quote that was confirmed.',
-    quote: placed.quote,
-    missingPhotoIds: placed.missingPhotoIds.map((id) => encodeGlobalId('Photo', id)),
+    __typename: 'PrintBasketOrdered',
+    code: 'PRINT_BASKET_ORDERED',
+    message: 'Nothing was ordered: another attempt has ordered this basket.',
+    orderCode,
   } as const
 }
