@@ -33,20 +33,21 @@ export const placePrintOrder: NonNullable<MutationResolvers['placePrintOrder']> 
 }
 
 function resultOf(placed: PlacedPrints) {
-  if ('code' in placed) {
+  // First: the shop sends a code with a quote too.
+  if ('quote' in placed) {
     return {
-      __typename: 'PrintBasketOrdered',
-      code: 'PRINT_BASKET_ORDERED',
-      message: 'Nothing was ordered: another attempt has ordered this basket.',
-      orderCode: placed.orderCode,
+      __typename: 'PrintQuoteChanged',
+      code: 'PRINT_QUOTE_CHANGED',
+      message: 'Nothing was ordered: the prints, the voucher or the total are not as in the quote that was confirmed.',
+      quote: placed.quote,
+      missingPhotoIds: placed.missingPhotoIds.map((id) => encodeGlobalId('Photo', id)),
     } as const
   }
-  if ('orderCode' in placed) return { __typename: 'PlacePrintOrderSuccess', orderCode: placed.orderCode } as const
+  if (!('code' in placed)) return { __typename: 'PlacePrintOrderSuccess', orderCode: placed.orderCode } as const
   return {
-    __typename: 'PrintQuoteChanged',
-    code: 'PRINT_QUOTE_CHANGED',
-    message: 'Nothing was ordered: the prints, the voucher or the total are not as in the quote that was confirmed.',
-    quote: placed.quote,
-    missingPhotoIds: placed.missingPhotoIds.map((id) => encodeGlobalId('Photo', id)),
+    __typename: 'PrintBasketOrdered',
+    code: 'PRINT_BASKET_ORDERED',
+    message: 'Nothing was ordered: another attempt has ordered this basket.',
+    orderCode: placed.orderCode,
   } as const
 }
