@@ -29,7 +29,7 @@ export function registerOrderRoutes(app: FastifyInstance): void {
     const photos = await photosOf(request, items)
     const { total: totalCount } = await counted
     const edges = items.map((order) => ({ node: listItem(order, photos) }))
-    return { data: { viewer: { orders: { totalCount, pageInfo: { hasNextPage: next !== null }, edges } } } }
+    return { data: { viewer: { orders: { totalCount, edges, pageInfo: { hasNextPage: next !== null } } } } }
   })
 
   app.post<{ Body: { code: string } }>('/order', async (request) => {
@@ -70,16 +70,21 @@ function photoOf({ imageId, thumbhash, thumbnails, pictureProblem }: WirePhoto) 
 }
 
 function voucherOf({ code, campaignName, state, validUntil }: WireVoucher) {
-  return { campaignName, state: state.toUpperCase(), validUntil, id: encodeGlobalId('Voucher', code) }
+  const id = encodeGlobalId('Voucher', code)
+  return { __typename: 'Voucher', id, campaignName, state: state.toUpperCase(), validUntil }
 }
 
 function listItem(order: WireOrder, photos: Photos) {
   return {
+    lines: order.products.map((line) => ({
+      photos: typedPhotosOf(line, photos),
+      id: lineId(line),
+      title: line.title,
+    })),
     id: encodeGlobalId('Order', order.orderCode),
     code: order.orderCode,
     placedAt: order.placedAt,
     total: order.total,
-    lines: order.products.map((line) => ({ ...linePictures(line, photos), title: line.title })),
     status: customerStatusOf(order.status),
     payment: nameIn(payments, order.payment),
     expectedDelivery: order.expectedDelivery && { to: order.expectedDelivery.to, from: order.expectedDelivery.from },
@@ -90,8 +95,17 @@ function listItem(order: WireOrder, photos: Photos) {
   }
 }
 
-function linePictures({ orderCode, photoIds }: WireOrderLine, photos: Photos) {
-  return { id: encodeGlobalId('OrderLine', orderCode), photos: photoIds.flatMap((id) => photos.get(id) ?? []) }
+function lineId({ orderCode }: WireOrderLine): string {
+  return encodeGlobalId('OrderLine', orderCode)
+}
+
+function photosOfLine({ photoIds }: WireOrderLine, photos: Photos) {
+  return photoIds.flatMap((id) => photos.get(id) ?? [])
+}
+
+/** The photos of a line with their type, which the client requests to find failures. */
+function typedPhotosOf(line: WireOrderLine, photos: Photos) {
+  return photosOfLine(line, photos).map((photo) => ({ __typename: 'Photo', ...photo }))
 }
 
 function shipmentId({ orderCode }: WireOrder, number: number): string {
@@ -102,6 +116,7 @@ function orderDetails(order: WireOrder, photos: Photos, vouchers: Vouchers) {
   const { addressChange, reorder } = order
   return {
     code: order.orderCode,
+    lines: order.products.map((line) => lineDetails(line, photos, vouchers)),
     placedAt: order.placedAt,
     status: customerStatusOf(order.status),
     payment: nameIn(payments, order.payment),
@@ -109,7 +124,6 @@ function orderDetails(order: WireOrder, photos: Photos, vouchers: Vouchers) {
     promisedDelivery: dateRange(order.promisedDelivery),
     expectedDelivery: dateRange(order.expectedDelivery),
     shipments: order.shipments.map((shipment) => shipmentDetails(order, shipment, photos)),
-    lines: order.products.map((line) => lineDetails(line, photos, vouchers)),
     subtotal: order.subtotal,
     discount: order.discount,
     shipping: order.shipping,
@@ -150,8 +164,8 @@ function shipmentDetails(order: WireOrder, shipment: WireOrder['shipments'][numb
     lines: shipment.lines.flatMap((sent) => {
       const line = order.products.find((one) => one.number === sent.number)
       if (!line) return []
-      const { id, photos: shown } = linePictures(line, photos)
-      return [{ quantity: sent.quantity, line: { id, title: line.title, photos: shown } }]
+      const shown = { id: lineId(line), title: line.title, photos: photosOfLine(line, photos) }
+      return [{ quantity: sent.quantity, line: shown }]
     }),
     events: shipment.events.map(({ at, kind, place }) => ({ at, status: nameIn(shipmentStatuses, kind), place })),
     __typename: 'Shipment',
@@ -159,17 +173,17 @@ function shipmentDetails(order: WireOrder, shipment: WireOrder['shipments'][numb
 }
 
 function lineDetails(line: WireOrderLine, photos: Photos, vouchers: Vouchers) {
-  const pictures = linePictures(line, photos)
   return {
-    id: pictures.id,
+    photos: typedPhotosOf(line, photos),
+    voucher: line.voucher === null ? null : (vouchers.get(line.voucher) ?? null),
+    id: lineId(line),
+    code: line.orderCode,
     title: line.title,
     productCode: line.productCode,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     total: line.total,
-    photos: pictures.photos,
     voucherCode: line.voucher,
     discount: line.discount,
-    voucher: line.voucher === null ? null : (vouchers.get(line.voucher) ?? null),
   }
 }
