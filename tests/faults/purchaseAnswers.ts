@@ -4,7 +4,7 @@ import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/p
 import { buildProject } from '../support/savedProjects.ts'
 import { buildQuote } from '../support/upstreamShop.ts'
 
-/** The services of the account area that the gateway calls. */
+/** The services of the account area that the gateway calls for every account. Only business accounts have invoices. */
 export const purchaseServices = ['orders', 'vouchers', 'projects', 'products', 'merchandise', 'shop'] as const
 export type PurchaseService = (typeof purchaseServices)[number]
 
