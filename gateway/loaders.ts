@@ -4,6 +4,7 @@ import { batchById } from './upstream/batch.ts'
 import { type InvoicesClient, maximumInvoices } from './upstream/invoices/invoicesClient.ts'
 import { ordersPerCall } from './upstream/orders/orderWalk.ts'
 import type { OrdersClient } from './upstream/orders/ordersClient.ts'
+import type { WireOrder } from './upstream/orders/wire.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
 import { type FoundProduct, type ProductsClient, maximumProducts } from './upstream/products/productsClient.ts'
 import { type ProjectsClient, maximumProjects } from './upstream/projects/projectsClient.ts'
@@ -43,15 +44,9 @@ export function createLoaders({ photos, vouchers, projects, products, orders, in
     idOf: ({ id }) => id,
     limit: maximumProjects,
   })
-  // The case of the codes of orders does not matter.
-  const order = new DataLoader(
-    async (codes: readonly string[]) => {
-      const found = await orders.findSeveral(codes)
-      const byCode = new Map(found.map((one) => [one.orderCode.toUpperCase(), one]))
-      return codes.map((code) => byCode.get(code.toUpperCase()) ?? null)
-    },
-    { maxBatchSize: ordersPerCall },
-  )
+  const order = new DataLoader<string, WireOrder | null>((codes) => orders.findSeveral(codes), {
+    maxBatchSize: ordersPerCall,
+  })
   let counts: ReturnType<Loaders['countAll']> | undefined
   let months: ReturnType<Loaders['countMonths']> | undefined
   return {

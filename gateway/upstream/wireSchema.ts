@@ -56,7 +56,7 @@ export class WireSchema<Answer> {
 }
 
 /**
- * Compiles a response schema.
+ * Makes the schema of a response. Its first use compiles it.
  * @throws Error for what the compiled check cannot check as zod does, such as transforms and refinements
  */
 export function wireSchema<Schema extends z.ZodType>(zod: Schema): WireSchema<z.infer<Schema>> {

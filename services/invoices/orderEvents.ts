@@ -91,7 +91,13 @@ async function storeCancelled(event: PlatformEvent, change: Transaction<Invoices
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'order_code'])
-        .doUpdateSet({ cancelled_at: cancelledAt, is_settled: false })
+        // Due at once: an order may have been settled together with another one, before its own pause was over.
+        .doUpdateSet({
+          cancelled_at: cancelledAt,
+          is_settled: false,
+          tries: 0,
+          next_try_at: sql<Date>`clock_timestamp()`,
+        })
         .where(sql<boolean>`orders.cancelled_at is null`),
     )
     .execute()

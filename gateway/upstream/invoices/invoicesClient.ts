@@ -59,6 +59,7 @@ export class InvoicesClient {
   }
 
   #list(): OffsetList<WireInvoice> {
+    let listed: Promise<readonly WireInvoice[]> | undefined
     return {
       upstream: this.#upstream.name,
       maximum: maximumInvoices,
@@ -69,7 +70,8 @@ export class InvoicesClient {
           const call = { path: path`/api/v1/HistoricalInvoice/me`, query, answer: wireInvoicePage }
           return this.#upstream.call(call, this.#scope)
         }
-        const all = await this.#listAll()
+        // Once, also for a page that is read in several parts.
+        const all = await (listed ??= this.#listAll())
         return { items: all.slice(offset, offset + limit), total: all.length }
       },
     }

@@ -1,5 +1,6 @@
 import type { CleanAddress } from '../../../schema/rules/postalAddress.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
+import { eachApart } from '../batch.ts'
 import type { CallScope } from '../call.ts'
 import { nullIfNotFound } from '../notFound.ts'
 import type { OfferedCall, Offers } from '../offers.ts'
@@ -82,18 +83,19 @@ export class OrdersClient {
   }
 
   /**
-   * Finds orders by their codes, in no particular order. Makes a call for each code if the service cannot find several
-   * orders at once.
-   * @param codes distinct, at most 100
+   * Finds orders by their codes, at most 100. The case of a code does not matter. Makes a call for each code if the
+   * service cannot find several orders at once.
+   * @returns one entry per code, in the same order; null for an unknown order, and an error if only its own call failed
    */
-  async findSeveral(codes: readonly string[]): Promise<readonly WireOrder[]> {
+  async findSeveral(codes: readonly string[]): Promise<readonly (WireOrder | UpstreamError | null)[]> {
     // One code that is too long would make the whole request invalid.
     const body = { orderCodes: codes.filter((code) => code.length <= longestCode) }
     const at = path`/v1/superorders/lookup`
     const call = { method: 'POST', path: at, body, answer: wireFoundOrders, isRead: true } as const
     const found = await this.#offers.ask(lookup, () => this.#upstream.call(call, this.#scope))
-    if (found) return found.items
-    return (await Promise.all(codes.map((code) => this.find(code)))).filter((order) => order !== null)
+    if (!found) return eachApart(codes, (code) => this.find(code))
+    const orders = new Map(found.items.map((order) => [order.orderCode.toUpperCase(), order]))
+    return codes.map((code) => orders.get(code.toUpperCase()) ?? null)
   }
 
   /** Finds a line by its own code; null if the customer has no such line. */

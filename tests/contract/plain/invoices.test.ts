@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildInvoice, businessClaims, invoiceIdOf } from '../../support/invoices.ts'
 import { setUpPlainGateway } from '../../support/plainSetup.ts'
-import { buildOrder } from '../../support/purchases.ts'
+import { buildOrder, orderCodeOf } from '../../support/purchases.ts'
 import { anna } from '../../support/tokens.ts'
 
 /* Tests invoices of services that answer only the calls of the specification. */
@@ -44,7 +44,8 @@ describe('invoices', () => {
       totalCount edges { node { number } } pageInfo { hasNextPage endCursor } } } }`
     const numbers: string[] = []
     for (let after: string | null = null, pages = 1; pages <= 3; pages += 1) {
-      const { data } = await setup.read(query, { after })
+      const { data, calls } = await setup.read(query, { after })
+      expect(calls).toEqual([list])
       const { edges, pageInfo, totalCount } = data.viewer.invoices
       numbers.push(...edges.map(({ node }: { node: { number: string } }) => node.number))
       expect([totalCount, pageInfo.hasNextPage]).toEqual([250, pages < 3])
@@ -84,4 +85,12 @@ test('a service that names the order of an invoice, beside plain orders: a call 
   }))
   expect(data.viewer.invoices.edges).toEqual(shown)
   expect(calls).toHaveLength(3)
+  setup.upstreams.fail(`/orders/v1/superorders/${orderCodeOf(2)}`, { kind: 'status', status: 500 })
+  const partly = await setup.ask(query)
+  const [third, , first] = shown
+  const withoutOrder = { node: { number: 'IMG_2.jpg', order: null } }
+  expect(partly.data.viewer.invoices.edges).toEqual([third, withoutOrder, first])
+  expect(partly.errors.map(({ path, extensions }) => [path?.join('.'), extensions['code']])).toEqual([
+    ['viewer.invoices.edges.1.node.order', 'UPSTREAM_UNAVAILABLE'],
+  ])
 })

@@ -23,10 +23,12 @@ export function createCatalogue(answer: Answer): object {
   }
   const products = {
     find: (codes: readonly string[], locale: string) =>
-      answer(`products ${codes.join()} ${locale}`, (random) => [product(random)]),
+      answer(`products ${codes.join()} ${locale}`, (random) => codes.map(() => orNull(product, random))),
     listArticleGroups: (locale: string) => answer(`groups ${locale}`, (random) => listOf(articleGroup, random)),
-    findCampaign: (name: string) => answer(`campaign ${name}`, (random) => (random.chance(0.3) ? null : campaign())),
+    findCampaigns: (names: readonly string[]) =>
+      answer(`campaigns ${names.join()}`, (random) => names.map(() => orNull(campaign, random))),
     listPdfs: () => answer('pdfs', () => [{ productCode: 'PLAIN', uploaded: noon }]),
+    hasPdfUrls: () => answer('URLs of pdfs', (random) => random.chance(0.5)),
     findPdfUrl: (code: string) => answer(`pdf ${code}`, (random) => random.pick(['/files/1.pdf', null])),
   }
   const merchandise = {
@@ -41,6 +43,10 @@ const channel = { ID: 'k', Vendor: { ID: 'keepsake', Locale: 'en-GB' }, ShopUrl:
 
 function listOf(make: (random: Random) => unknown, random: Random): unknown[] {
   return Array.from({ length: random.below(4) }, () => make(random))
+}
+
+function orNull(make: (random: Random) => unknown, random: Random): unknown {
+  return random.chance(0.3) ? null : make(random)
 }
 
 function project(random: Random): unknown {

@@ -12,7 +12,8 @@ export function createPurchases(answer: Answer) {
     list: (...asked: unknown[]) => answer(`orders ${JSON.stringify(asked)}`, page),
     count: (filter: unknown) => answer(`count of orders ${JSON.stringify(filter)}`, (random) => random.below(9)),
     find: (code: string) => answer(`order ${code}`, (random) => (random.chance(0.3) ? null : order(random))),
-    findSeveral: (codes: readonly string[]) => answer(`orders ${codes.join()}`, (random) => [order(random)]),
+    findSeveral: (codes: readonly string[]) =>
+      answer(`orders ${codes.join()}`, (random) => codes.map(() => (random.chance(0.3) ? null : order(random)))),
     findLine: (code: string) => answer(`line ${code}`, (random) => line(random)),
     findDeliveryDates: (code: string) => answer(`dates ${code}`, () => ({ promised: null })),
     findReorderStatus: (code: string) => answer(`reorder ${code}`, reorderStatus),

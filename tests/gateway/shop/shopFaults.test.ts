@@ -12,7 +12,8 @@ const prints = [{ size: '10X15', copies: 1, photoIds: [photoId(1)] }]
 const quoteQuery =
   'query ($input: PrintQuoteInput!) { viewer { email printQuote(input: $input) { total { amount } } } }'
 const placeMutation = `mutation ($input: PlacePrintOrderInput!) { placePrintOrder(input: $input) {
-  ... on PlacePrintOrderSuccess { orderId orderCode order { payment } } ... on UserError { code } } }`
+  ... on PlacePrintOrderSuccess { orderId orderCode order { payment } }
+  ... on PrintBasketOrdered { orderId orderCode order { payment } } ... on UserError { code } } }`
 const payMutation = `mutation ($input: PayOrderInput!) { payOrder(input: $input) {
   ... on PayOrderSuccess { order { payment } } ... on UserError { code } } }`
 const confirmed = {
@@ -89,13 +90,19 @@ test('an order is requested again with the same key after a lost answer', async 
   ])
 })
 
-test.each([[422, { code: 'PRINT_BASKET_ORDERED' }]])(
-  'a status %i of an order becomes a result',
-  async (status, result) => {
-    gateway.upstreams.fail('/shop/v1/orders', { kind: 'status', status })
-    expect((await place()).data.placePrintOrder).toEqual(result)
-  },
-)
+test('the order of another attempt has its code and id while the order cannot be read', async () => {
+  const text = JSON.stringify({ code: 'BASKET_ORDERED', orderCode: orderCodeOf(1) })
+  gateway.upstreams.fail('/shop/v1/orders', { kind: 'body', text })
+  gateway.upstreams.fail('/orders/v1', { kind: 'status', status: 500 })
+  const { data, codes } = await place()
+  expect(data.placePrintOrder).toEqual({
+    orderId: globalId('Order', orderCodeOf(1)),
+    orderCode: orderCodeOf(1),
+    order: null,
+    code: 'PRINT_BASKET_ORDERED',
+  })
+  expect(codes).toEqual(['UPSTREAM_UNAVAILABLE'])
+})
 
 test('a status 409 without a quote is no result', async () => {
   gateway.upstreams.fail('/shop/v1/orders', { kind: 'status', status: 409 })

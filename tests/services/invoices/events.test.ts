@@ -135,6 +135,10 @@ describe.each(databaseKinds)('an invoice, on %s', (kind) => {
     await services.untilSettled(buyer)
     const listed: Listed[] = await buyer.invoices(2)
     expect(listed.map(({ orderCode }) => orderCode)).toEqual([second.orderCode, first.code])
+    // The pause of the first order is not over yet, but its credit note does not wait for that.
+    await append(cancelledOrder(first), 'cancelled')
+    const [note]: Listed[] = await buyer.invoices(3)
+    expect(note).toMatchObject({ kind: 'creditNote', orderCode: first.code })
   })
 
   test('is not issued for an order that costs nothing', async () => {

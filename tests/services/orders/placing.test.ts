@@ -126,12 +126,6 @@ describe.each(databaseKinds)('the calls of the shop, on %s', (kind) => {
     expect([again.status, again.body.orderCode, again.body.total]).toEqual([200, body.orderCode, body.total])
     expect((await place({ requestDigest: 'b'.repeat(64) })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
     expect((await find('lost', 'b'.repeat(64))).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
-    const { body: whatever } = await callAsService(
-      services,
-      'GET',
-      `/orders/v1/placed-orders?${new URLSearchParams({ accountId: customer.id, key: 'lost' })}`,
-    )
-    expect(whatever.orderCode).toBe(body.orderCode)
     expect((await find('another', requestDigest)).status).toBe(404)
     expect((await find('lost', requestDigest, services.newCustomer())).status).toBe(404)
   })
