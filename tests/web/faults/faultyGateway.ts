@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Environment, Network, Observable, RecordSource, Store } from 'relay-runtime'
+import type { AccountKind } from '../../../web/auth/session.ts'
 import { nodeFromStore } from '../../../web/relay/nodeFromStore.ts'
 import { createFetch } from '../../../web/relay/network.ts'
 import { deadlines } from '../../../web/relay/post.ts'
@@ -48,8 +49,9 @@ export class FaultyGateway {
    * The client's environment of a customer, without live events.
    * @param slow the upstream for which the gateway waits only shortly, if there is one
    */
-  environment(slow?: string): Environment {
-    const { patientUrl, hastyUrls, token } = this.#ready
+  environment(kind: AccountKind, slow?: string): Environment {
+    const { patientUrl, hastyUrls, businessToken, token: privateToken } = this.#ready
+    const token = kind === 'business' ? businessToken : privateToken
     const url = slow === undefined ? patientUrl : hastyUrls[slow]
     const tokens = { accessToken: async () => token, renewAfter: async () => token }
     const fetch = createFetch({ url: `${url}/graphql`, tokens, deadlines })

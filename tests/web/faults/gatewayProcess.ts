@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, listenAt, startGateway } from '../../support/gateway.ts'
+import { buildInvoice, businessClaims } from '../../support/invoices.ts'
 import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { buildOrder, buildVoucher } from '../../support/purchases.ts'
 import { buildProject } from '../../support/savedProjects.ts'
@@ -19,6 +20,8 @@ export interface Ready {
   /** The address of a gateway for each upstream, for which it waits only shortly. */
   readonly hastyUrls: Readonly<Record<string, string>>
   readonly token: string
+  /** The token of the same account, as a business account. */
+  readonly businessToken: string
   readonly selectionId: string
   readonly projectId: string
 }
@@ -37,7 +40,11 @@ upstreams.library(anna).photos = photos
 const { id: selectionId } = upstreams.library(anna).select(photos.map(({ imageId }) => imageId))
 const project = buildProject(1, { name: 'Summer', thumbnailPhotoIds: [imageIdOf(1)], photosCount: 1 })
 upstreams.projects(anna).saved = [project]
-Object.assign(upstreams.purchases(anna), { orders: [buildOrder(1)], vouchers: [buildVoucher()] })
+Object.assign(upstreams.purchases(anna), {
+  orders: [buildOrder(1)],
+  vouchers: [buildVoucher()],
+  invoices: [buildInvoice(1)],
+})
 
 async function start(settings: Record<string, string> = {}): Promise<string> {
   const gateway = await startGateway(upstreams, {
@@ -59,6 +66,7 @@ const ready: Ready = {
   patientUrl: await start(),
   hastyUrls: Object.fromEntries(hasty),
   token,
+  businessToken: await upstreams.tokens.issue(anna, businessClaims),
   selectionId: selectionId ?? '',
   projectId: project.id,
 }

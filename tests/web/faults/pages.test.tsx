@@ -2,6 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { orderCodeOf } from '../../support/purchases.ts'
 import type { Fault } from '../../support/upstream.ts'
+import type { AccountKind } from '../../../web/auth/session.ts'
+import { business } from '../invoices/invoiceKit.ts'
 import { ofFile } from '../support/ofFile.ts'
 import { renderIn } from '../support/renderApp.tsx'
 import { FaultyGateway } from './faultyGateway.ts'
@@ -30,11 +32,14 @@ const orders = 'Unable to display orders. Please refresh the page or try again l
 const order = 'An error occurred loading this order, please contact us to report this issue.'
 const projects = 'Unable to display your saved projects. Please refresh the page or try again later.'
 const selection = 'Error: Your selection could not be loaded'
+const invoices = 'Unable to display invoices. Please refresh the page or try again later.'
 const code = orderCodeOf(1)
 
 /** A part of a page, and the upstream that it needs. */
 interface Part {
   readonly page: string
+  /** By default a private account. */
+  readonly account?: AccountKind
   readonly address: (gateway: FaultyGateway) => string
   readonly upstream: string
   /** The message of the part when its upstream fails. */
@@ -89,6 +94,25 @@ const table: readonly Part[] = [
     rest: text('KEEP-20'),
     whole: text(/Spring/),
     missing: text('KEEP-20'),
+  },
+  {
+    page: 'the invoices of the order',
+    account: 'business',
+    address: () => `/orders/${code}`,
+    upstream: 'invoices',
+    message: invoices,
+    rest: heading('Photo prints 1'),
+    whole: heading('Invoice IMG_1.jpg'),
+    missing: text(/^We do not know which invoice belongs to this order\./),
+  },
+  {
+    page: 'the invoices',
+    account: 'business',
+    address: () => '/invoices',
+    upstream: 'invoices',
+    message: invoices,
+    rest: heading('Invoices'),
+    whole: heading('Invoice IMG_1.jpg'),
   },
   {
     page: 'the saved projects',
@@ -189,10 +213,12 @@ afterEach(async () => {
   sessionStorage.clear()
 })
 
-describe.each(table)('$page, when $upstream', ({ address, upstream, message, rest, whole, missing }) => {
+describe.each(table)('$page, when $upstream', ({ account, address, upstream, message, rest, whole, missing }) => {
   test.each(faults)('%s: the page shows the rest, a message and a retry that works', async (_, fault) => {
     await gateway.fail(upstream, fault)
-    const app = renderIn(gateway.environment(fault.kind === 'hang' ? upstream : undefined), address(gateway))
+    const slow = fault.kind === 'hang' ? upstream : undefined
+    const claims = account === 'business' ? { claims: business } : {}
+    const app = renderIn(gateway.environment(account ?? 'private', slow), address(gateway), claims)
     if (missing && fault.kind === 'status' && fault.status === 404) {
       await missing()
       return expect(screen.queryByRole('alert')).toBeNull()
