@@ -23,6 +23,10 @@ export interface Answer<Query extends OperationType> {
   readonly hasFailed: boolean
   /** Asks the network again; the shown answer stays until the new one is there. */
   readonly ask: () => Subscription
+  /** Asks the network again because the customer wants it. */
+  readonly retry: () => void
+  /** True from `retry` until its answer or its failure. */
+  readonly isRetrying: boolean
   /** Asks the network again, unless the query was fetched in the last 10 s. */
   readonly refresh: () => Subscription | undefined
 }
@@ -43,6 +47,7 @@ export function useAnswer<Query extends OperationType>(
   const askedAt = askedAtOf(session)
   const [reference, setReference] = useState<PreloadedQuery<Query> | null>(null)
   const [failures, setFailures] = useState(0)
+  const [isRetrying, setRetrying] = useState(false)
   const isShown = useRef(false)
   useReleaseOnLeave(reference)
   const operation = () => createOperationDescriptor(getRequest(query), variables)
@@ -59,10 +64,16 @@ export function useAnswer<Query extends OperationType>(
     // After a failure the shown answer stays.
     error: () => setFailures((count) => count + 1),
   }
-  const ask = () => {
+  const fetch = () => {
     askedAt.set(operation().request.identifier, Date.now())
-    const config = { networkCacheConfig: { force: true } }
-    return fetchQuery<Query>(environment, query, variables, config).subscribe(observer)
+    return fetchQuery<Query>(environment, query, variables, { networkCacheConfig: { force: true } })
+  }
+  const ask = () => fetch().subscribe(observer)
+  const retry = () => {
+    setRetrying(true)
+    fetch()
+      .finally(() => setRetrying(false))
+      .subscribe(observer)
   }
   const refresh = () => {
     const time = askedAt.get(operation().request.identifier)
@@ -77,10 +88,10 @@ export function useAnswer<Query extends OperationType>(
     const asked = begin()
     return () => asked?.unsubscribe()
   }, [])
-  const retry = useEffectEvent(() => void ask())
+  const askAgain = useEffectEvent(() => void ask())
   useEffect(() => {
     if (failures === 0) return undefined
-    return retryLater(failures - 1, () => retry())
+    return retryLater(failures - 1, () => askAgain())
   }, [failures])
-  return { reference, hasFailed: failures > 0, ask, refresh }
+  return { reference, hasFailed: failures > 0, ask, retry, isRetrying, refresh }
 }

@@ -8,16 +8,18 @@ export interface PartFailureProps {
   readonly message?: string
   /** Asks the network again. The page keeps what it shows until the answer is there. */
   readonly onRetry: () => void
+  /** True while the network is asked, if `onRetry` does not suspend the page. */
+  readonly isRetrying?: boolean
 }
 
 /** Says that a part of a page could not be loaded, with a retry. The rest of the page is shown around it. */
-export function PartFailure({ message, onRetry }: PartFailureProps) {
+export function PartFailure({ message, onRetry, isRetrying = false }: PartFailureProps) {
   const { formatMessage } = useIntl()
-  const [isRetrying, startRetry] = useTransition()
+  const [isPending, startRetry] = useTransition()
   return (
     <div role="alert" className={styles.part}>
       <p className={styles.message}>{message ?? formatMessage({ id: 'common.partsFailed' })}</p>
-      <Button size="small" isPending={isRetrying} onPress={() => startRetry(onRetry)}>
+      <Button size="small" isPending={isPending || isRetrying} onPress={() => startRetry(onRetry)}>
         <FormattedMessage id="common.retry" />
       </Button>
     </div>

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Environment, Network, Observable, RecordSource, Store } from 'relay-runtime'
+import type { AccountKind } from '../../../web/auth/session.ts'
 import { nodeFromStore } from '../../../web/relay/nodeFromStore.ts'
 import { createFetch } from '../../../web/relay/network.ts'
 import { deadlines } from '../../../web/relay/post.ts'
 import type { Fault } from '../../support/upstream.ts'
-import type { FaultCommand, Ready } from './gatewayProcess.ts'
+import type { Order, Ready } from './gatewayProcess.ts'
 
 /** The real gateway, whose upstreams fail on demand. */
 export class FaultyGateway {
@@ -48,8 +49,9 @@ export class FaultyGateway {
    * The client's environment of a customer, without live events.
    * @param slow the upstream for which the gateway waits only shortly, if there is one
    */
-  environment(slow?: string): Environment {
-    const { patientUrl, hastyUrls, token } = this.#ready
+  environment(kind: AccountKind, slow?: string): Environment {
+    const { patientUrl, hastyUrls, businessToken, token: privateToken } = this.#ready
+    const token = kind === 'business' ? businessToken : privateToken
     const url = slow === undefined ? patientUrl : hastyUrls[slow]
     const tokens = { accessToken: async () => token, renewAfter: async () => token }
     const fetch = createFetch({ url: `${url}/graphql`, tokens, deadlines })
@@ -64,9 +66,9 @@ export class FaultyGateway {
     this.#child.kill()
   }
 
-  async #send(command: FaultCommand): Promise<void> {
+  async #send(order: Order): Promise<void> {
     const done = once(this.#child, 'message')
-    this.#child.send(command)
+    this.#child.send(order)
     await done
   }
 }

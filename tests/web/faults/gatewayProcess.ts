@@ -8,32 +8,33 @@ import { buildProject } from '../../support/savedProjects.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Fault, startUpstreams } from '../../support/upstream.ts'
 
-/** A message from the parent process: all calls to an upstream must fail, or no call may fail any more. */
-export type FaultCommand =
+/** What the parent process wants: calls to an upstream fail, or nothing fails any more. */
+export type Order =
   | { readonly kind: 'fail'; readonly upstream: string; readonly fault: Fault }
   | { readonly kind: 'heal' }
 
 /** The first message to the parent process. */
 export interface Ready {
-  /** The address of a gateway with the long timeouts of `startGateway`. */
+  /** The address of a gateway that waits long for its upstreams. */
   readonly patientUrl: string
-  /** By the name of an upstream: the address of a gateway with a short timeout for this upstream only. */
+  /** The address of a gateway for each upstream, for which it waits only shortly. */
   readonly hastyUrls: Readonly<Record<string, string>>
   readonly token: string
+  /** The token of the same account, as a business account. */
+  readonly businessToken: string
   readonly selectionId: string
   readonly projectId: string
 }
 
-/** The short timeout (ms) of a hasty gateway. */
+/** How long (ms) a hasty gateway waits for its one upstream. */
 const shortTimeout = '1000'
 
 /**
- * This process runs gateways whose upstreams fail when the parent process asks for it. It is a process of its own,
- * because the tests of the client run in a simulated browser.
+ * The gateway with upstreams that fail as the parent process wants: a process of its own, because the tests of the client
+ * run in a simulated browser.
  */
 const upstreams = await startUpstreams()
-// A business account can read everything.
-const token = await upstreams.tokens.issue(anna, businessClaims)
+const token = await upstreams.tokens.issue(anna)
 const photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
 upstreams.library(anna).photos = photos
 const { id: selectionId } = upstreams.library(anna).select(photos.map(({ imageId }) => imageId))
@@ -42,7 +43,7 @@ upstreams.projects(anna).saved = [project]
 Object.assign(upstreams.purchases(anna), {
   orders: [buildOrder(1)],
   vouchers: [buildVoucher()],
-  invoices: [buildInvoice(1, { number: 'K2026-000001' })],
+  invoices: [buildInvoice(1)],
 })
 
 async function start(settings: Record<string, string> = {}): Promise<string> {
@@ -65,12 +66,13 @@ const ready: Ready = {
   patientUrl: await start(),
   hastyUrls: Object.fromEntries(hasty),
   token,
+  businessToken: await upstreams.tokens.issue(anna, businessClaims),
   selectionId: selectionId ?? '',
   projectId: project.id,
 }
-process.on('message', (command: FaultCommand) => {
+process.on('message', (order: Order) => {
   upstreams.heal()
-  if (command.kind === 'fail') upstreams.fail(`/${command.upstream}`, command.fault)
+  if (order.kind === 'fail') upstreams.fail(`/${order.upstream}`, order.fault)
   process.send?.('done')
 })
 process.on('disconnect', () => process.exit(0))

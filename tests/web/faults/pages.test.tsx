@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { businessClaims } from '../../support/invoices.ts'
 import { orderCodeOf } from '../../support/purchases.ts'
 import type { Fault } from '../../support/upstream.ts'
+import type { AccountKind } from '../../../web/auth/session.ts'
+import { business } from '../invoices/invoiceKit.ts'
 import { ofFile } from '../support/ofFile.ts'
 import { renderIn } from '../support/renderApp.tsx'
 import { FaultyGateway } from './faultyGateway.ts'
@@ -29,14 +30,16 @@ const picture = async () =>
 const parts = 'Some parts of this page could not be loaded.'
 const orders = 'Unable to display orders. Please refresh the page or try again later.'
 const order = 'An error occurred loading this order, please contact us to report this issue.'
-const invoices = 'Unable to display invoices. Please refresh the page or try again later.'
 const projects = 'Unable to display your saved projects. Please refresh the page or try again later.'
 const selection = 'Error: Your selection could not be loaded'
+const invoices = 'Unable to display invoices. Please refresh the page or try again later.'
 const code = orderCodeOf(1)
 
 /** A part of a page, and the upstream that it needs. */
 interface Part {
   readonly page: string
+  /** By default a private account. */
+  readonly account?: AccountKind
   readonly address: (gateway: FaultyGateway) => string
   readonly upstream: string
   /** The message of the part when its upstream fails. */
@@ -45,8 +48,6 @@ interface Part {
   readonly rest: Shown
   /** What the page shows after a retry. */
   readonly whole: Shown
-  /** Whether the customer has a business account. */
-  readonly isBusiness?: true
   /** What the page shows for status 404, if that means that there is no such thing and is no failure. */
   readonly missing?: Shown
 }
@@ -96,21 +97,22 @@ const table: readonly Part[] = [
   },
   {
     page: 'the invoices of the order',
+    account: 'business',
     address: () => `/orders/${code}`,
     upstream: 'invoices',
-    isBusiness: true,
     message: invoices,
     rest: heading('Photo prints 1'),
-    whole: heading('Invoice K2026-000001'),
+    whole: heading('Invoice IMG_1.jpg'),
+    missing: text(/^We do not know which invoice belongs to this order\./),
   },
   {
     page: 'the invoices',
+    account: 'business',
     address: () => '/invoices',
     upstream: 'invoices',
-    isBusiness: true,
     message: invoices,
     rest: heading('Invoices'),
-    whole: heading('Invoice K2026-000001'),
+    whole: heading('Invoice IMG_1.jpg'),
   },
   {
     page: 'the saved projects',
@@ -211,11 +213,12 @@ afterEach(async () => {
   sessionStorage.clear()
 })
 
-describe.each(table)('$page, when $upstream', ({ address, upstream, message, rest, whole, missing, isBusiness }) => {
+describe.each(table)('$page, when $upstream', ({ account, address, upstream, message, rest, whole, missing }) => {
   test.each(faults)('%s: the page shows the rest, a message and a retry that works', async (_, fault) => {
     await gateway.fail(upstream, fault)
-    const environment = gateway.environment(fault.kind === 'hang' ? upstream : undefined)
-    const app = renderIn(environment, address(gateway), isBusiness && businessClaims)
+    const slow = fault.kind === 'hang' ? upstream : undefined
+    const claims = account === 'business' ? { claims: business } : {}
+    const app = renderIn(gateway.environment(account ?? 'private', slow), address(gateway), claims)
     if (missing && fault.kind === 'status' && fault.status === 404) {
       await missing()
       return expect(screen.queryByRole('alert')).toBeNull()

@@ -75,7 +75,8 @@ describe('the invoices on the page of an order', () => {
   test('are not promised if the service does not know which invoices an order has', async () => {
     const app = await openOrder()
     await app.answer('OrderInvoicesQuery', answerOf(null))
-    expect(await within(section()).findByText('There is no invoice for this order.')).toBeTruthy()
+    expect(await within(section()).findByText(/^We do not know which invoice belongs to this order\./)).toBeTruthy()
+    expect(within(section()).queryByText('There is no invoice for this order.')).toBeNull()
   })
 
   test('fail on their own, with a retry: the order stays', async () => {

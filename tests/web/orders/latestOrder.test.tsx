@@ -72,7 +72,12 @@ describe('the latest order in the overview', () => {
     await app.fail('LatestOrderQuery')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Unable to display orders.')
-    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    const button = within(alert).getByRole('button', { name: 'Try again' })
+    await app.user.click(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await app.fail('LatestOrderQuery')
+    expect(button.getAttribute('aria-busy')).toBeNull()
+    await app.user.click(button)
     // The orders service may fail while the gateway works.
     await app.answer('LatestOrderQuery', { viewer: { __typename: 'Viewer', orders: null } })
     await app.user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }))

@@ -103,7 +103,12 @@ describe('ordering again', () => {
   test('reports a failed check, and its retry asks again', async () => {
     const app = await openDialog()
     await app.fail('ReorderDialogQuery')
-    await app.user.click(await dialog().findByRole('button', { name: 'Try again' }))
+    const button = await dialog().findByRole('button', { name: 'Try again' })
+    await app.user.click(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await app.fail('ReorderDialogQuery')
+    expect(button.getAttribute('aria-busy')).toBeNull()
+    await app.user.click(button)
     // The orders service may fail while the gateway works.
     await app.answer('ReorderDialogQuery', checkAnswer(null))
     await app.user.click(await dialog().findByRole('button', { name: 'Try again' }))

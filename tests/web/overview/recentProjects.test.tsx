@@ -69,7 +69,9 @@ test('the overview says that saved projects cannot be loaded, with a retry, and 
   const retry = async () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Unable to display your saved projects.')
-    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    const button = within(alert).getByRole('button', { name: 'Try again' })
+    await app.user.click(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
   }
   await retry()
   // The projects service may fail while the gateway works.

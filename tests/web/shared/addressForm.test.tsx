@@ -84,6 +84,7 @@ describe('the fields of an address', () => {
 describe('the form', () => {
   test.each([
     ['NL', '1015KH', 'D-10115'],
+    ['NL', '1015\u00A0 KH', '1015 K'],
     ['DE', 'D-10115', '1011'],
     ['GB', 'sw1a 2aa', '10115'],
     ['IE', 'D02 AF30', '12345'],

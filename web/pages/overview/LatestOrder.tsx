@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { type PreloadedQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LatestOrder_order$key } from '../../__generated__/LatestOrder_order.graphql.ts'
@@ -61,29 +61,29 @@ export interface LatestOrderProps {
 
 /** The latest order while the customer waits for it; otherwise nothing. */
 export function LatestOrder({ room }: LatestOrderProps) {
-  const { reference, hasFailed, ask } = useFreshQuery<LatestOrderQuery>(query)
-  useOrderChange(() => void ask())
-  if (reference) return <LoadedOrder queryReference={reference} onRetry={ask} />
-  if (hasFailed) return <Failure onRetry={ask} />
-  return room === null ? null : <PartSkeleton height={room} />
-}
-
-function Failure({ onRetry }: { readonly onRetry: () => void }) {
   const { formatMessage } = useIntl()
-  return <PartFailure message={formatMessage({ id: 'orders.loadFailed' })} onRetry={onRetry} />
+  const { reference, hasFailed, ask, retry, isRetrying } = useFreshQuery<LatestOrderQuery>(query)
+  useOrderChange(() => void ask())
+  const failure = (
+    <PartFailure message={formatMessage({ id: 'orders.loadFailed' })} isRetrying={isRetrying} onRetry={retry} />
+  )
+  if (reference) return <LoadedOrder queryReference={reference} failure={failure} />
+  if (hasFailed) return failure
+  return room === null ? null : <PartSkeleton height={room} />
 }
 
 interface LoadedOrderProps {
   readonly queryReference: PreloadedQuery<LatestOrderQuery>
-  readonly onRetry: () => void
+  /** Shown if the orders service has failed. */
+  readonly failure: ReactNode
 }
 
-function LoadedOrder({ queryReference, onRetry }: LoadedOrderProps) {
+function LoadedOrder({ queryReference, failure }: LoadedOrderProps) {
   const orders = usePreloadedQuery<LatestOrderQuery>(query, queryReference).viewer?.orders
   const order = orders?.edges[0]?.node
   const isShown = order ? isAwaited(order) : false
   const ref = usePartMemory('latestOrder', orders ? isShown : null)
-  if (!orders) return <Failure onRetry={onRetry} />
+  if (!orders) return failure
   return order && isShown ? <Order ref={ref} order={order} /> : null
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { type PreloadedQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
 import { useLocation } from 'react-router-dom'
@@ -44,25 +45,25 @@ const fragment = graphql`
  * overview, so that their arrival moves nothing.
  */
 export function RecentProjects() {
-  const { reference, hasFailed, ask } = useFreshQuery<RecentProjectsQuery>(query)
-  if (reference) return <LoadedProjects queryReference={reference} onRetry={ask} />
-  return hasFailed && <Failure onRetry={ask} />
-}
-
-function Failure({ onRetry }: { readonly onRetry: () => void }) {
   const { formatMessage } = useIntl()
-  return <PartFailure message={formatMessage({ id: 'projects.loadFailed' })} onRetry={onRetry} />
+  const { reference, hasFailed, retry, isRetrying } = useFreshQuery<RecentProjectsQuery>(query)
+  const failure = (
+    <PartFailure message={formatMessage({ id: 'projects.loadFailed' })} isRetrying={isRetrying} onRetry={retry} />
+  )
+  if (reference) return <LoadedProjects queryReference={reference} failure={failure} />
+  return hasFailed && failure
 }
 
 interface LoadedProjectsProps {
   readonly queryReference: PreloadedQuery<RecentProjectsQuery>
-  readonly onRetry: () => void
+  /** Shown if the projects service has failed. */
+  readonly failure: ReactNode
 }
 
-function LoadedProjects({ queryReference, onRetry }: LoadedProjectsProps) {
+function LoadedProjects({ queryReference, failure }: LoadedProjectsProps) {
   const { formatMessage } = useIntl()
   const { viewer } = usePreloadedQuery<RecentProjectsQuery>(query, queryReference)
-  if (!viewer?.projects) return <Failure onRetry={onRetry} />
+  if (!viewer?.projects) return failure
   // The node of a project that was deleted is null.
   const projects = viewer.projects.edges.flatMap(({ node }) => node ?? [])
   if (projects.length === 0) return null

@@ -1,4 +1,9 @@
-import { type AddressField, type AddressProblem, addressProblems } from '../../../schema/rules/postalAddress.ts'
+import {
+  type AddressField,
+  type AddressProblem,
+  addressProblems,
+  cleanAddress,
+} from '../../../schema/rules/postalAddress.ts'
 import { postalCodeOf, withHouseNames } from './addressCountries.ts'
 import type { AddressTexts } from './addressTexts.ts'
 
@@ -27,10 +32,11 @@ export function isRequired(field: AddressField, texts: AddressTexts): boolean {
  */
 export function formProblems(texts: AddressTexts): readonly FieldProblem[] {
   const general = addressProblems(texts)
+  const clean = cleanAddress(texts)
   const own = (['houseNumber', 'postalCode'] as const).flatMap((field): FieldProblem[] => {
-    const text = texts[field].trim()
+    const text = clean[field]
     if (!isRequired(field, texts) || general.some((one) => one.field === field)) return []
-    if (text === '') return [{ field, problem: 'MISSING' }]
+    if (text === null) return [{ field, problem: 'MISSING' }]
     return isPossible(field, text, texts.country) ? [] : [{ field, problem: 'NOT_VALID' }]
   })
   return [...general, ...own]

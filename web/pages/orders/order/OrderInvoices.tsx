@@ -79,7 +79,7 @@ function Invoices({ invoices }: { readonly invoices: LoadedQuery<OrderInvoicesQu
   }
   return (
     <p className={styles.none}>
-      <FormattedMessage id={order ? reasonOf(order) : 'order.invoice.none'} />
+      <FormattedMessage id={reasonOf(order)} />
     </p>
   )
 }
@@ -91,9 +91,10 @@ function isExpected({ status, payment, invoices }: Order): boolean {
   return payment === 'SUCCEEDED' && invoices.length === 0
 }
 
-/** The message that says why there is no invoice. */
-function reasonOf(order: Order): string {
+/** The message that says why no invoice is shown. */
+function reasonOf(order: Order | null | undefined): string {
+  if (!order?.invoices) return 'order.invoice.unknown'
   if (isExpected(order)) return 'order.invoice.soon'
   const isUnpaid = order.payment === 'PENDING' || order.payment === 'FAILED'
-  return isUnpaid && order.status !== 'CANCELLED' && order.invoices ? 'order.invoice.unpaid' : 'order.invoice.none'
+  return isUnpaid && order.status !== 'CANCELLED' ? 'order.invoice.unpaid' : 'order.invoice.none'
 }

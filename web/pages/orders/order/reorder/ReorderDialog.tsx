@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { ReorderDialogQuery } from '../../../../__generated__/ReorderDialogQuery.graphql.ts'
@@ -40,7 +40,7 @@ export interface ReorderDialogProps {
 /** Shows what would be ordered again, at which prices, and what would be left out; then opens the basket. */
 export function ReorderDialog({ orderId, code, onClose }: ReorderDialogProps) {
   const { formatMessage } = useIntl()
-  const { reference, hasFailed, ask } = useAnswer<ReorderDialogQuery>(query, { code })
+  const { reference, hasFailed, retry, isRetrying } = useAnswer<ReorderDialogQuery>(query, { code })
   const [reorder, isPending] = useReorder()
   const [outcome, setOutcome] = useState<ReorderOutcome | null>(null)
   const submit = async (announced: readonly string[]) => {
@@ -50,7 +50,9 @@ export function ReorderDialog({ orderId, code, onClose }: ReorderDialogProps) {
     if (result.kind === 'ordered' && isSubset(result.skipped, announced)) location.assign(result.shopUrl)
     else setOutcome(result)
   }
-  const failure = formatMessage({ id: 'reorder.checkFailed' })
+  const failure = (
+    <ErrorState message={formatMessage({ id: 'reorder.checkFailed' })} isRetrying={isRetrying} onRetry={retry} />
+  )
   return (
     <Dialog
       isOpen
@@ -77,8 +79,8 @@ export function ReorderDialog({ orderId, code, onClose }: ReorderDialogProps) {
       <p className={styles.text}>
         <FormattedMessage id="reorder.text" />
       </p>
-      {reference && <Plan queryReference={reference} failure={failure} onRetry={ask} />}
-      {!reference && hasFailed && <ErrorState message={failure} onRetry={ask} />}
+      {reference && <Plan queryReference={reference} failure={failure} />}
+      {!reference && hasFailed && failure}
       {!reference && !hasFailed && <Loading />}
     </Dialog>
   )
@@ -100,13 +102,13 @@ function isSubset(skipped: readonly string[], announced: readonly string[]): boo
 
 interface PlanProps {
   readonly queryReference: PreloadedQuery<ReorderDialogQuery>
-  readonly failure: string
-  readonly onRetry: () => void
+  /** Shown if this could not be found out. */
+  readonly failure: ReactNode
 }
 
-function Plan({ queryReference, failure, onRetry }: PlanProps) {
+function Plan({ queryReference, failure }: PlanProps) {
   const plan = useReorderPlan(queryReference)
-  if (!plan) return <ErrorState message={failure} onRetry={onRetry} />
+  if (!plan) return failure
   return <ReorderLines preflight={plan.preflight} />
 }
 
