@@ -6,7 +6,7 @@ import { nodeFromStore } from '../../../web/relay/nodeFromStore.ts'
 import { createFetch } from '../../../web/relay/network.ts'
 import { deadlines } from '../../../web/relay/post.ts'
 import type { Fault } from '../../support/upstream.ts'
-import type { Order, Ready } from './gatewayProcess.ts'
+import type { FaultCommand, Ready } from './gatewayProcess.ts'
 
 /** The real gateway, whose upstreams fail on demand. */
 export class FaultyGateway {
@@ -66,9 +66,9 @@ export class FaultyGateway {
     this.#child.kill()
   }
 
-  async #send(order: Order): Promise<void> {
+  async #send(command: FaultCommand): Promise<void> {
     const done = once(this.#child, 'message')
-    this.#child.send(order)
+    this.#child.send(command)
     await done
   }
 }

@@ -8,16 +8,16 @@ import { buildProject } from '../../support/savedProjects.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Fault, startUpstreams } from '../../support/upstream.ts'
 
-/** What the parent process wants: calls to an upstream fail, or nothing fails any more. */
-export type Order =
+/** A message from the parent process: all calls to an upstream must fail, or no call may fail any more. */
+export type FaultCommand =
   | { readonly kind: 'fail'; readonly upstream: string; readonly fault: Fault }
   | { readonly kind: 'heal' }
 
 /** The first message to the parent process. */
 export interface Ready {
-  /** The address of a gateway that waits long for its upstreams. */
+  /** The address of a gateway with the long timeouts of `startGateway`. */
   readonly patientUrl: string
-  /** The address of a gateway for each upstream, for which it waits only shortly. */
+  /** By the name of an upstream: the address of a gateway with a short timeout for this upstream only. */
   readonly hastyUrls: Readonly<Record<string, string>>
   readonly token: string
   /** The token of the same account, as a business account. */
@@ -26,12 +26,12 @@ export interface Ready {
   readonly projectId: string
 }
 
-/** How long (ms) a hasty gateway waits for its one upstream. */
+/** The short timeout (ms) of a hasty gateway. */
 const shortTimeout = '1000'
 
 /**
- * The gateway with upstreams that fail as the parent process wants: a process of its own, because the tests of the client
- * run in a simulated browser.
+ * This process runs gateways whose upstreams fail when the parent process asks for it. It is a process of its own,
+ * because the tests of the client run in a simulated browser.
  */
 const upstreams = await startUpstreams()
 const token = await upstreams.tokens.issue(anna)
@@ -70,9 +70,9 @@ const ready: Ready = {
   selectionId: selectionId ?? '',
   projectId: project.id,
 }
-process.on('message', (order: Order) => {
+process.on('message', (command: FaultCommand) => {
   upstreams.heal()
-  if (order.kind === 'fail') upstreams.fail(`/${order.upstream}`, order.fault)
+  if (command.kind === 'fail') upstreams.fail(`/${command.upstream}`, command.fault)
   process.send?.('done')
 })
 process.on('disconnect', () => process.exit(0))
