@@ -92,8 +92,9 @@ describe('a service that', () => {
       service.behave = () => behaviour
       const call = { path: path`/albums/${'secret'}`, query: { name: 'Anna' }, answer }
       const url = `${service.url}/albums/:id`
-      await expect(upstream.call(call, buildScope())).rejects.toThrow(
-        new Error(`photos: Error ${text}; Status Code: 404 Received from ${url}`),
+      await expect(upstream.call(call, buildScope())).rejects.toHaveProperty(
+        'message',
+        `photos: Error ${text}; Status Code: 404 Received from ${url}`,
       )
     },
   )
