@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { isUuid } from '../platform/requests.ts'
 import { normalizeCode } from './offers.ts'
-import { expireOverdue, findActive, lockReservations, newState } from './reservations.ts'
+import { expireOverdue, findActive, lockReservations, newState, type Reservation } from './reservations.ts'
 import type { Logger } from 'pino'
 import type { PlatformEvent } from '../platform/platform.ts'
 import type { VouchersTables } from './tables.ts'
@@ -23,11 +23,14 @@ const orderSchema = z.object({
   vouchers: z.array(z.string()).default([]),
 })
 
-/** An order, and the stored codes of its vouchers. */
+/** An order and its vouchers. */
 interface OrderWithVouchers {
   readonly accountId: string
   readonly orderCode: string
+  /** The stored codes of the vouchers that the order names, and of those that are reserved for it. */
   readonly codes: readonly string[]
+  /** The codes that the order names: it has their discounts. */
+  readonly named: readonly string[]
 }
 
 /**
@@ -82,13 +85,13 @@ async function lockVouchers(
     .orderBy('code')
     .execute()
   for (const voucher of vouchers) await lockReservations(change, voucher, accountId)
-  return { accountId, orderCode, codes: vouchers.map(({ code }) => code) }
+  return { accountId, orderCode, codes: vouchers.map(({ code }) => code), named }
 }
 
 /**
  * Gives the order code to the reservations that the order was placed with: a shop reserves before the order has a code.
  * For each voucher without a reservation for this order, this is the account's active reservation that is for no other
- * order, or else the last one that has expired.
+ * order, or else the last one that has expired, or that another tab has released before this event arrived.
  */
 async function attachOrderCode(
   change: Transaction<VouchersTables>,
@@ -98,7 +101,7 @@ async function attachOrderCode(
     update vouchers.reservations set order_code = ${orderCode} where id in (
       select distinct on (code) id from vouchers.reservations as candidate
       where account_id = ${accountId} and code = any(${[...codes]}::text[])
-        and order_code is null and state in ('reserved', 'expired')
+        and order_code is null and state in ('reserved', 'expired', 'released')
         and not exists (
           select from vouchers.reservations
           where account_id = ${accountId} and order_code = ${orderCode} and code = candidate.code
@@ -115,7 +118,13 @@ function reservationsOf(change: Transaction<VouchersTables>, { accountId, orderC
     .where('code', 'in', codes)
 }
 
+/** Keeps the vouchers of an order until it is paid. A voucher that it names but that was released is reserved again. */
 async function keepReserved(change: Transaction<VouchersTables>, order: OrderWithVouchers): Promise<void> {
+  const released = await reservationsOf(change, order).selectAll().where('state', '=', 'released').execute()
+  for (const reservation of released) {
+    if (!order.named.includes(reservation.code) || (await isTaken(change, reservation, order))) continue
+    await change.updateTable('reservations').set(newState('reserved')).where('id', '=', reservation.id).execute()
+  }
   await change
     .updateTable('reservations')
     .set({ expires_at: sql<Date>`greatest(expires_at, now() + make_interval(days => ${daysUntilPaid}::int))` })
@@ -124,27 +133,39 @@ async function keepReserved(change: Transaction<VouchersTables>, order: OrderWit
     .execute()
 }
 
-/** Marks vouchers as used. Also one whose reservation has expired, unless the voucher is reserved or used again. */
+/**
+ * Marks vouchers as used. Also one whose reservation has expired, and one that the order names although it was released,
+ * unless the voucher is reserved or used again.
+ */
 async function markUsed(change: Transaction<VouchersTables>, order: OrderWithVouchers, log: Logger): Promise<void> {
-  const { accountId, orderCode } = order
+  const { orderCode } = order
   const reservations = await reservationsOf(change, order).selectAll().orderBy('id').forUpdate().execute()
   for (const code of order.codes.filter((one) => !reservations.some((reservation) => reservation.code === one))) {
     log.error({ code, orderCode }, 'an order was paid with a voucher that was not reserved for it')
   }
   for (const reservation of reservations) {
-    if (reservation.state !== 'reserved' && reservation.state !== 'expired') continue
-    if (reservation.state === 'expired') {
-      await expireOverdue(change, reservation, accountId)
-      if (await findActive(change, reservation, accountId)) {
-        log.error(
-          { reservation: reservation.id, orderCode },
-          'an order was paid with a voucher that another order has taken meanwhile',
-        )
-        continue
-      }
+    const { id, state, code } = reservation
+    const isOver = state === 'used' || state === 'returned' || (state === 'released' && !order.named.includes(code))
+    if (isOver) continue
+    if (state !== 'reserved' && (await isTaken(change, reservation, order))) {
+      log.error(
+        { reservation: id, orderCode },
+        'an order was paid with a voucher that another order has taken meanwhile',
+      )
+      continue
     }
-    await change.updateTable('reservations').set(newState('used')).where('id', '=', reservation.id).execute()
+    await change.updateTable('reservations').set(newState('used')).where('id', '=', id).execute()
   }
+}
+
+/** Whether the voucher of a reservation that has ended is reserved or used by another one. */
+async function isTaken(
+  change: Transaction<VouchersTables>,
+  reservation: Reservation,
+  { accountId }: OrderWithVouchers,
+): Promise<boolean> {
+  await expireOverdue(change, reservation, accountId)
+  return (await findActive(change, reservation, accountId)) !== undefined
 }
 
 async function returnVouchers(change: Transaction<VouchersTables>, order: OrderWithVouchers): Promise<void> {

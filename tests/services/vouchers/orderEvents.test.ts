@@ -71,6 +71,25 @@ describe.each(databaseKinds)('the events of an order with a voucher, on %s', (ki
     expect(await services.stateOf(customer, code)).toBe('returned')
   })
 
+  test('keep a voucher that was released before they arrived, unless another order has taken it', async () => {
+    const customer = services.newCustomer()
+    const [code, taken] = [await services.addVoucher(), await services.addVoucher()]
+    const reserved = await services.reserve(customer, code, { key: 'released' })
+    await services.release(reserved.body.reservationId)
+    const order = { orderCode: 'RELEASED', vouchers: [code] }
+    await services.order(customer, order, 'placed')
+    expect(await services.stateOf(customer, code)).toBe('reserved')
+    await services.order(customer, order, 'paid')
+    expect(await services.stateOf(customer, code)).toBe('used')
+
+    const first = await services.reserve(customer, taken, { key: 'taken' })
+    await services.release(first.body.reservationId)
+    await services.reserve(customer, taken, { key: 'next', orderCode: 'NEXT' })
+    await services.order(customer, { orderCode: 'TAKEN', vouchers: [taken] }, 'placed', 'paid')
+    await services.order(customer, { orderCode: 'NEXT', vouchers: [taken] }, 'cancelled')
+    expect(await services.stateOf(customer, taken)).toBe('returned')
+  })
+
   test('of a cancelled order do not take the next reservation of its voucher', async () => {
     const customer = services.newCustomer()
     const code = await services.addVoucher()
