@@ -338,7 +338,11 @@ async function stateOf(
   }
 }
 
-/** Signatures change at midnight, and each failure has its own correlation id. */
+/**
+ * Signatures change at midnight, and each failure has its own correlation id. The last day on which a project can be
+ * printed is null while the customers service answers slowly.
+ */
 function withoutVariation(body: unknown): unknown {
-  return JSON.stringify(body).replaceAll(/expires=\d+&signature=[\w-]+|"correlationId":"[\w-]+"/g, '')
+  const variations = /expires=\d+&signature=[\w-]+|"correlationId":"[\w-]+"|"printableUntil":(null|"[\d-]+")/g
+  return JSON.stringify(body).replaceAll(variations, '')
 }
