@@ -78,6 +78,13 @@ describe('the delivery address', () => {
     expect(await screen.findByText('Please check this field')).toBeTruthy()
     await expect.poll(() => document.activeElement).toBe(field('City'))
   })
+
+  test('that the gateway refuses because of a field that is not in the form has a message', async () => {
+    const app = await open()
+    await place(app)
+    await answerOrder(app, { __typename: 'InvalidAddress', fields: [{ field: 'DISTRICT', problem: 'MISSING' }] })
+    expect(await screen.findByText('The address could not be saved. Please try again.')).toBeTruthy()
+  })
 })
 
 describe('the order', () => {

@@ -89,6 +89,13 @@ describe('the change of the delivery address', () => {
     expect(field('House number').value).toBe('99')
   })
 
+  test('says that the address was not saved if the service refuses a field that is not in the form', async () => {
+    const app = await save()
+    const fields = [{ __typename: 'InvalidAddressField', field: 'DISTRICT', problem: 'MISSING' }]
+    await answer(app, { __typename: 'InvalidAddress', fields })
+    expect(await section().findByText('The address could not be saved. Please try again.')).toBeTruthy()
+  })
+
   test.each([
     ['AddressChangeClosed', 'The address can no longer be changed here. It was not changed.'],
     ['DeliveryPriceChanges', /^Delivery to this country has another price/],

@@ -193,6 +193,8 @@ function useSubmit(draft: Draft, { onChange, onMissing, refresh, onProblems }: S
         return
       case 'invalidAddress':
         onProblems(placed.fields)
+        // The gateway refuses a field that this form does not have.
+        if (placed.fields.length === 0) setNotice(formatMessage({ id: 'order.address.refused.failed' }))
         return
       case 'failed':
         setNotice(formatMessage({ id: 'editor.orderFailed' }))

@@ -97,8 +97,10 @@ function outcomeOf(result: Result): AddressOutcome {
   switch (result.__typename) {
     case 'ChangeDeliveryAddressSuccess':
       return { kind: 'changed' }
-    case 'InvalidAddress':
-      return refused({ kind: 'invalid', fields: refusedFields(result.fields) })
+    case 'InvalidAddress': {
+      const fields = refusedFields(result.fields)
+      return refused(fields.length > 0 ? { kind: 'invalid', fields } : { kind: 'failed', correlationId: '' })
+    }
     case 'AddressChangeClosed':
       return refused({ kind: 'closed' })
     case 'DeliveryPriceChanges':
