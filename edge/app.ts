@@ -19,9 +19,13 @@ const readinessDeadlineMilliseconds = 2_000
  * Builds the edge server. It forwards requests for the gateway and the services, and serves the client's static build,
  * with `index.html` for the client's routes. It does not listen.
  * @param options.patience how long (ms) the edge waits for a client that has stopped in the middle of a request
+ * @param options.keepIdle how long (ms) idle connections to the other parts are kept; by default 30 s
  * @throws Error when the build has no table of the client's routes
  */
-export async function buildEdge(config: EdgeConfig, { patience = patienceOf.edge } = {}): Promise<FastifyInstance> {
+export async function buildEdge(
+  config: EdgeConfig,
+  { patience = patienceOf.edge, keepIdle }: { readonly patience?: number; readonly keepIdle?: number } = {},
+): Promise<FastifyInstance> {
   const slowRequests = new SlowRequests({
     patience,
     report: ({ length }) => app.log.warn({ count: length }, 'requests without progress were ended'),
@@ -41,7 +45,7 @@ export async function buildEdge(config: EdgeConfig, { patience = patienceOf.edge
     },
   })
   slowRequests.watch(app.server)
-  const forwarder = createForwarder(config, app.log)
+  const forwarder = createForwarder(config, app.log, keepIdle)
   app.addHook('onClose', async () => forwarder.close())
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request))

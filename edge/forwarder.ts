@@ -10,6 +10,11 @@ import type { Destination } from './routing.ts'
 
 /** How long (ms) to skip a gateway after a failure. */
 const skipMilliseconds = 2_000
+/**
+ * How long (ms) an idle connection to a part is kept. The parts close theirs after 72 s: a request that was sent at that
+ * moment would fail.
+ */
+const keepIdleMilliseconds = 30_000
 /** How long (ms) the development server of the client may take to answer. */
 const clientTimeoutMilliseconds = 120_000
 
@@ -24,8 +29,13 @@ export interface Forwarder {
  * Builds the forwarder. It uses the gateways in turn. When forwarding fails, it answers 503 with a problem document and
  * Retry-After. If the request was for a gateway, it skips this gateway for two seconds.
  */
-export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): Forwarder {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+export function createForwarder(
+  config: EdgeConfig,
+  log: FastifyBaseLogger,
+  keepIdle = keepIdleMilliseconds,
+): Forwarder {
+  // The timeout is that of idle connections: each request sets its own.
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: keepIdle })
   // A connection on which an upgrade was refused cannot be reused.
   const socketAgent = new Agent({ keepAlive: false })
   const proxy = createProxyServer({ connectTimeout: 5_000, toProxy: true })

@@ -37,6 +37,27 @@ describe('forwarding', () => {
     expect(edge.services.seen.map((request) => request.url)).toEqual(['/site/config.json'])
   })
 
+  test('a connection is used again, but not after it was idle for the given time', async () => {
+    let connections = 0
+    edge.services.server.on('connection', (socket) => {
+      connections += 1
+      socket.once('close', () => (connections -= 1))
+    })
+    const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
+    const { url } = await startEdge(urls, { keepIdle: 500 })
+    for (let count = 0; count < 3; count += 1) await (await fetch(`${url}/storage/usage`)).text()
+    expect(connections).toBe(1)
+    await expect.poll(() => connections).toBe(0)
+    expect((await fetch(`${url}/storage/usage`)).status).toBe(200)
+  })
+
+  test('an answer may take longer than an idle connection is kept', async () => {
+    edge.services.handle = (_request, response) => void setTimeout(() => response.end('late'), 400)
+    const urls = { GATEWAY_URLS: edge.gateway.url, SERVICES_URL: edge.services.url }
+    const { url } = await startEdge(urls, { keepIdle: 100 })
+    for (let count = 0; count < 2; count += 1) expect(await (await fetch(`${url}/storage/usage`)).text()).toBe('late')
+  })
+
   test('a body of 20 MB is streamed, not buffered', async () => {
     const response = await fetch(`${edge.url}/storage/files`, { method: 'POST', body: new Uint8Array(20_000_000) })
     expect(await response.json()).toMatchObject({ size: 20_000_000 })

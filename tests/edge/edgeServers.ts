@@ -94,7 +94,7 @@ export function webRoot(): string {
 /** Starts an edge on a free port. */
 export async function startEdge(
   environment: Record<string, string>,
-  options?: { patience: number },
+  options?: { patience?: number; keepIdle?: number },
 ): Promise<{ app: FastifyInstance; url: string }> {
   const config = readEdgeConfig({
     LOG_LEVEL: 'silent',

@@ -93,7 +93,8 @@ export class SignIn implements TokenSource {
     const manager = await this.#loadManager()
     const user = await manager.getUser()
     await manager.removeUser()
-    await manager.signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token })
+    const hint = user?.id_token === undefined ? {} : { id_token_hint: user.id_token }
+    await this.#retried(() => manager.signoutRedirect(hint))
     return await new Promise<never>(() => undefined)
   }
 
@@ -120,12 +121,9 @@ export class SignIn implements TokenSource {
       if (session.accessToken !== refused && session.expiresAt - Date.now() > renewBefore) return session.accessToken
       if (session.refreshToken === null) return await this.start()
       const manager = await this.#loadManager()
-      const [{ ErrorResponse }, { renewTokens }] = await Promise.all([
-        import('oidc-client-ts'),
-        import('./provider.ts'),
-      ])
+      const { ErrorResponse } = await import('oidc-client-ts')
       try {
-        const user = await renewTokens(manager)
+        const user = await this.#retried(() => manager.signinSilent())
         if (user) return user.access_token
       } catch (error) {
         if (!(error instanceof ErrorResponse)) throw error
@@ -148,8 +146,13 @@ export class SignIn implements TokenSource {
   async #startRedirect(returnTo: string): Promise<never> {
     const manager = await this.#loadManager()
     await manager.clearStaleState()
-    await manager.signinRedirect({ state: returnTo })
+    await this.#retried(() => manager.signinRedirect({ state: returnTo }))
     return await new Promise<never>(() => undefined)
+  }
+
+  async #retried<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    const { withRetries } = await import('./provider.ts')
+    return await withRetries(call)
   }
 
   async #loadManager(): Promise<UserManager> {

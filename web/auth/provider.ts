@@ -1,8 +1,8 @@
-import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { type SignInSettings, storagePrefix } from './session.ts'
 
-/** Delays (ms) before a renewal is tried again. */
-const renewalDelays = [1_000, 2_000, 4_000]
+/** Delays (ms) before a call is repeated. */
+const retryDelays = [1_000, 2_000, 4_000]
 
 /**
  * Creates the OpenID Connect client: authorization code with PKCE. Loaded only to sign in, sign out or renew a token.
@@ -25,19 +25,19 @@ export function createUserManager({ authority, clientId, scope }: SignInSettings
 }
 
 /**
- * Renews the tokens. If the identity service answers with a problem document (too many requests, or an outage), the
- * renewal is retried after a delay, up to three times.
+ * Calls the identity service. If it answers with a problem document (too many requests, or an outage), the call is
+ * repeated after a delay, up to three times.
  */
-export async function renewTokens(manager: Pick<UserManager, 'signinSilent'>): Promise<User | null> {
-  for (const delay of renewalDelays) {
+export async function withRetries<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (const delay of retryDelays) {
     try {
-      return await manager.signinSilent()
+      return await call()
     } catch (error) {
       if (!isProblem(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, delay + Math.random() * 1_000))
     }
   }
-  return await manager.signinSilent()
+  return await call()
 }
 
 /**

@@ -102,6 +102,22 @@ test('a renewal that the identity service rate-limits is tried again, and the cu
   Reflect.deleteProperty(navigator, 'locks')
 })
 
+test('a redirect to the sign-in is repeated if the identity service does not answer', async () => {
+  const busy = new Error('Invalid response Content-Type: application/problem+json, from URL: /identity/.well-known')
+  const redirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockRejectedValueOnce(busy).mockResolvedValue()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const signIn = new SignIn(configBody)
+  void signIn.start('/my-photos/photos')
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  expect(redirect).toHaveBeenCalledTimes(1)
+  vi.runAllTimers()
+  vi.useRealTimers()
+  await expect
+    .poll(() => redirect.mock.calls)
+    .toEqual([[{ state: '/my-photos/photos' }], [{ state: '/my-photos/photos' }]])
+  redirect.mockRestore()
+})
+
 test('a sign-out or another account’s sign-in in another tab is reported; a renewal is not', () => {
   signInAs()
   const signIn = new SignIn(configBody)
