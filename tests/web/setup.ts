@@ -68,10 +68,12 @@ afterEach(() => {
 })
 
 // The next test file shares the window and the loaded modules.
-afterAll(() => {
+afterAll(async () => {
   vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  // The end of a file cuts off imports in flight, and the next file would get their failures.
+  await vi.dynamicImportSettled()
   if (typeof document === 'undefined') return
   localStorage.clear()
   sessionStorage.clear()
