@@ -17,7 +17,7 @@ type PlacedOrder = z.infer<typeof placedSchema>
 const patienceMilliseconds = 1_000
 
 /**
- * Finds the order that was placed with a basket; null if there is none.
+ * Finds the order that was placed with a basket; null if the basket was not ordered.
  * @param digest what the customer asked for. Absent: the order is found whatever it was
  * @throws Problem 422 if another order was placed with this basket, 503 if the orders service does not answer
  */

@@ -113,8 +113,8 @@ async function readOdd(own: Readonly<Record<string, unknown>>, fields: string) {
   return { node: data.viewer.invoices?.edges[0].node, codes: errors.map(({ extensions }) => extensions['code']) }
 }
 
-describe('values that the API does not know', () => {
-  test('are null, and the invoice is shown', async () => {
+describe('an invoice', () => {
+  test('has null for values that the API does not know', async () => {
     const odd = { kind: 'receipt', state: 'printed', files: [{ kind: 'html', fileName: 'a', size: 1, url: '/a' }] }
     const { node, codes } = await readOdd(odd, 'number kind state pdf { url } xml { url }')
     expect([node, codes]).toEqual([{ number, kind: null, state: null, pdf: null, xml: null }, []])
@@ -123,7 +123,7 @@ describe('values that the API does not know', () => {
   test.each([
     ['beingMade', 'BEING_MADE'],
     ['failed', 'FAILED'],
-  ])('are none in the state %s, which has no files', async (state, shown) => {
+  ])('has no files in the state %s', async (state, shown) => {
     const { node, codes } = await readOdd({ state, files: [] }, 'state pdf { url } xml { url }')
     expect([node, codes]).toEqual([{ state: shown, pdf: null, xml: null }, []])
   })

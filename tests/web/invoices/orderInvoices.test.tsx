@@ -66,7 +66,7 @@ describe('the invoices on the page of an order', () => {
     ['has just been paid', {}, 'The invoice will appear here in a moment.'],
     ['costs nothing', { payment: 'FREE' }, 'There is no invoice for this order.'],
     ['was cancelled unpaid', { status: 'CANCELLED', payment: 'FAILED' }, 'There is no invoice for this order.'],
-  ])('say why there are none: the order %s', async (_, facts, text) => {
+  ])('say why the order has no invoice: it %s', async (_, facts, text) => {
     const app = await openOrder(facts)
     await app.answer('OrderInvoicesQuery', answerOf([], facts))
     expect(await within(section()).findByText(text)).toBeTruthy()
