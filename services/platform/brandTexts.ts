@@ -4,13 +4,19 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { z } from 'zod'
 import type { Platform } from './platform.ts'
 
-const colours = z.object({ '--brand-accent': z.string(), '--brand-on-accent': z.string() })
+/** Mails write colours into a style sheet, so a colour must not contain anything else. */
+const colour = z.string().regex(/^[\w\s#().,%/-]+$/)
+const colours = z.object({ '--brand-accent': colour, '--brand-on-accent': colour })
 const brandSchema = z.object({
   name: z.string(),
   defaultLocale: z.string(),
   locales: z.array(z.string()),
   uploadUrl: z.url(),
-  theme: z.object({ light: colours }),
+  /** A path of the brand's site. */
+  logoUrl: z.string().optional(),
+  /** The path of a PNG at the site service. */
+  mailLogoUrl: z.string().startsWith('/').optional(),
+  theme: z.object({ light: colours, dark: colours.optional() }),
   links: z.object({ storeFront: z.string(), customerCare: z.string() }),
 })
 const catalogueSchema = z.record(z.string(), z.string())

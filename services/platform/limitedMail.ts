@@ -5,10 +5,36 @@ import type { Database } from './databaseTypes.ts'
 import type { Mail, MailKind, MailTransport } from './platform.ts'
 
 /** How many mails of each kind an account gets per day (UTC). */
-const mailsPerDay: Readonly<Record<MailKind, number>> = { confirmation: 5, signInLink: 5, export: 20, reminder: 5 }
+const mailsPerDay: Readonly<Record<MailKind, number>> = {
+  confirmation: 5,
+  signInLink: 5,
+  export: 20,
+  reminder: 5,
+  // An account has at most 20 passkeys, so its owner learns of each change of an ordinary day.
+  passkey: 40,
+  emailChange: 20,
+  emailChangeNotice: 20,
+  // More than the changes of a day: nobody may suppress the mail that can revert a change.
+  emailChanged: 100,
+  passwordReset: 5,
+  passwordChanged: 20,
+  optIn: 5,
+  newsletter: 2,
+  deletionRequest: 5,
+  deletion: 10,
+}
 
-/** The mails that an unconfirmed address may get. They confirm that the address belongs to the owner of the account. */
-const mayGoToUnconfirmed: ReadonlySet<MailKind> = new Set(['confirmation'])
+/**
+ * The mails that an unconfirmed address may get. They confirm that the address belongs to the owner of the account, or
+ * end an account that somebody else may have created with the address.
+ */
+const mayGoToUnconfirmed: ReadonlySet<MailKind> = new Set([
+  'confirmation',
+  'emailChange',
+  'passwordReset',
+  'deletionRequest',
+  'deletion',
+])
 
 /** Daily counts are kept for this many days. */
 const daysOfCounts = 2

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { headersOf, withSafeHeaders } from './mailHeaders.ts'
 import type { MailTransport } from './platform.ts'
 
 const smtpDeadlineMilliseconds = 15_000
@@ -31,10 +32,23 @@ function createSmtpMail(url: string): MailTransport {
   })
   return {
     async send(message) {
-      // The address is passed as an object, so that it is never parsed as a list of addresses. The header suppresses
-      // out-of-office replies.
-      const to = { name: '', address: message.to }
-      await transport.sendMail({ ...message, to, headers: { 'Auto-Submitted': 'auto-generated' } })
+      const { to: address, from, subject, text, html, pictures = [] } = withSafeHeaders(message)
+      await transport.sendMail({
+        // The address is passed as an object, so that it is never parsed as a list of addresses.
+        to: { name: '', address },
+        from,
+        subject,
+        text,
+        html,
+        headers: headersOf(message, randomUUID()),
+        attachments: pictures.map(({ id, contentType, content }) => ({
+          cid: id,
+          filename: id,
+          contentType,
+          content: Buffer.from(content, 'base64'),
+          contentDisposition: 'inline' as const,
+        })),
+      })
     },
   }
 }
@@ -42,11 +56,13 @@ function createSmtpMail(url: string): MailTransport {
 function createOutbox(folder: string): MailTransport {
   return {
     async send(message) {
+      const safe = withSafeHeaders(message)
+      const id = randomUUID()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const sent = new Date().toISOString()
-      const name = `${sent.replaceAll(/[:.]/g, '-')}_${randomUUID()}`
+      const name = `${sent.replaceAll(/[:.]/g, '-')}_${id}`
       const unfinished = join(folder, `.${name}`)
-      await writeFile(unfinished, JSON.stringify({ ...message, sent }, null, 2))
+      await writeFile(unfinished, JSON.stringify({ ...safe, headers: headersOf(safe, id), sent }, null, 2))
       await rename(unfinished, join(folder, `${name}.json`))
     },
   }

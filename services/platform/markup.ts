@@ -3,7 +3,11 @@ export function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Turns URLs in escaped text into links. A URL ends at the next space, so no full stop may follow it. */
-export function linkAddresses(escaped: string): string {
-  return escaped.replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`)
+/**
+ * Turns URLs in escaped text into links. A URL ends at the next space, so no full stop may follow it.
+ * @param attributes further attributes of the links
+ */
+export function linkAddresses(escaped: string, attributes = ''): string {
+  const more = attributes === '' ? '' : ` ${attributes}`
+  return escaped.replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}"${more}>${url}</a>`)
 }

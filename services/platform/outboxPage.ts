@@ -16,6 +16,9 @@ const mailSchema = z.object({
   text: z.string(),
   html: z.string().optional(),
   sent: z.string(),
+  // Absent in mails of earlier releases.
+  headers: z.record(z.string(), z.string()).default({}),
+  pictures: z.array(z.object({ id: z.string(), contentType: z.string(), content: z.string() })).default([]),
 })
 type StoredMail = z.infer<typeof mailSchema>
 
@@ -79,12 +82,22 @@ function contentOf(mail: StoredMail, texts: Texts): string {
     [texts.to, escapeText(mail.to)],
     [texts.from, escapeText(mail.from)],
     [texts.sent, time(mail.sent)],
+    ...Object.entries(mail.headers).map(([name, value]) => [name, escapeText(value)]),
   ].map(([name, value]) => `<dt>${escapeText(name ?? '')}</dt><dd>${value}</dd>`)
   const html = mail.html
-    ? `<h2>${escapeText(texts.html)}</h2><iframe sandbox title="${escapeText(texts.html)}" srcdoc="${escapeText(mail.html)}"></iframe>`
+    ? `<h2>${escapeText(texts.html)}</h2><iframe sandbox title="${escapeText(texts.html)}" srcdoc="${escapeText(withPictures(mail.html, mail))}"></iframe>`
     : ''
   return `<p><a href="/dev/outbox">${escapeText(texts.back)}</a></p><h1>${escapeText(mail.subject)}</h1><dl>${facts.join('')}</dl>
 <h2>${escapeText(texts.text)}</h2><pre>${linkAddresses(escapeText(mail.text))}</pre>${html}`
+}
+
+/** Replaces the references to the mail's pictures by the pictures: a browser does not know them. */
+function withPictures(html: string, { pictures }: StoredMail): string {
+  return pictures.reduce(
+    (shown, { id, contentType, content }) =>
+      shown.replaceAll(`src="cid:${escapeText(id)}"`, `src="data:${escapeText(contentType)};base64,${content}"`),
+    html,
+  )
 }
 
 function time(iso: string): string {

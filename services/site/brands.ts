@@ -15,6 +15,8 @@ export interface Brand {
   readonly trashDays: number
   /** How many bytes each customer may store; null: without a limit. The trash and unfinished uploads count. */
   readonly quotaBytes: number | null
+  /** The kinds of payment methods that customers may store, by the kind of their account. Empty: none. */
+  readonly paymentMethods: Readonly<Record<'personal' | 'business', readonly ('card' | 'directDebit')[]>>
   /** Pages outside the library: `http(s)` URLs, or paths on the brand's own host. */
   readonly links: Readonly<Record<'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy' | 'editor', string>>
 }
@@ -52,6 +54,7 @@ export const brands = [
     features,
     trashDays: 30,
     quotaBytes: 1_000 * gigabyte,
+    paymentMethods: { personal: ['card', 'directDebit'], business: ['directDebit'] },
     links: linksOf('keepsake'),
   },
   {
@@ -67,6 +70,7 @@ export const brands = [
     features,
     trashDays: 0,
     quotaBytes: null,
+    paymentMethods: { personal: ['card'], business: [] },
     links: linksOf('lumina'),
   },
 ] as const satisfies readonly Brand[]

@@ -6,6 +6,7 @@ const scope = 'openid email profile'
 const customProperties = z
   .object({ '--brand-accent': z.string(), '--brand-on-accent': z.string() })
   .describe('CSS custom properties.')
+const kinds = z.array(z.enum(['card', 'directDebit']))
 const link = z.string().describe('A URL of http or https, or a path.')
 
 /** What the client of a brand reads. All of it is public. */
@@ -21,7 +22,8 @@ export const publicConfigSchema = z
       .describe(
         'The versions of the catalogues of `locales`: the client compares them with those that it was built with.',
       ),
-    logoUrl: z.string().describe('A path.'),
+    logoUrl: z.string().describe('The path of an SVG.'),
+    mailLogoUrl: z.string().describe('The path of a PNG of 96 × 96 pixels: most mail programs show no SVG.'),
     theme: z.object({ light: customProperties, dark: customProperties }),
     graphqlUrl: z.string().describe('A path.'),
     authority: z.string(),
@@ -36,6 +38,9 @@ export const publicConfigSchema = z
       .max(365)
       .describe('How many days deleted photos stay in the trash; 0: there is no trash.'),
     quotaBytes: z.number().int().min(1).nullable().describe('How many bytes each customer may store; null: no limit.'),
+    paymentMethods: z
+      .object({ personal: kinds, business: kinds })
+      .describe('The kinds of payment methods that customers may store, by the kind of their account.'),
     links: z.object({
       faq: link,
       customerCare: link,
@@ -68,6 +73,7 @@ export function publicConfigOf(
     locales,
     catalogues: Object.fromEntries(locales.map((locale) => [locale, catalogues.get(locale) ?? ''])),
     logoUrl: `/brands/${brand.key}/logo.svg`,
+    mailLogoUrl: `/brands/${brand.key}/logo.png`,
     theme: brand.theme,
     graphqlUrl: '/graphql',
     authority: `${publicUrl}/identity`,
@@ -77,6 +83,10 @@ export function publicConfigOf(
     features: brand.features,
     trashDays: brand.trashDays,
     quotaBytes: brand.quotaBytes,
+    paymentMethods: {
+      personal: [...brand.paymentMethods.personal],
+      business: [...brand.paymentMethods.business],
+    },
     links: brand.links,
   }
 }

@@ -30,20 +30,17 @@ const readCatalogue = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
-const readLogo = {
-  summary: 'Reads the logo of a brand',
-  params: z.object({ brand: z.string() }),
-  response: { 200: content('image/svg+xml', 'The logo'), 304: nothing },
-  problems: { 404: ['NOT_FOUND'] },
-}
+/** Mails show the PNG, because most mail programs show no SVG. `tests/house/logos.test.ts` compares the two. */
+const logoTypes = [
+  { format: 'svg', type: 'image/svg+xml' },
+  { format: 'png', type: 'image/png' },
+] as const
 
 /** The public face of each brand: its config by host, the message catalogues, its logo. */
 export const siteService: Service = {
   description: 'The public face of each brand: its config, message catalogues and logo.',
   async register(app, { config: { publicUrl, localesDir } }) {
     const catalogues = createCatalogues(localesDir)
-    const logos = new Map<string, Buffer>()
-    for (const { key } of brands) logos.set(key, await readFile(new URL(`./logos/${key}.svg`, import.meta.url)))
     // The start fails if a brand has no catalogue in the folder.
     for (const brand of brands) publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() })
 
@@ -59,11 +56,26 @@ export const siteService: Service = {
       if (!body) throw notFound('There is no catalogue of this locale.')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
-    app.get('/brands/:brand/logo.svg', { config, schema: readLogo }, async (request, reply) => {
-      const body = logos.get(request.params.brand)
-      if (!body) throw notFound('There is no such brand.')
-      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      return answer(request, reply, { type: 'image/svg+xml', body, maxAgeSeconds: logoSeconds })
-    })
+    for (const { format, type } of logoTypes) {
+      const logos = await readLogos(format)
+      const schema = {
+        summary: `Reads the logo of a brand, as ${format.toUpperCase()}`,
+        params: z.object({ brand: z.string() }),
+        response: { 200: content(type, 'The logo'), 304: nothing },
+        problems: { 404: ['NOT_FOUND'] },
+      }
+      app.get(`/brands/:brand/logo.${format}`, { config, schema }, async (request, reply) => {
+        const body = logos.get(request.params.brand)
+        if (!body) throw notFound('There is no such brand.')
+        reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+        return answer(request, reply, { type, body, maxAgeSeconds: logoSeconds })
+      })
+    }
   },
+}
+
+async function readLogos(format: string): Promise<ReadonlyMap<string, Buffer>> {
+  const logos = new Map<string, Buffer>()
+  for (const { key } of brands) logos.set(key, await readFile(new URL(`./logos/${key}.${format}`, import.meta.url)))
+  return logos
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMailTransport } from '../../../services/platform/mail.ts'
+import { isRefusedForGood } from '../../../services/platform/mailRefusal.ts'
 import { registerOutboxPage } from '../../../services/platform/outboxPage.ts'
 import { createServiceApp } from '../../../services/platform/serviceApp.ts'
 import { freePort } from '../../../launcher/ports.ts'
@@ -68,6 +69,16 @@ describe('without an SMTP server', () => {
     },
   )
 
+  test('a mail shows its headers, and its pictures without the network', async () => {
+    const pictures = [{ id: 'logo.png', contentType: 'image/png', content: 'AAAA' }]
+    const unsubscribeUrl = 'https://keepsake.example/unsubscribe/a'
+    await mail().send({ ...message, html: '<img src="cid:logo.png">', pictures, unsubscribeUrl })
+    const shown = await page(/href="(\/dev\/outbox\/[^"]+)"/.exec(await page('/dev/outbox'))?.[1] ?? '')
+    expect(shown).toContain('src=&#34;data:image/png;base64,AAAA&#34;')
+    expect(shown).toMatch(/<dt>Message-ID<\/dt><dd>&#60;[\w-]+@keepsake\.example&#62;/)
+    expect(shown).toContain('<dt>List-Unsubscribe</dt><dd>&#60;https://keepsake.example/unsubscribe/a&#62;</dd>')
+  })
+
   test('each mail is a separate file', async () => {
     await Promise.all(Array.from({ length: 20 }, () => mail().send(message)))
     expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(20)
@@ -83,6 +94,51 @@ describe('with an SMTP server', () => {
     await createMailTransport({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` }).send(message)
     expect(received.join('\n')).toMatch(/RCPT TO:<anna@keepsake\.example>[\s\S]*Subject: Confirm <your> address/)
     server.close()
+  })
+
+  test.each([
+    'a@example.com\r\nBcc: b@example.com',
+    'a@example.com,b@example.com',
+    'a@example.com b@example.com',
+    '<b@example.com>',
+    'a@example.com\u2028b',
+    'a\u0000@example.com',
+    '',
+    'a'.repeat(300),
+  ])('the address %j is refused for good, before anything is sent', async (to) => {
+    const mail = createMailTransport({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${await freePort()}` })
+    const error = await mail.send({ ...message, to }).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    expect(isRefusedForGood(error)).toBe(true)
+  })
+
+  test('no text can add a header, and marketing mails can be unsubscribed from with one click', async () => {
+    const port = await freePort()
+    const received: string[] = []
+    const server = createServer((socket) => talkSmtp(socket, received)).listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const transport = createMailTransport({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
+    const injected = 'Hello\r\nBcc: x@example.com\r\n\r\n<script>\u2028Cc: y@example.com\u202Eevil'
+    await transport.send({
+      ...message,
+      subject: injected,
+      from: '"Keep\r\nBcc: x@example.com" <no-reply@keepsake.example>',
+      unsubscribeUrl: 'https://keepsake.example/unsubscribe/a',
+    })
+    await transport.send(message)
+    server.close()
+    const text = received.join('\n').replaceAll(/\n[ \t]/g, ' ')
+    expect(text).not.toMatch(/^(Bcc|Cc):/im)
+    expect(received.filter((line) => line.startsWith('RCPT TO:'))).toEqual([
+      'RCPT TO:<anna@keepsake.example>',
+      'RCPT TO:<anna@keepsake.example>',
+    ])
+    expect(text).toMatch(/^Message-ID: <[\w-]+@keepsake\.example>$/im)
+    expect(text.match(/^Auto-Submitted: auto-generated$/gim)).toHaveLength(2)
+    expect(text.match(/^List-Unsubscribe: <https:\/\/keepsake\.example\/unsubscribe\/a>$/gim)).toHaveLength(1)
+    expect(text.match(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/gim)).toHaveLength(1)
   })
 
   test('sending fails if the server cannot be reached', async () => {

@@ -38,6 +38,7 @@ describe('the public config', () => {
       locales: expect.arrayContaining(['en-GB', 'nl-NL']),
       catalogues: { 'en-GB': expect.any(String), 'nl-NL': expect.any(String) },
       logoUrl: '/brands/keepsake/logo.svg',
+      mailLogoUrl: '/brands/keepsake/logo.png',
       theme: {
         light: expect.objectContaining({ '--brand-accent': expect.any(String) }),
         dark: expect.objectContaining({ '--brand-accent': expect.any(String) }),
@@ -56,6 +57,7 @@ describe('the public config', () => {
       },
       trashDays: 30,
       quotaBytes: 1_073_741_824_000,
+      paymentMethods: { personal: ['card', 'directDebit'], business: ['directDebit'] },
       links: {
         faq: expect.stringMatching(/^https:/),
         customerCare: expect.stringMatching(/^https:/),
@@ -158,14 +160,20 @@ describe('a logo', () => {
     expect(await answer.text()).toMatch(/^<svg [^>]*role="img" aria-label="/)
   })
 
-  test('of an unknown brand does not exist', async () => {
-    expect((await get('/brands/nobody/logo.svg')).status).toBe(404)
-    expect((await get('/brands/constructor/logo.svg')).status).toBe(404)
+  test.each(['keepsake', 'lumina'])('of %s is also a PNG, for mails', async (brand) => {
+    const answer = await get(`/brands/${brand}/logo.png`)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 1, 4)).toBe('PNG')
+  })
+
+  test.each(['svg', 'png'])('of an unknown brand does not exist as %s', async (format) => {
+    expect((await get(`/brands/nobody/logo.${format}`)).status).toBe(404)
+    expect((await get(`/brands/constructor/logo.${format}`)).status).toBe(404)
   })
 })
 
 describe('conditional requests', () => {
-  test.each(['/config.json', '/locales/en-GB.json', '/brands/keepsake/logo.svg'])(
+  test.each(['/config.json', '/locales/en-GB.json', '/brands/keepsake/logo.svg', '/brands/keepsake/logo.png'])(
     '%s is not sent again if it is unchanged',
     async (path) => {
       const etag = (await get(path)).headers.get('etag') ?? ''

@@ -1,0 +1,125 @@
+import type { BrandColours } from './brandTexts.ts'
+import { escapeText, linkAddresses } from './markup.ts'
+
+/**
+ * The content of a mail. Paragraphs are plain text; URLs in them become links. Greeting, signature and contact
+ * information are added.
+ */
+export interface Letter {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** The main link: a button, with its URL below it for readers of plain text. */
+  readonly action?: { readonly label: string; readonly url: string }
+  /** Paragraphs below the main link. */
+  readonly closing?: readonly string[]
+  /** What mail programs show beside the subject. Default: the first paragraph. */
+  readonly preview?: string
+  /** Only for marketing mails: where the reader unsubscribes with one click. The footer has this URL, too. */
+  readonly unsubscribeUrl?: string
+  /** Why the reader gets this mail. Default: because of the account. */
+  readonly footer?: string
+}
+
+/** What surrounds the content of every mail. */
+export interface Frame {
+  readonly locale: string
+  readonly brand: string
+  readonly greeting: string
+  readonly signature: string
+  readonly footer: string
+  readonly light: BrandColours
+  /** The colours for readers with a dark screen. */
+  readonly dark: BrandColours
+  /** The id of the picture with the logo. Null: there is no logo. */
+  readonly logoId: string | null
+}
+
+/** The neutral colours: those of the client's design system (`web/ui/tokens.css`). */
+export const neutral = {
+  light: { page: '#f3f1ec', card: '#ffffff', text: '#1e1c18', muted: '#625d53', border: '#e5e1d8' },
+  dark: { page: '#141312', card: '#1c1b19', text: '#f2efe8', muted: '#aca598', border: '#2e2b27' },
+} as const
+
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur', 'yi'])
+const font = `system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif`
+const displayFont = `'Iowan Old Style','Palatino Linotype',Georgia,serif`
+/** Long words must not make the mail wider than a small screen. */
+const wrap = 'overflow-wrap:anywhere;word-break:break-word'
+
+/** Renders a mail as plain text. */
+export function asText({ paragraphs, action, closing = [] }: Letter, { greeting, signature, footer }: Frame): string {
+  const link = action ? [`${action.label}:\n${action.url}`] : []
+  return `${[greeting, ...paragraphs, ...link, ...closing, signature, footer].join('\n\n')}\n`
+}
+
+/**
+ * Renders a mail as HTML. It works in mail programs that ignore style sheets (styles are attributes), width limits
+ * (Outlook gets a table of fixed width), and pictures (the brand's name is text). It loads nothing from the network.
+ * Dark colours need the style sheet; programs without it keep the light ones.
+ */
+export function asHtml(letter: Letter, frame: Frame): string {
+  const { subject, paragraphs, action, closing = [], preview = paragraphs[0] ?? '' } = letter
+  const { locale, greeting, signature, footer } = frame
+  const { page, card, text, border } = neutral.light
+  const language = locale.split('-', 1)[0] ?? ''
+  return `<!doctype html>
+<html lang="${escapeText(locale)}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeText(subject)}</title>
+<style>${styleSheet(frame)}</style></head>
+<body class="page" style="margin:0;padding:0;background:${page};color:${text}"><div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preview)}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;background:${page}"><tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px;table-layout:fixed;font:16px/1.5 ${font};color:${text};text-align:start;${wrap}">
+<tr><td class="text" style="padding:0 12px 16px;font:20px/32px ${displayFont};color:${text}">${brandLine(frame)}</td></tr>
+<tr><td class="card text" style="padding:28px 24px;background:${card};border:1px solid ${border};border-radius:14px;color:${text};${wrap}">
+<h1 style="margin:0 0 20px;font:26px/1.2 ${displayFont};${wrap};hyphens:auto">${escapeText(subject)}</h1>
+${[greeting, ...paragraphs].map((content) => paragraph(content, frame)).join('\n')}
+${action ? button(action, frame) : ''}
+${[...closing, signature].map((content) => paragraph(content, frame)).join('\n')}
+</td></tr>
+<tr><td class="muted" style="padding:20px 12px 0;font-size:14px;color:${neutral.light.muted};${wrap}">${linked(footer, frame)}</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table></body></html>`
+}
+
+function styleSheet({ dark }: Frame): string {
+  const { page, card, text, muted, border } = neutral.dark
+  const accent = dark['--brand-accent']
+  const rules = [
+    `.page{background:${page}!important}`,
+    `.text{color:${text}!important}`,
+    `.card{background:${card}!important;border-color:${border}!important}`,
+    `.muted{color:${muted}!important}`,
+    `.link{color:${accent}!important}`,
+    `.action{background:${accent}!important;color:${dark['--brand-on-accent']}!important}`,
+  ]
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${rules.join('')}}`
+}
+
+function brandLine({ brand, logoId }: Frame): string {
+  // The name is beside the logo, so the logo has no text of its own.
+  const logo =
+    logoId === null
+      ? ''
+      : `<img src="cid:${escapeText(logoId)}" alt="" width="32" height="32" style="display:inline-block;vertical-align:middle;border:0"> `
+  return `${logo}<span style="vertical-align:middle">${escapeText(brand)}</span>`
+}
+
+function paragraph(content: string, frame: Frame): string {
+  return `<p style="margin:0 0 16px;${wrap}">${linked(content, frame)}</p>`
+}
+
+/** Escapes a text, and turns the URLs in it into links. */
+function linked(content: string, { light }: Frame): string {
+  const attributes = `class="link" style="color:${light['--brand-accent']}"`
+  return linkAddresses(escapeText(content), attributes)
+}
+
+function button({ label, url }: NonNullable<Letter['action']>, frame: Frame): string {
+  const { '--brand-accent': accent, '--brand-on-accent': onAccent } = frame.light
+  const address = escapeText(url)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 12px"><tr><td class="action" bgcolor="${accent}" style="border-radius:999px;background:${accent}"><a class="action" href="${address}" style="display:inline-block;padding:12px 24px;border-radius:999px;background:${accent};color:${onAccent};text-decoration:none;font-weight:600;${wrap}">${escapeText(label)}</a></td></tr></table>
+<p style="margin:0 0 24px;font-size:14px;${wrap}">${linked(url, frame)}</p>`
+}
