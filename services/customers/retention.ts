@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { accountsPerPage, beginning, type Place, placeAfter, withPhotos } from './accountPages.ts'
 import { remindAll } from './reminders.ts'
 import { accountConsumer, orderPlaced } from './accountEvents.ts'
+import { isOpen } from './closings.ts'
 import { readPause } from './pause.ts'
 import { isAnnounced, postpone } from './postponement.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
@@ -65,7 +66,7 @@ export async function readDue(database: Kysely<CustomersTables>, now: Date, afte
   const { rows } = await sql<Due>`
     select id, email, deletion_at as "deletionAt", ${isAnnounced(now)} as "isAnnounced", deletion_at::text as place
     from customers.accounts
-    where deletion_at <= ${now}
+    where deletion_at <= ${now} and ${isOpen}
       and (deletion_at, id) > (cast(${after.moment} as timestamptz), cast(${after.id} as uuid))
     order by deletion_at, id limit ${accountsPerPage}`.execute(database)
   return rows

@@ -23,9 +23,14 @@ interface Written {
   readonly count: number
 }
 
+/** The folder of all archives of an account. */
+export function archiveFolder(ownerId: string): string {
+  return `downloads/${ownerId}`
+}
+
 /** The blob key of an archive. */
 export function archiveKey(ownerId: string, id: string): string {
-  return `downloads/${ownerId}/${id}.zip`
+  return `${archiveFolder(ownerId)}/${id}.zip`
 }
 
 /** Writes archives. A job can be repeated: the result is the same. */

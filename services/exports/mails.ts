@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { isRefusedForGood } from '../platform/mailRefusal.ts'
 import { type MailReader, type MailWriter, createMailTexts } from '../platform/mailTexts.ts'
 import { type BackupPayload, type Parts, backupPayload, daysKept, queues } from './parts.ts'
 import { type BackupRow, readChunks } from './backups.ts'
 import type { JobQueue, MailMessage, Platform } from '../platform/platform.ts'
+import { sendMail } from '../platform/sendMail.ts'
 
 const contactSchema = z.object({
   email: z.string(),
@@ -48,7 +48,7 @@ export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
       if (!backup) return
       const reader = await findReader(platform, backup)
       const writer = await mailTexts.writerFor(reader)
-      const message = backup.status === 'READY' ? await readyMail(parts, writer, backup) : failedMail(writer)
+      const message = backup.status === 'READY' ? await readyMail(parts, writer, backup) : exportMessages.failed(writer)
       const isSent = await send(parts, backup, { message, confirmed: reader.confirmed })
       if (!isSent) return
       await database.updateTable('backups').set({ mailed_at: new Date() }).where('id', '=', backupId).execute()
@@ -66,13 +66,8 @@ async function send(
   { message, confirmed }: { readonly message: MailMessage; readonly confirmed: boolean },
 ): Promise<boolean> {
   const backupId = backup.id
-  try {
-    const recipient = { accountId: backup.owner_id, kind: 'export', confirmed } as const
-    if ((await platform.mail.send(message, recipient)) === 'sent') return true
-  } catch (error) {
-    if (!isRefusedForGood(error)) throw error
-    platform.log.warn({ err: error, backupId }, 'the mail of an export was refused')
-  }
+  const recipient = { accountId: backup.owner_id, kind: 'export', confirmed } as const
+  if ((await sendMail(platform, message, recipient)) === 'sent') return true
   const again = { key: backupId, delaySeconds: refusedSeconds }
   await database
     .transaction()
@@ -99,27 +94,46 @@ async function findReader(
 }
 
 async function readyMail({ database }: Parts, writer: MailWriter, backup: BackupRow): Promise<MailMessage> {
-  const files = (await readChunks(database, [backup.id])).get(backup.id)?.length ?? 0
-  const photos = backup.photos_count - backup.missing_count
-  const expires = writer.date(backup.ends_at ?? new Date())
-  return writer.message({
-    subject: writer.text('mail.exportReady.subject'),
-    paragraphs: [
-      writer.text('mail.exportReady.ready', { photos, files }),
-      ...(backup.missing_count > 0 ? [writer.text('mail.exportReady.missing', { photos: backup.missing_count })] : []),
-    ],
-    action: {
-      label: writer.text('mail.exportReady.download'),
-      url: `${writer.brand.origin}/my-photos/exports/${backup.id}`,
-    },
-    closing: [writer.text('mail.exportReady.expires', { date: expires })],
+  return exportMessages.ready(writer, {
+    id: backup.id,
+    files: (await readChunks(database, [backup.id])).get(backup.id)?.length ?? 0,
+    photos: backup.photos_count - backup.missing_count,
+    missing: backup.missing_count,
+    expires: backup.ends_at ?? new Date(),
   })
 }
 
-function failedMail(writer: MailWriter): MailMessage {
-  return writer.message({
-    subject: writer.text('mail.exportFailed.subject'),
-    paragraphs: [writer.text('mail.exportFailed.failed'), writer.text('mail.exportFailed.again')],
-    action: { label: writer.text('mail.exportFailed.open'), url: `${writer.brand.origin}/my-photos/photos` },
-  })
+/** What a mail says about a finished export. */
+interface ReadyExport {
+  readonly id: string
+  readonly photos: number
+  readonly files: number
+  /** How many photos are not in it. */
+  readonly missing: number
+  readonly expires: Date
 }
+
+/** The mails about exports. */
+export const exportMessages = {
+  ready(writer: MailWriter, { id, photos, files, missing, expires }: ReadyExport): MailMessage {
+    return writer.message({
+      subject: writer.text('mail.exportReady.subject'),
+      paragraphs: [
+        writer.text('mail.exportReady.ready', { photos, files }),
+        ...(missing > 0 ? [writer.text('mail.exportReady.missing', { photos: missing })] : []),
+      ],
+      action: {
+        label: writer.text('mail.exportReady.download'),
+        url: `${writer.brand.origin}/my-photos/exports/${id}`,
+      },
+      closing: [writer.text('mail.exportReady.expires', { date: writer.date(expires) })],
+    })
+  },
+  failed(writer: MailWriter): MailMessage {
+    return writer.message({
+      subject: writer.text('mail.exportFailed.subject'),
+      paragraphs: [writer.text('mail.exportFailed.failed'), writer.text('mail.exportFailed.again')],
+      action: { label: writer.text('mail.exportFailed.open'), url: `${writer.brand.origin}/my-photos/photos` },
+    })
+  },
+} as const

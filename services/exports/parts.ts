@@ -33,10 +33,15 @@ export const daysKept = 7
  */
 export const retriesWithinPromise = promisedHours * 60 + 120
 
+/** The folder of all export files of an account. */
+export function exportFolder(ownerId: string): string {
+  return `exports/${ownerId}`
+}
+
 /** The blob key of an export's file. Each attempt has its own. */
 export function chunkKey(
   backup: { readonly id: string; readonly owner_id: string },
   chunk: { readonly number: number; readonly attempt: number },
 ): string {
-  return `exports/${backup.owner_id}/${backup.id}/${chunk.number}-${chunk.attempt}.zip`
+  return `${exportFolder(backup.owner_id)}/${backup.id}/${chunk.number}-${chunk.attempt}.zip`
 }

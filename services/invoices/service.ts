@@ -1,9 +1,13 @@
 import type { ServiceApp } from '../platform/contract.ts'
+import { registerErasure } from '../platform/erasure.ts'
 import { registerMetrics } from '../platform/metricsRoute.ts'
 import type { Platform, Service } from '../platform/platform.ts'
+import { invoicesErasure } from './erasure.ts'
 import { filesQueue, retryQueue } from './files.ts'
 import { measureInvoices } from './metrics.ts'
 import { consumeOrderEvents } from './orderEvents.ts'
+import { retentionQueue } from './retention.ts'
+import { registerRetentionRoutes } from './retentionRoutes.ts'
 import { registerInvoiceRoutes } from './routes.ts'
 import { settleQueue } from './settling.ts'
 import type { InvoicesTables } from './tables.ts'
@@ -23,6 +27,9 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(filesQueue(platform, database))
   platform.jobs.define(retryQueue(platform, database))
   consumeOrderEvents(platform, database)
+  registerErasure(platform, invoicesErasure(database))
+  platform.jobs.define(retentionQueue(platform, database))
   registerInvoiceRoutes(app, platform, database)
+  registerRetentionRoutes(app, database)
   registerMetrics(app, async () => measureInvoices(database))
 }

@@ -1,9 +1,11 @@
+import { registerErasure } from '../platform/erasure.ts'
 import { registerEventSocket } from '../platform/eventSocket.ts'
 import { registerMetrics } from '../platform/metricsRoute.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import { photoReferenceEvents } from '../platform/photoReferences.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import { addDemoOrders, addDemoPhotos } from './demo.ts'
+import { ordersErasure } from './erasure.ts'
 import { orderEvents } from './eventStream.ts'
 import { linePhotos, upkeepQueue } from './linePhotos.ts'
 import { measureOrders } from './metrics.ts'
@@ -12,6 +14,7 @@ import { registerReorderRoutes } from './reorderRoutes.ts'
 import { registerShopRoutes } from './shopRoutes.ts'
 import { registerSyntheticRoute } from './synthetic.ts'
 import { resumeQueue, simulatorQueue } from './simulator.ts'
+import { registerUnfinishedRoute } from './unfinishedRoute.ts'
 import type { OrdersTables } from './tables.ts'
 
 /** Orders: what customers read and change, the calls of the shop and the factory, and a simulated factory. */
@@ -40,7 +43,9 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
       if (platform.config.demo) await addDemoPhotos(events, change)
     },
   })
+  registerErasure(platform, ordersErasure(database))
   registerOrderRoutes(app, platform, database)
+  registerUnfinishedRoute(app, database)
   registerReorderRoutes(app, database)
   registerShopRoutes(app, platform, database, stepSeconds)
   if (platform.config.demo) registerSyntheticRoute(app, database)

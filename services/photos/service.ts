@@ -1,5 +1,6 @@
 import { registerAlbumPhotoRoutes } from './albums/albumPhotoRoutes.ts'
 import { registerAlbumRoutes } from './albums/albumRoutes.ts'
+import { changedEmailsConsumer } from './albums/changedEmails.ts'
 import { registerSharedAlbumRoutes } from './albums/sharedAlbumRoutes.ts'
 import { registerSharingRoutes } from './albums/sharingRoutes.ts'
 import { registerActivationRoutes } from './activation/activationRoutes.ts'
@@ -9,6 +10,7 @@ import { createLegacySource } from './activation/source/createLegacySource.ts'
 import { defaultRetryLimits } from './activation/task.ts'
 import { addPhotos, showPhotos } from './addPhotos.ts'
 import { demoAlbumQueue, planDemoAlbums } from './demoAlbums.ts'
+import { photosErasure } from './erasure.ts'
 import { libraryEvents } from './eventStream.ts'
 import { libraryDeletionQueue } from './libraryDeletion.ts'
 import { registerLibraryDeletionRoute } from './libraryDeletionRoute.ts'
@@ -24,6 +26,7 @@ import { tempSelectionQueue } from './tempSelections.ts'
 import { purgeQueue } from './trash/purge.ts'
 import { createTrashDays } from './trash/trashDays.ts'
 import { registerTrashRoutes } from './trash/trashRoutes.ts'
+import { registerErasure } from '../platform/erasure.ts'
 import { registerEventSocket } from '../platform/eventSocket.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
@@ -56,6 +59,8 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     },
   })
   platform.events.consume(retentionConsumer(platform, database))
+  registerErasure(platform, photosErasure(platform, database))
+  platform.events.consume(changedEmailsConsumer(platform, database))
   const source = await createLegacySource(platform.config.legacy)
   const importParts = { platform, database, source, retryLimits: defaultRetryLimits }
   platform.jobs.define(importQueue(importParts))

@@ -129,6 +129,11 @@ async function findRow(database: Kysely<ProductsTables>, { accountId, code }: Pd
     .executeTakeFirst()
 }
 
+/** The folder of all PDFs of an account. */
+export function pdfFolder(accountId: string): string {
+  return `products/pdfs/${accountId}`
+}
+
 function blobKey(accountId: string, blobId: string): string {
-  return `products/pdfs/${accountId}/${blobId}`
+  return `${pdfFolder(accountId)}/${blobId}`
 }

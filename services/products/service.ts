@@ -1,8 +1,10 @@
 import { readCatalogue } from '../platform/catalogue/catalogue.ts'
+import { registerErasure } from '../platform/erasure.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import { registerCutoffRoutes } from './cutoff/routes.ts'
 import { addDemoPdfs } from './demo.ts'
+import { productsErasure } from './erasure.ts'
 import { registerPdfRoutes } from './pdfRoutes.ts'
 import { removalQueue } from './pdfs.ts'
 import { registerProductRoutes } from './productRoutes.ts'
@@ -20,6 +22,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const database = platform.database<ProductsTables>('products')
   const catalogue = readCatalogue()
   platform.jobs.define(removalQueue(platform, database))
+  registerErasure(platform, productsErasure(platform, database))
   registerProductRoutes(app, catalogue)
   registerCutoffRoutes(app, catalogue)
   registerPdfRoutes(app, platform, database)

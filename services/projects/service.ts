@@ -1,6 +1,8 @@
+import { registerErasure } from '../platform/erasure.ts'
 import { registerEventSocket } from '../platform/eventSocket.ts'
 import { projectEvents } from './announcements.ts'
 import { addDemoPhotos, addDemoProjects } from './demo.ts'
+import { projectsErasure } from './erasure.ts'
 import { photoReferenceEvents } from '../platform/photoReferences.ts'
 import { projectPhotos } from './projectPhotos.ts'
 import { registerProjectRoutes } from './routes.ts'
@@ -31,6 +33,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     },
   })
   platform.jobs.define(upkeepQueue(database))
+  registerErasure(platform, projectsErasure(database))
   registerProjectRoutes(app, platform, database)
   registerEventSocket(app, '/events', platform, projectEvents)
 }

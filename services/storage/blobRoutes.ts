@@ -39,7 +39,7 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
     { config: { access: 'public', traffic: 'pictures' }, schema: readBlob },
     async (request, reply) => {
       const key = request.params['*']
-      const { fileName, expires, album } = parts.platform.blobs.verify(key, request.query)
+      const { fileName, expires, album, isConfidential } = parts.platform.blobs.verify(key, request.query)
       if (album && (await albumLinks.hasEnded(album))) throw urlExpired()
       const blob = await parts.platform.blobs.get(key)
       if (!blob) throw missing()
@@ -48,7 +48,7 @@ export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
       reply.headers({
         etag,
         'accept-ranges': 'bytes',
-        'cache-control': `private, max-age=${seconds}, immutable`,
+        'cache-control': isConfidential ? 'no-store' : `private, max-age=${seconds}, immutable`,
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
         'content-type': blob.contentType,

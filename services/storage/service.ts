@@ -6,6 +6,7 @@ import { createCutter } from './cutter.ts'
 import { cuttingQueue } from './cutting.ts'
 import { createDemoQueue, createPainter, planDemo } from './demo.ts'
 import { demoOlderLibraryQueue, planDemoOlderLibrary } from './demoOlderLibrary.ts'
+import { storageErasure } from './erasure.ts'
 import { createHeicDecoder } from './heic/decoder.ts'
 import { parallelism } from './images.ts'
 import { registerImportRoutes } from './importRoutes.ts'
@@ -20,6 +21,7 @@ import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
 import { uploadFolder } from './uploadFiles.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
 import { registerUsageRoutes } from './usageRoutes.ts'
+import { registerErasure } from '../platform/erasure.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
@@ -101,6 +103,8 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     types: ['album.links-ended'],
     handle: endLinks,
   })
+
+  registerErasure(platform, storageErasure(parts))
 
   registerCors(app, platform)
   registerTusRoutes(app, parts, ingest, quotaOf)

@@ -1,7 +1,9 @@
 import { addDemoVouchers } from './demo.ts'
+import { vouchersErasure } from './erasure.ts'
 import { handleOrderEvents, orderEventTypes } from './orderEvents.ts'
 import { registerVoucherRoutes } from './routes.ts'
 import { upkeepQueue } from './upkeep.ts'
+import { registerErasure } from '../platform/erasure.ts'
 import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { VouchersTables } from './tables.ts'
@@ -25,5 +27,6 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
     handle: (events, change) => handleOrderEvents(events, change, platform.log),
   })
   platform.jobs.define(upkeepQueue(database))
+  registerErasure(platform, vouchersErasure(database))
   registerVoucherRoutes(app, database)
 }

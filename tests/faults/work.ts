@@ -1,6 +1,7 @@
 import { type DatabaseKind, databaseKinds } from '../support/database.ts'
 import { startPostgres } from '../support/postgres.ts'
 import type { Measure } from './measures.ts'
+import { createDeletionWork, deletionWork } from './work/deletion.ts'
 import { createDownloadsWork, downloadsWork } from './work/downloads.ts'
 import { createExportsWork, exportsWork } from './work/exports.ts'
 import { createImportWork, importWork } from './work/import.ts'
@@ -16,10 +17,14 @@ interface Scale {
   readonly rounds: number
 }
 
-const full: Scale = { works: [downloadsWork, exportsWork, importWork, ordersWork, retentionWork], rounds: 5 }
+const full: Scale = {
+  works: [deletionWork, downloadsWork, exportsWork, importWork, ordersWork, retentionWork],
+  rounds: 5,
+}
 /** A small run has less work, and kills the services within a fixed time (`longestMilliseconds`). */
 const small: Scale = {
   works: [
+    { ...createDeletionWork(4, 3), longestMilliseconds: 2_500 },
     { ...createDownloadsWork({ count: 20, bytes: 50_000 }), longestMilliseconds: 500 },
     // Five files.
     { ...createExportsWork({ count: 20, bytes: 50_000 }, 220_000), longestMilliseconds: 800 },

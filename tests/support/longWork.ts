@@ -1,3 +1,5 @@
+import type { IdentityRefusal } from './upstreamIdentity.ts'
+
 /** An archive in a test. A retailer's own service sends none of the optional fields. */
 export interface Archive {
   readonly id: string
@@ -51,7 +53,23 @@ export class LongWork {
   importedAlbums: ImportedAlbum[] = []
   importFailures: { fileName: string; albumName: string | null; reason: string }[] = []
   /** The state of the customer's e-mail address, and the outcome of the next confirmation mail. */
-  email: { state: string; sent: Record<string, unknown> } = { state: 'unconfirmed', sent: { outcome: 'sent' } }
+  email: {
+    state: string
+    sent: Record<string, unknown>
+    /** The pending change. */
+    change?: { email: string; until: string } | null
+    /** The answer to the next requests and confirmations of a change, and of a deletion of the account. */
+    refusal?: IdentityRefusal
+  } = { state: 'unconfirmed', sent: { outcome: 'sent' } }
+  /** The deletion of the account. */
+  deletion: {
+    /** How long it can be undone. Null: the service does not say, as one that has only the specified calls. */
+    graceDays: number | null
+    /** How many links were mailed. */
+    linksCount: number
+    /** Until when a confirmed deletion can be undone. */
+    deletesAt: string | null
+  } = { graceDays: 14, linksCount: 0, deletesAt: null }
   accountInformation: Record<string, unknown> = {
     delayedDeletionDate: null,
     lastOrderDate: null,

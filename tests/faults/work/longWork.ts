@@ -2,7 +2,7 @@ import type { KillableServices } from '../../support/killableServices.ts'
 
 /** Work that takes longer than a request. Its process is killed at random moments. */
 export interface LongWork {
-  readonly name: 'downloads' | 'exports' | 'import' | 'orders' | 'retention'
+  readonly name: 'deletion' | 'downloads' | 'exports' | 'import' | 'orders' | 'retention'
   /** The services that run, as in the setting `SERVICES`. */
   readonly services: string
   /** Settings of this work only. */

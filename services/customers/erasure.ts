@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
+import type { Platform } from '../platform/platform.ts'
+import { dataFolder } from './personal-data/dataDownloads.ts'
+import type { CustomersTables } from './tables.ts'
+
+const tables = [
+  'customers.data_files',
+  'customers.reminders',
+  'customers.orders',
+  'customers.project_counts',
+  'customers.addresses',
+  'customers.profiles',
+  'customers.closings',
+] as const
+
+/**
+ * Erases what the service knows of an account: its dates, reminders, orders and number of
+ * projects, its profile, its address book and the files with its data.
+ */
+export function customersErasure(
+  { blobs }: Pick<Platform, 'blobs'>,
+  database: Kysely<CustomersTables>,
+): Erasure<CustomersTables> {
+  return {
+    service: 'customers',
+    database,
+    async erase(accountId, signal) {
+      await blobs.deleteFolder(dataFolder(accountId))
+      for (const table of tables) await deleteRowsOf(database, { table, column: 'account_id' }, accountId, signal)
+      await database.deleteFrom('accounts').where('id', '=', accountId).execute()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
+import type { Platform } from '../platform/platform.ts'
+import { archiveFolder } from './archive.ts'
+import type { DownloadsTables } from './tables.ts'
+
+/** Erases the archives of an account. A job that writes one finds no row when it ends, and deletes its file. */
+export function downloadsErasure({ blobs }: Platform, database: Kysely<DownloadsTables>): Erasure<DownloadsTables> {
+  return {
+    service: 'downloads',
+    database,
+    async erase(accountId, signal) {
+      await deleteRowsOf(database, { table: 'downloads.downloads', column: 'owner_id' }, accountId, signal)
+      await blobs.deleteFolder(archiveFolder(accountId))
+    },
+  }
+}

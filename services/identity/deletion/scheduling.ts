@@ -1,0 +1,100 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Platform } from '../../platform/platform.ts'
+import { deletionCancelled, deletionScheduled, sessionsEnded } from '../accountEvents.ts'
+import { lockAccount } from '../emailChanges.ts'
+import { endSignIns } from '../endSignIns.ts'
+import { useMailedToken } from '../mailLinks.ts'
+import type { IdentityTables } from '../tables.ts'
+import { queueScheduledMail, queueUndoneMail } from './deletionMails.ts'
+import { type DeletionPlace, findDeletion } from './deletions.ts'
+import { queueDeletions } from './erasing.ts'
+
+/** Why a token does not confirm a deletion. `otherAccount`: it was mailed to another account. */
+export type TokenRefusal = 'used' | 'expired' | 'unknown' | 'otherAccount'
+
+/**
+ * Uses a mailed token, and schedules the deletion of its account for the end of the grace period. All sign-ins end in
+ * the same transaction. A link that reverts a change of the e-mail address stays valid: it is the way back for an owner
+ * whose account was taken over and deleted.
+ */
+export async function scheduleDeletion(
+  platform: Platform,
+  database: Kysely<IdentityTables>,
+  { accountId, token, place }: { readonly accountId: string; readonly token: string; readonly place: DeletionPlace },
+): Promise<{ readonly deletesAt: Date } | { readonly refusal: TokenRefusal }> {
+  return database.transaction().execute(async (change) => {
+    // Locked before the token, as in every change that ends the tokens of an account, so that they cannot deadlock.
+    await lockAccount(change, accountId)
+    const used = await useMailedToken(change, { kind: 'accountDeletion', token, accountId })
+    if (used.state !== 'valid') return { refusal: used.state }
+    const deletesAt = await insertDeletion(platform, change, accountId, place)
+    const signedOutAt = await endSignIns(change, accountId)
+    await queueScheduledMail(platform, change, accountId)
+    // The job looks every minute by itself. A short grace period, as in tests, does not wait for that.
+    if (graceSecondsOf(platform) < 60) await queueDeletions(platform, change, graceSecondsOf(platform))
+    await platform.events.append(change, [
+      deletionScheduled(accountId, deletesAt),
+      sessionsEnded(accountId, signedOutAt),
+    ])
+    return { deletesAt }
+  })
+}
+
+/** Access tokens that were issued before are valid for a few minutes. Nothing is erased while they are. */
+function graceSecondsOf({ config: { deletion } }: Platform): number {
+  return Math.max(deletion.graceSeconds, deletion.settleSeconds)
+}
+
+/** A repeated confirmation changes nothing. */
+async function insertDeletion(
+  platform: Platform,
+  change: Transaction<IdentityTables>,
+  accountId: string,
+  { brand, locale }: DeletionPlace,
+): Promise<Date> {
+  const deletesAt = sql<Date>`clock_timestamp() + make_interval(secs => ${graceSecondsOf(platform)}::int)`
+  const { deletes_at } = await change
+    .insertInto('deletions')
+    .values({ account_id: accountId, brand, locale, deletes_at: deletesAt })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ brand }))
+    .returning('deletes_at')
+    .executeTakeFirstOrThrow()
+  return deletes_at
+}
+
+/**
+ * Undoes a deletion. Atomic against the start of the erasure: either of them changes the row.
+ * @returns `tooLate` if the erasure has begun; `none` if there is no deletion to undo
+ */
+export async function undoDeletion(
+  platform: Platform,
+  database: Kysely<IdentityTables>,
+  accountId: string,
+): Promise<'undone' | 'tooLate' | 'none'> {
+  return database.transaction().execute(async (change) => {
+    const place = await cancelDeletion(platform, change, accountId)
+    if (place) {
+      await queueUndoneMail(platform, change, accountId, place)
+      return 'undone'
+    }
+    return (await findDeletion(change, accountId)) ? 'tooLate' : 'none'
+  })
+}
+
+/** @returns where the customer has requested the deletion; null if no deletion is pending, or its erasure has begun */
+export async function cancelDeletion(
+  platform: Platform,
+  change: Transaction<IdentityTables>,
+  accountId: string,
+): Promise<DeletionPlace | null> {
+  const cancelled = await change
+    .deleteFrom('deletions')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'scheduled')
+    .where('deletes_at', '>', sql<Date>`clock_timestamp()`)
+    .returning(['brand', 'locale'])
+    .executeTakeFirst()
+  if (!cancelled) return null
+  await platform.events.append(change, [deletionCancelled(accountId)])
+  return cancelled
+}

@@ -1,0 +1,181 @@
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import { z } from 'zod'
+import type { JobQueue, OpenTransaction, Platform } from './platform.ts'
+
+/**
+ * Every service erases an account twice. In the first round, a service that is late may still announce data to one that
+ * has already erased, for example an upload that was complete when its process died. The second round starts when all
+ * services have finished the first: then nothing is left that could create data, and what arrived meanwhile goes.
+ */
+export const erasureRounds = 2
+
+/** The event that asks all services to erase its owner: `{ round }`, from 1. */
+export const accountDeleted = 'account.deleted'
+/** The event with which a service reports that it has erased its owner: `{ service, round, kept }`. */
+export const accountErased = 'account.erased'
+
+/** The consumers with this name erase accounts. The database has a row for each, which says that the service exists. */
+const consumerSuffix = '.erasure'
+
+/** The retries outlast any outage that is worth waiting for: at one per minute, more than two months. */
+const retries = 100_000
+const timeoutSeconds = 3_600
+const rowsPerStatement = 500
+
+const deletedSchema = z.object({ round: z.number().int().min(1).default(1) })
+const payload = z.object({ accountId: z.uuid(), round: z.number().int() })
+
+type Payload = z.infer<typeof payload>
+
+/** What a service keeps of an erased account, because the law asks for it. */
+export interface KeptRecords {
+  readonly count: number
+  /** The last day of retention of the newest record, such as `2033-12-31`. */
+  readonly until: string
+}
+
+/** How a service erases an account. */
+export interface Erasure<Tables> {
+  readonly service: string
+  /** The service's own database, from `platform.database`. */
+  readonly database: Kysely<Tables>
+  /**
+   * Erases what the service holds of an account. It is called again after a crash, and in the second round, so each
+   * step must be repeatable. Throws if the signal is aborted.
+   * @returns what the service keeps; null or undefined if it keeps nothing
+   */
+  erase(accountId: string, signal: AbortSignal): Promise<KeptRecords | null | void>
+}
+
+/**
+ * Erases accounts when `account.deleted` is appended, and reports each with `account.erased`. Call it in the
+ * registration of the service.
+ */
+export function registerErasure<Tables>(platform: Platform, erasure: Erasure<Tables>): void {
+  const queue = erasureQueue(platform, erasure)
+  platform.jobs.define(queue)
+  platform.events.consume({
+    name: `${erasure.service}${consumerSuffix}`,
+    database: erasure.database,
+    types: [accountDeleted],
+    handle: async (events, change) => {
+      for (const { owner: accountId, data } of events) {
+        const { round } = deletedSchema.parse(data)
+        await platform.jobs.enqueue(change, queue.name, { accountId, round }, { key: `${accountId}.${round}` })
+      }
+    },
+  })
+}
+
+function erasureQueue<Tables>(platform: Platform, erasure: Erasure<Tables>): JobQueue<Payload> {
+  const { service, database } = erasure
+  const name = `${service}.erase-account`
+  return {
+    name,
+    payload,
+    concurrency: 1,
+    retries,
+    timeoutSeconds,
+    async run({ accountId, round }, signal) {
+      await deleteWaitingJobs(database, service, accountId)
+      const kept = (await erasure.erase(accountId, signal)) ?? null
+      signal.throwIfAborted()
+      if (await hasRunningJob(database, service, accountId)) {
+        throw new Error('A job of the account is still running. It ends soon, because its rows are gone.')
+      }
+      if (await platform.events.hasUnhandled(database, { service, owner: accountId })) {
+        throw new Error('Events of the account are still being handled. They may create data again.')
+      }
+      await database.transaction().execute(async (change) => {
+        if (!(await isAwaited(change, accountId))) return
+        await platform.events.append(change, [
+          { type: accountErased, owner: accountId, data: { service, round, kept } },
+        ])
+      })
+    },
+  }
+}
+
+/**
+ * The services that have data of accounts, besides identity: those of this installation that have ever run. A service
+ * that a retailer has replaced by its own does not count, because it does not read our events.
+ */
+export async function erasingServices(database: QueryExecutorProvider): Promise<readonly string[]> {
+  const { rows } = await sql<{ service: string }>`
+    select split_part(name, '.', 1) as service from platform.event_consumers
+    where name like ${`%${consumerSuffix}`} order by name`.execute(database)
+  return rows.map(({ service }) => service)
+}
+
+/**
+ * Deletes the rows of an account in batches, so that no transaction is long.
+ * @param place.table the table with its schema, such as `downloads.downloads`
+ * @param place.column the column with the id of the account
+ */
+export async function deleteRowsOf(
+  database: QueryExecutorProvider,
+  place: { readonly table: string; readonly column: 'account_id' | 'owner_id' },
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const [table, column] = [sql.table(place.table), sql.ref(place.column)]
+  for (;;) {
+    signal.throwIfAborted()
+    const { rows } = await sql`
+      delete from ${table} where ctid = any(array(
+        select ctid from ${table} where ${column} = ${accountId} limit ${rowsPerStatement}
+      )) returning 1`.execute(database)
+    if (rows.length < rowsPerStatement) return
+  }
+}
+
+/**
+ * Deletes what the platform holds of an account: its events, counts of mails, and all jobs that name it or its e-mail
+ * address. Call it last, when every service has erased the account.
+ */
+export async function deletePlatformRows(
+  change: OpenTransaction,
+  { accountId, email }: { readonly accountId: string; readonly email: string },
+): Promise<void> {
+  // The first statement waits for services that report once more after a crash; the second finds what they have appended.
+  await sql`delete from platform.events where owner = ${accountId} and type = ${accountDeleted}`.execute(change)
+  await sql`delete from platform.events where owner = ${accountId}`.execute(change)
+  await sql`delete from platform.mail_counts where account_id = ${accountId}`.execute(change)
+  await sql`
+    delete from jobs.job where ${namesAccount(accountId)}
+      or position(lower(${JSON.stringify(email)}) in lower(data::text)) > 0`.execute(change)
+}
+
+/**
+ * False if the account is gone: the job was repeated after a crash. Otherwise the account cannot go before the
+ * transaction ends.
+ */
+async function isAwaited(change: QueryExecutorProvider, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from platform.events where owner = ${accountId} and type = ${accountDeleted} for share`.execute(change)
+  return rows.length > 0
+}
+
+/** Work that has not started yet is dropped, because the rows that it needs are being deleted. */
+async function deleteWaitingJobs(database: QueryExecutorProvider, service: string, accountId: string): Promise<void> {
+  await sql`
+    delete from jobs.job
+    where ${isJobOf(service)} and state <> 'active' and ${namesAccount(accountId)}`.execute(database)
+}
+
+async function hasRunningJob(database: QueryExecutorProvider, service: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from jobs.job where ${isJobOf(service)} and state = 'active' and ${namesAccount(accountId)}
+    ) as found`.execute(database)
+  return rows[0]?.found ?? false
+}
+
+/** The jobs of a service, except the erasure itself. */
+function isJobOf(service: string) {
+  return sql`starts_with(name, ${`${service}.`}) and name <> ${`${service}.erase-account`}`
+}
+
+function namesAccount(accountId: string) {
+  return sql`position(${accountId} in data::text) > 0`
+}
