@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { addSession } from './sessions.ts'
 import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
 
 /**
@@ -62,13 +63,43 @@ export async function deleteExpiredRecords(database: Kysely<IdentityTables>, sig
   }
 }
 
-/** Ends the sessions of an account and deletes its grants, codes and refresh tokens. */
-export async function deleteRecordsOf(database: Kysely<IdentityTables>, accountId: string): Promise<void> {
-  await database
+/** What a browser keeps when all other sign-ins of its account end. */
+export interface KeptRecords {
+  /** The `uid` of its session. */
+  readonly session: string
+  /** The `uid` of the sign-in request that it is answering. */
+  readonly interaction: string
+}
+
+/**
+ * Ends the sessions of an account and deletes its grants, codes and refresh tokens.
+ * @param kept the session that does not end. Its grants, codes and refresh tokens are deleted too.
+ * @returns the `uid`s of the sessions that have ended
+ */
+export async function deleteRecordsOf(
+  database: Kysely<IdentityTables>,
+  accountId: string,
+  kept?: KeptRecords,
+): Promise<string[]> {
+  // A request that is still running can then not save its session again.
+  let sessions = database
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+  let records = database
     .deleteFrom('provider_records')
     // Searches the payload as text, because PostgreSQL cannot read the values of JSON that has a NUL character.
     .where(sql`payload::text`, 'like', `%"accountId":${JSON.stringify(accountId)}%`)
-    .execute()
+  if (kept) {
+    sessions = sessions.where('id', '<>', kept.session)
+    records = records
+      .where((where) => where.or([where('model', '<>', 'Session'), where('uid', '<>', kept.session)]))
+      .where((where) => where.or([where('model', '<>', 'Interaction'), where('id', '<>', kept.interaction)]))
+  }
+  const ended = await sessions.returning('id').execute()
+  await records.execute()
+  return ended.map(({ id }) => id)
 }
 
 async function upsertRecord(
@@ -90,6 +121,14 @@ async function upsertRecord(
       .values({ model, id, ...values })
       .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
       .execute()
+  if (model === 'Session' && payload.uid !== undefined && payload.accountId !== undefined) {
+    const session = { id: payload.uid, accountId: payload.accountId, signedInAt: instantOf(payload.loginTs) }
+    await database.transaction().execute(async (transaction) => {
+      await addSession(transaction, session)
+      await write(transaction)
+    })
+    return
+  }
   const { grantId } = payload
   if (!bearerModels.has(model) || grantId === undefined) {
     await write(database)
@@ -154,6 +193,13 @@ async function endGrant(database: Kysely<IdentityTables>, grantId: string): Prom
 
 async function revokeGrant(database: Kysely<IdentityTables>, model: string, grantId: string): Promise<void> {
   await database.deleteFrom('provider_records').where('model', '=', model).where('grant_id', '=', grantId).execute()
+}
+
+/**
+ * @param seconds since 1970; undefined: now
+ */
+function instantOf(seconds: number | undefined): Date {
+  return seconds === undefined ? new Date() : new Date(seconds * 1000)
 }
 
 function digest(text: string): string {

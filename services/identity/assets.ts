@@ -9,6 +9,8 @@ import type { SignInClient } from './clients.ts'
 const files = [
   { name: 'identity.css', type: 'text/css; charset=utf-8', url: new URL('assets/identity.css', import.meta.url) },
   { name: 'identity.js', type: 'text/javascript; charset=utf-8', url: new URL('assets/identity.js', import.meta.url) },
+  { name: 'passkeys.js', type: 'text/javascript; charset=utf-8', url: new URL('assets/passkeys.js', import.meta.url) },
+  { name: 'simplewebauthn.js', type: 'text/javascript; charset=utf-8', url: simpleWebAuthn() },
   { name: 'newsreader.woff2', type: 'font/woff2', url: font('newsreader') },
   { name: 'instrument-sans.woff2', type: 'font/woff2', url: font('instrument-sans') },
 ] as const
@@ -38,6 +40,7 @@ export async function loadAssets(site: Site, clients: readonly SignInClient[]): 
   return {
     stylesheet: path('identity.css'),
     script: path('identity.js'),
+    passkeyScripts: [path('simplewebauthn.js'), path('passkeys.js')],
     landscape: await readFile(new URL('assets/landscape.svg', import.meta.url), 'utf8'),
     brandStylesheet: (brand) => `/identity/assets/brands/${brand.brand}.css?v=${digest(brandStyle(brand))}`,
     register(app) {
@@ -75,6 +78,11 @@ function rules(properties: Readonly<Record<string, string>>): string {
 function font(family: string): URL {
   const file = `@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`
   return new URL(import.meta.resolve(file))
+}
+
+/** The library as one file, which sets the global `SimpleWebAuthnBrowser`. */
+function simpleWebAuthn(): URL {
+  return new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))
 }
 
 function digest(content: string | Buffer): string {

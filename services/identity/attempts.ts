@@ -2,9 +2,18 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
 /**
- * What is counted: sign-ins to an account, from a device or from an address group; registrations; requests for links.
+ * What is counted: sign-ins to an account, from a device or from an address group; registrations; requests for links;
+ * requests for another e-mail address, of an account and of an address group; mailed tokens that were refused.
  */
-export type BrakeKind = 'account' | 'device' | 'address' | 'registration' | 'link'
+export type BrakeKind =
+  | 'account'
+  | 'device'
+  | 'address'
+  | 'registration'
+  | 'link'
+  | 'emailChange'
+  | 'emailChangeAddress'
+  | 'token'
 
 /** A counter of attempts of one kind, for one account, device or address group. */
 export interface Brake {
@@ -14,8 +23,10 @@ export interface Brake {
 }
 
 interface BrakeRule {
-  /** How many attempts may fail before the next one has to wait 1 s. Each further failure doubles the wait. */
+  /** How many attempts may fail before the next one has to wait. Each further failure doubles the wait. */
   readonly free: number
+  /** The first wait. Default: 1. */
+  readonly firstSeconds?: number
   /** The time in which the count decreases by 1. Also the longest wait, so it limits the rate of guesses. */
   readonly recoverySeconds: number
 }
@@ -30,10 +41,15 @@ const rules: Readonly<Record<BrakeKind, BrakeRule>> = {
   registration: { free: 100, recoverySeconds: 36 },
   // Counts the requests for mailed links of an address group, for all accounts together.
   link: { free: 20, recoverySeconds: 60 },
+  // Both count all requests, because each one reveals whether an e-mail address has an account.
+  emailChange: { free: 5, firstSeconds: 60, recoverySeconds: 60 * 60 },
+  emailChangeAddress: { free: 20, firstSeconds: 60, recoverySeconds: 5 * 60 },
+  // Counts the tokens that an account or an address group has sent, except valid ones of an account.
+  token: { free: 20, recoverySeconds: 60 },
 }
 
 /** The longest time in which a count decreases to 0. */
-const forgottenSeconds = 2 * 60 * 60
+const forgottenSeconds = 24 * 60 * 60
 
 export type Admission =
   | { readonly admitted: true }
@@ -90,9 +106,9 @@ async function readState(
     .where('subject', '=', subject)
     .executeTakeFirst()
   if (!row) return { attempts: 0, waitSeconds: 0 }
-  const { free, recoverySeconds } = rules[kind]
+  const { free, firstSeconds = 1, recoverySeconds } = rules[kind]
   const excess = Math.round(row.attempts) - free
-  const delay = excess < 0 ? 0 : Math.min(recoverySeconds, 2 ** excess)
+  const delay = excess < 0 ? 0 : Math.min(recoverySeconds, firstSeconds * 2 ** excess)
   return { attempts: Math.max(0, row.attempts - row.age / recoverySeconds), waitSeconds: Math.max(0, delay - row.age) }
 }
 

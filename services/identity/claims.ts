@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Account, FindAccount, UnknownObject } from 'oidc-provider'
 import { type AccountFacts, findAccountById } from './accounts.ts'
+import { findDeletion } from './deletion/deletions.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** What every token says about an account, besides `sub` (docs/architecture.md, "Tokens"). */
@@ -22,23 +23,33 @@ function identityClaims(account: AccountFacts): IdentityClaims {
   }
 }
 
-/** The provider's account lookup. Returns undefined for a deleted account; then every grant of that account fails. */
+/**
+ * The provider's account lookup. Returns undefined for a deleted account, and for one whose deletion is scheduled; then
+ * every grant of that account fails.
+ */
 export function accountFinder(database: Kysely<IdentityTables>): FindAccount {
   return async (_context, id): Promise<Account | undefined> => {
     const account = await findAccountById(database, id)
-    if (!account) return undefined
+    if (!account || (await findDeletion(database, id))) return undefined
     return {
       accountId: account.id,
+      // Read by the policy of the provider.
+      signedOutAt: account.signedOutAt,
       claims: () => ({ sub: account.id, name: account.name, ...identityClaims(account) }),
     }
   }
 }
 
-/** The claims of an access token, read when the token is issued. */
+/**
+ * The claims of an access token, read when the token is issued. `auth_time` says when the password was entered, in
+ * seconds since 1970. A refreshed token keeps it.
+ * @param authTime undefined for a token that no sign-in has led to; then the token has no `auth_time`
+ */
 export async function accessTokenClaims(
   database: Kysely<IdentityTables>,
   accountId: string,
+  authTime: number | undefined,
 ): Promise<UnknownObject | undefined> {
   const account = await findAccountById(database, accountId)
-  return account ? { ...identityClaims(account) } : undefined
+  return account ? { ...identityClaims(account), ...(authTime !== undefined && { auth_time: authTime }) } : undefined
 }

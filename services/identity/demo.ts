@@ -70,7 +70,11 @@ export async function closeDemoAccounts(platform: Platform): Promise<void> {
         .where('password_hash', 'is not', null)
         .returning('id')
         .execute()
-      for (const { id } of accounts) await deleteRecordsOf(transaction, id)
+      for (const { id } of accounts) {
+        await deleteRecordsOf(transaction, id)
+        // A mailed link could set a new password, and so open the account again.
+        await transaction.deleteFrom('mail_links').where('account_id', '=', id).execute()
+      }
       return accounts.length
     })
   if (closed > 0) platform.log.warn({ accounts: closed }, 'the demo is off: closed the demo accounts')

@@ -31,9 +31,10 @@ export function registerEndpoint(app: ServiceApp, provider: Provider, publicUrl:
     handler: (request, reply) => {
       handOver(reply)
       const { raw } = request
-      // Replaces the caller's headers: the provider has exactly one public address.
+      // Replaces the caller's headers: the provider has exactly one public address, and trusts these headers.
       raw.headers['x-forwarded-host'] = host
       raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
+      raw.headers['x-forwarded-for'] = request.ip
       raw.headers['x-correlation-id'] = request.id
       Object.assign(raw, { originalUrl: raw.url })
       raw.url = raw.url?.slice(prefix.length)

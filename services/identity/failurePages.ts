@@ -24,8 +24,9 @@ export function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageConte
     const isPage = request.headers.accept?.includes('text/html') === true
     if (!isPage || !(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
     if (pages.take(addressGroup(request.ip)) > 0) throw error
-    reply.headers(error.headers)
     const retryAfter = error.headers['retry-after']
+    // Without the header by which the edge would refuse the next visitor of this network, who gets a page too.
+    reply.header('retry-after', retryAfter)
     if (request.method === 'GET') reply.header('refresh', retryAfter)
     const pageContext = await contextOf(pageContextFor, request)
     return sendPage(reply, 429, tooManyRequestsPage(pageContext, Number(retryAfter), request.id))

@@ -2,23 +2,51 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { content, nothing, type ServiceApp } from '../platform/contract.ts'
+import { findDeviceAccount } from './accounts.ts'
+import { findDeletion } from './deletion/deletions.ts'
+import { undoDeletion } from './deletion/scheduling.ts'
 import type { DeviceAccount, Devices } from './devices.ts'
 import { acceptForms, fieldsOf, lineOf, sendPage } from './forms.ts'
+import { createMailedToken, useMailedToken } from './mailLinks.ts'
 import type { PageContextFor } from './pageContext.ts'
+import { deletionBegunPage, deletionPage } from './pages/deletionPage.ts'
+import { storeChallenge } from './passkeyChallenges.ts'
+import { type PasskeySignInOutcome, signInWithPasskey } from './passkeySignIn.ts'
 import type { Html } from './pages/html.ts'
 import type { PageContext } from './pages/layout.ts'
 import { registrationPage } from './pages/registrationPage.ts'
 import { type DemoEntry, signInPage, type SignInProblem } from './pages/signInPage.ts'
-import { interactionPath } from './provider.ts'
+import { interactionPath, type PromptName } from './provider.ts'
 import { isOwnForm } from './security.ts'
 import { register, type RegistrationOutcome, signIn, type SignInOutcome, type SignInParts } from './signIn.ts'
+import { authenticationOptions, type RelyingParty } from './webAuthn.ts'
+
+/** How the customer has proved to own the account, in the words of RFC 8176. */
+export const methods = {
+  password: ['pwd'],
+  // A key, and the presence of the user, whom the device has verified by a fingerprint, a face or a code.
+  passkey: ['pop', 'user', 'mfa'],
+}
+
+/** How and when (s since 1970) a customer has proved to own the account. */
+interface Proof {
+  readonly method: keyof typeof methods
+  readonly provedAt: number
+}
+
+/** The proof, in the token of the page that offers to undo a deletion. */
+const undoData = z.object({ method: z.enum(['password', 'passkey']), provedAt: z.coerce.number().int() })
 
 export interface InteractionOptions extends SignInParts {
   readonly devices: Devices
   readonly provider: Provider
+  readonly party: RelyingParty
   readonly pageContextFor: PageContextFor
   readonly demo: readonly DemoEntry[]
 }
+
+/** How long (s) the page that offers to undo a deletion can be used. */
+const undoSeconds = 15 * 60
 
 const page = (what: string) => content('text/html', what)
 const params = z.object({ uid: z.string() })
@@ -47,7 +75,15 @@ const submit = {
     503: page(unavailable),
   },
 }
-const submitSignIn = { ...submit, summary: 'Signs in' }
+
+/** A sign-in, which does not lead back to the site while the deletion of the account is scheduled. */
+const signInOrOffer = {
+  ...submit,
+  response: { ...submit.response, 200: page('A page that offers to undo the deletion of the account') },
+}
+const submitSignIn = { ...signInOrOffer, summary: 'Signs in' }
+const undoOfDeletion = { ...submit, summary: 'Undoes the deletion of the account, and signs in' }
+const submitPasskey = { ...signInOrOffer, summary: 'Signs in with a passkey' }
 const submitRegistration = { ...submit, summary: 'Registers an account' }
 
 /**
@@ -60,11 +96,7 @@ export function registerInteractions(app: ServiceApp, options: InteractionOption
     const interaction = await currentInteraction(options, request, reply, request.params)
     const hint = interaction.params.login_hint
     const email = typeof hint === 'string' ? hint : ''
-    return sendPage(
-      reply,
-      200,
-      signInForm(options, await pageContextOf(options, request, interaction), interaction, email, null),
-    )
+    return sendPage(reply, 200, await signInForm(options, request, interaction, email, null))
   })
   app.get('/interaction/:uid/registration', { config, schema: showRegistration }, async (request, reply) => {
     const interaction = await currentInteraction(options, request, reply, request.params)
@@ -82,6 +114,12 @@ export function registerInteractions(app: ServiceApp, options: InteractionOption
   })
   app.post('/interaction/:uid', { config, schema: submitSignIn }, async (request, reply) =>
     answerSignIn(options, request, reply, request.params),
+  )
+  app.post('/interaction/:uid/undo', { config, schema: undoOfDeletion }, async (request, reply) =>
+    answerUndo(options, request, reply, request.params),
+  )
+  app.post('/interaction/:uid/passkey', { config, schema: submitPasskey }, async (request, reply) =>
+    answerPasskey(options, request, reply, request.params),
   )
   app.post('/interaction/:uid/registration', { config, schema: submitRegistration }, async (request, reply) =>
     answerRegistration(options, request, reply, request.params),
@@ -104,15 +142,49 @@ async function answerSignIn(
     address: request.ip,
     deviceOf: (account) => options.devices.find(request, account),
   })
-  if (outcome.kind === 'signedIn') return finish(options, request, reply, outcome.account)
-  const page = signInForm(
-    options,
-    await pageContextOf(options, request, interaction),
-    interaction,
-    email,
-    problemOf(outcome),
-  )
+  if (outcome.kind === 'signedIn')
+    return finish(options, request, reply, interaction, outcome.account, provedBy('password'))
+  const page = await signInForm(options, request, interaction, email, problemOf(outcome))
   return sendPage(reply, refusalStatus(reply, outcome), page)
+}
+
+async function answerPasskey(
+  options: InteractionOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  params: { readonly uid: string },
+): Promise<FastifyReply> {
+  const interaction = await currentInteraction(options, request, reply, params)
+  const outcome = await signInWithPasskey(options, {
+    interaction: interaction.uid,
+    answer: fieldsOf(request.body).get('answer') ?? '',
+    address: request.ip,
+    deviceOf: (account) => options.devices.find(request, account),
+  })
+  if (outcome.kind === 'signedIn')
+    return finish(options, request, reply, interaction, outcome.account, provedBy('passkey'))
+  const page = await signInForm(options, request, interaction, '', problemOf(outcome))
+  return sendPage(reply, refusalStatus(reply, outcome), page)
+}
+
+/** Undoes the deletion of the account that the visitor has just signed in to. */
+async function answerUndo(
+  options: InteractionOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  params: { readonly uid: string },
+): Promise<FastifyReply> {
+  const { platform, database } = options
+  const interaction = await currentInteraction(options, request, reply, params)
+  const token = fieldsOf(request.body).get('token') ?? ''
+  const proof = await database
+    .transaction()
+    .execute(async (change) => useMailedToken(change, { kind: 'deletionUndo', token }))
+  if (proof.state !== 'valid') throw new errors.SessionNotFound('the page was used before, or has expired')
+  const outcome = await undoDeletion(platform, database, proof.accountId)
+  const account = outcome === 'tooLate' ? null : await findDeviceAccount(database, proof.accountId)
+  if (account) return finish(options, request, reply, interaction, account, undoData.parse(proof.data))
+  return sendPage(reply, 400, deletionBegunPage(await pageContextOf(options, request, interaction)))
 }
 
 async function answerRegistration(
@@ -136,7 +208,8 @@ async function answerRegistration(
     locale: pageContext.messages.locale,
     client: clientOf(interaction) ?? '',
   })
-  if (outcome.kind === 'registered') return finish(options, request, reply, outcome.account)
+  if (outcome.kind === 'registered')
+    return finish(options, request, reply, interaction, outcome.account, provedBy('password'))
   const { registrationPath, signInPath } = paths(interaction)
   const page = registrationPage(pageContext, {
     action: registrationPath,
@@ -151,25 +224,29 @@ async function answerRegistration(
 }
 
 /**
- * The interaction that the visitor's cookie belongs to. Throws SessionNotFound if there is none, or if a form was not
- * sent by our own page.
+ * The interaction that the visitor's cookie belongs to. Throws SessionNotFound if there is none, if it has another
+ * prompt, or if a form was not sent by our own page.
  */
-async function currentInteraction(
-  options: InteractionOptions,
+export async function currentInteraction(
+  options: Pick<InteractionOptions, 'platform' | 'provider'>,
   request: FastifyRequest,
   reply: FastifyReply,
   params: { readonly uid: string },
+  prompt: PromptName = 'login',
 ): Promise<Interaction> {
   if (request.method === 'POST' && !isOwnForm(request, options.platform.config.publicUrl)) {
     throw new errors.SessionNotFound('the form was not sent by our own page')
   }
   const interaction = await options.provider.interactionDetails(request.raw, reply.raw)
-  if (interaction.uid !== params.uid) throw new errors.SessionNotFound('the cookie belongs to another interaction')
+  if (interaction.uid !== params.uid || interaction.prompt.name !== prompt) {
+    throw new errors.SessionNotFound('the cookie belongs to another interaction')
+  }
   return interaction
 }
 
-async function pageContextOf(
-  options: InteractionOptions,
+/** The brand and language of a page: those of the site that sent the visitor. */
+export async function pageContextOf(
+  options: Pick<InteractionOptions, 'pageContextFor'>,
   request: FastifyRequest,
   interaction: Interaction,
 ): Promise<PageContext> {
@@ -181,46 +258,85 @@ async function pageContextOf(
   })
 }
 
-function signInForm(
+/** The sign-in page, with a new challenge for a passkey. */
+async function signInForm(
   options: InteractionOptions,
-  pageContext: PageContext,
+  request: FastifyRequest,
   interaction: Interaction,
   email: string,
   problem: SignInProblem | null,
-): Html {
-  const { registrationPath, signInPath } = paths(interaction)
-  const linkPath = `/identity/link?${new URLSearchParams({ client: clientOf(interaction) ?? '' }).toString()}`
-  return signInPage(pageContext, { action: signInPath, registrationPath, linkPath, email, problem, demo: options.demo })
+): Promise<Html> {
+  const pageContext = await pageContextOf(options, request, interaction)
+  const passkeyOptions = await authenticationOptions(options.party)
+  await storeChallenge(options.database, interaction.uid, passkeyOptions.challenge)
+  const { registrationPath, signInPath, passkeyPath } = paths(interaction)
+  const client = new URLSearchParams({ client: clientOf(interaction) ?? '' }).toString()
+  return signInPage(pageContext, {
+    action: signInPath,
+    registrationPath,
+    resetPath: `/identity/password-reset?${client}`,
+    linkPath: `/identity/link?${client}`,
+    email,
+    problem,
+    passkey: { action: passkeyPath, options: passkeyOptions },
+    demo: options.demo,
+  })
 }
 
-function clientOf({ params: { client_id: clientId } }: Interaction): string | undefined {
+/** The client id of the site that sent the visitor. */
+export function clientOf({ params: { client_id: clientId } }: Interaction): string | undefined {
   return typeof clientId === 'string' ? clientId : undefined
 }
 
-function paths(interaction: Interaction): { registrationPath: string; signInPath: string } {
-  return { registrationPath: interactionPath(interaction, '/registration'), signInPath: interactionPath(interaction) }
+function paths(interaction: Interaction) {
+  return {
+    registrationPath: interactionPath(interaction, '/registration'),
+    passkeyPath: interactionPath(interaction, '/passkey'),
+    signInPath: interactionPath(interaction),
+  }
 }
 
+const provedBy = (method: Proof['method']): Proof => ({ method, provedAt: Math.floor(Date.now() / 1000) })
+
+/** Ends the interaction with a sign-in. If the deletion of the account is scheduled, only offers to undo that. */
 async function finish(
-  { provider, devices }: InteractionOptions,
+  options: InteractionOptions,
   request: FastifyRequest,
   reply: FastifyReply,
+  interaction: Interaction,
   account: DeviceAccount,
+  { method, provedAt }: Proof,
 ): Promise<FastifyReply> {
+  const { provider, devices, database } = options
   devices.remember(request, reply, account)
+  const deletion = await findDeletion(database, account.id)
+  if (deletion) {
+    const token = await createMailedToken(database, {
+      kind: 'deletionUndo',
+      accountId: account.id,
+      data: { method, provedAt: String(provedAt) } satisfies z.input<typeof undoData>,
+      lifetimeSeconds: undoSeconds,
+    })
+    const form = { action: interactionPath(interaction, '/undo'), token, deletesAt: deletion.deletesAt }
+    return sendPage(reply, 200, deletionPage(await pageContextOf(options, request, interaction), form))
+  }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, {
-    login: { accountId: account.id, amr: ['pwd'] },
+    // The time of the proof, because the browser can follow the redirect much later.
+    login: { accountId: account.id, amr: methods[method], ts: provedAt },
   })
   return reply.redirect(returnTo, 303)
 }
 
-function problemOf(outcome: Exclude<SignInOutcome, { kind: 'signedIn' }>): SignInProblem {
+function problemOf(outcome: Exclude<SignInOutcome | PasskeySignInOutcome, { kind: 'signedIn' }>): SignInProblem {
   if (outcome.kind === 'refused') return { code: outcome.code }
   // A mailed link makes the browser a known device. Then only the limit of the device itself applies.
   return { code: 'locked', seconds: outcome.retryAfterSeconds, linkHelps: outcome.by !== 'device' }
 }
 
-function refusalStatus(reply: FastifyReply, outcome: SignInOutcome | RegistrationOutcome): number {
+function refusalStatus(
+  reply: FastifyReply,
+  outcome: SignInOutcome | PasskeySignInOutcome | RegistrationOutcome,
+): number {
   if (outcome.kind !== 'locked') return 422
   reply.header('retry-after', String(outcome.retryAfterSeconds))
   return 429

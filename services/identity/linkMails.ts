@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { isRefusedForGood } from '../platform/mailRefusal.ts'
 import { createMailTexts, type MailWriter } from '../platform/mailTexts.ts'
 import type { JobQueue, MailMessage, OpenTransaction, Platform } from '../platform/platform.ts'
-import { type AccountFacts, findAccountByEmail } from './accounts.ts'
-import { createMailLink } from './mailLinks.ts'
+import { type SendOutcome, sendMail } from '../platform/sendMail.ts'
+import { type AccountFacts, findOpenAccountByEmail } from './accounts.ts'
+import { createMailedToken } from './mailLinks.ts'
+import { mailPlace } from './mailPlace.ts'
 import type { IdentityTables } from './tables.ts'
 
 const queueName = 'identity.link-mail'
-const payload = z.object({ email: z.string(), brand: z.string(), locale: z.string(), client: z.string() })
+const payload = z.object({ email: z.string(), ...mailPlace })
 const confirmationSeconds = 3 * 24 * 60 * 60
 const signInLinkSeconds = 30 * 60
 
@@ -34,15 +35,12 @@ export function linkMailQueue(platform: Platform, database: Kysely<IdentityTable
     retries: 30,
     timeoutSeconds: 60,
     run: async ({ email, ...place }) => {
-      const account = await findAccountByEmail(database, email)
+      const account = await findOpenAccountByEmail(database, email)
       if (!account || account.passwordHash === null) return
       await send(account, place)
     },
   }
 }
-
-/** What became of a mail. `refused`: the mail server does not deliver to this address. */
-export type LinkMailOutcome = 'sent' | 'capped' | 'refused'
 
 /**
  * Mails a link to an account: to confirm its address, or to make another browser known if the address is confirmed
@@ -51,27 +49,23 @@ export type LinkMailOutcome = 'sent' | 'capped' | 'refused'
 export function linkSender(
   platform: Platform,
   database: Kysely<IdentityTables>,
-): (account: AccountFacts, place: Omit<LinkRequest, 'email'>) => Promise<LinkMailOutcome> {
+): (account: AccountFacts, place: Omit<LinkRequest, 'email'>) => Promise<Exclude<SendOutcome, 'unconfirmed'>> {
   const texts = createMailTexts(platform)
   return async ({ id, email, name, emailState }, { brand, locale, client }) => {
     const kind = emailState === 'unconfirmed' ? 'confirmation' : 'signInLink'
     const writer = await texts.writerFor({ email, name, locale, brand })
-    const seconds = kind === 'confirmation' ? confirmationSeconds : signInLinkSeconds
-    const token = await createMailLink(database, id, seconds)
+    const lifetimeSeconds = kind === 'confirmation' ? confirmationSeconds : signInLinkSeconds
+    const token = await createMailedToken(database, { kind: 'link', accountId: id, lifetimeSeconds })
     const url = `${platform.config.publicUrl}/identity/link/${token}?client=${encodeURIComponent(client)}`
     const recipient = { accountId: id, kind, confirmed: kind !== 'confirmation' } as const
-    try {
-      const outcome = await platform.mail.send(linkMessage(writer, kind, url), recipient)
-      return outcome === 'sent' ? 'sent' : 'capped'
-    } catch (error) {
-      if (!isRefusedForGood(error)) throw error
-      platform.log.warn({ err: error, account: platform.limits.hash(id) }, 'the mail with a link was refused')
-      return 'refused'
-    }
+    const outcome = await sendMail(platform, linkMessage(writer, kind, url), recipient)
+    // An unconfirmed address gets mails that confirm it, so this outcome does not occur.
+    return outcome === 'unconfirmed' ? 'capped' : outcome
   }
 }
 
-function linkMessage(writer: MailWriter, kind: 'confirmation' | 'signInLink', url: string): MailMessage {
+/** The mail with a link. */
+export function linkMessage(writer: MailWriter, kind: 'confirmation' | 'signInLink', url: string): MailMessage {
   const brand = { brand: writer.brand.name }
   const letter =
     kind === 'confirmation'

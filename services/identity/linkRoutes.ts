@@ -3,14 +3,23 @@ import { errors } from 'oidc-provider'
 import { z } from 'zod'
 import { addressGroup } from '../../http/addressGroup.ts'
 import { content, type ServiceApp } from '../platform/contract.ts'
+import type { OpenTransaction, Platform } from '../platform/platform.ts'
 import { admit } from './attempts.ts'
 import type { Devices } from './devices.ts'
 import { fieldsOf, lineOf, sendPage } from './forms.ts'
-import { requestLink } from './linkMails.ts'
-import { useMailLink } from './mailLinks.ts'
+import { type LinkRequest, requestLink } from './linkMails.ts'
+import { confirmByMailLink } from './mailLinks.ts'
 import type { PageContextFor } from './pageContext.ts'
+import type { Html } from './pages/html.ts'
 import type { PageContext } from './pages/layout.ts'
-import { linkOpenedPage, linkRefusedPage, linkRequestPage, linkSentPage, linkUsedPage } from './pages/linkPages.ts'
+import {
+  linkOpenedPage,
+  linkRefusedPage,
+  type LinkRequestForm,
+  linkRequestPage,
+  linkSentPage,
+  linkUsedPage,
+} from './pages/linkPages.ts'
 import { isOwnForm } from './security.ts'
 import { brake, type SignInParts } from './signIn.ts'
 
@@ -37,34 +46,12 @@ const schemaOfLink = { ...schema, params: z.object({ token: z.string() }) }
  * requires the password.
  */
 export function registerLinks(app: ServiceApp, options: LinkOptions): void {
-  const { platform, database, devices } = options
-  app.get(
-    '/link',
-    { config, schema: { ...schema, summary: 'Shows the form to request a link by mail' } },
-    async (request, reply) => {
-      const form = { action: pathOf('', request.query), email: '', lockedSeconds: null }
-      return sendPage(reply, 200, linkRequestPage(await contextOf(options, request), form))
-    },
-  )
-  app.post('/link', { config, schema: { ...schema, summary: 'Mails a link' } }, async (request, reply) => {
-    checkForm(options, request)
-    const context = await contextOf(options, request)
-    const email = lineOf(fieldsOf(request.body), 'email').slice(0, 254)
-    const admission = await admit(database, [brake(platform, 'link', addressGroup(request.ip))])
-    if (!admission.admitted) {
-      const lockedSeconds = admission.retryAfterSeconds
-      reply.header('retry-after', String(lockedSeconds))
-      const form = { action: pathOf('', request.query), email, lockedSeconds }
-      return sendPage(reply, 429, linkRequestPage(context, form))
-    }
-    const { client = '' } = request.query
-    const { brand, messages } = context
-    await database
-      .transaction()
-      .execute((change) =>
-        requestLink(platform, change, { email, client, brand: brand.brand, locale: messages.locale }),
-      )
-    return sendPage(reply, 200, linkSentPage(context))
+  const { devices } = options
+  registerRequestPage(app, options, {
+    path: '/link',
+    summaries: ['Shows the form to request a link by mail', 'Mails a link'],
+    formPage: linkRequestPage,
+    request: requestLink,
   })
   app.get(
     '/link/:token',
@@ -73,7 +60,7 @@ export function registerLinks(app: ServiceApp, options: LinkOptions): void {
       sendPage(
         reply,
         200,
-        linkOpenedPage(await contextOf(options, request), pathOf(`/${request.params.token}`, request.query)),
+        linkOpenedPage(await contextOf(options, request), pathOf(`/link/${request.params.token}`, request.query)),
       ),
   )
   app.post(
@@ -81,14 +68,54 @@ export function registerLinks(app: ServiceApp, options: LinkOptions): void {
     { config, schema: { ...schemaOfLink, summary: 'Uses a mailed link' } },
     async (request, reply) => {
       checkForm(options, request)
-      const account = await useMailLink(options, request.params.token)
+      const account = await confirmByMailLink(options, request.params.token)
       if (!account) {
-        return sendPage(reply, 400, linkRefusedPage(await contextOf(options, request), pathOf('', request.query)))
+        return sendPage(reply, 400, linkRefusedPage(await contextOf(options, request), pathOf('/link', request.query)))
       }
       devices.remember(request, reply, account)
       return sendPage(reply, 200, linkUsedPage(await contextOf(options, request)))
     },
   )
+}
+
+/** A page that asks for an e-mail address, to mail a link to it. */
+interface RequestPage {
+  readonly path: string
+  /** What the page and its form do, for the description of the API. */
+  readonly summaries: readonly [string, string]
+  formPage(context: PageContext, form: LinkRequestForm): Html
+  /** Queues the mail. An address without an account gets no mail, but the call takes the same time. */
+  request(platform: Platform, change: OpenTransaction, request: LinkRequest): Promise<void>
+}
+
+/** Registers a page that asks for an e-mail address. Its answer is the same with and without an account. */
+export function registerRequestPage(app: ServiceApp, options: LinkOptions, requested: RequestPage): void {
+  const { platform, database } = options
+  const { path, summaries } = requested
+  app.get(path, { config, schema: { ...schema, summary: summaries[0] } }, async (request, reply) => {
+    const form = { action: pathOf(path, request.query), email: '', lockedSeconds: null }
+    return sendPage(reply, 200, requested.formPage(await contextOf(options, request), form))
+  })
+  app.post(path, { config, schema: { ...schema, summary: summaries[1] } }, async (request, reply) => {
+    checkForm(options, request)
+    const context = await contextOf(options, request)
+    const email = lineOf(fieldsOf(request.body), 'email').slice(0, 254)
+    const admission = await admit(database, [brake(platform, 'link', addressGroup(request.ip))])
+    if (!admission.admitted) {
+      const lockedSeconds = admission.retryAfterSeconds
+      reply.header('retry-after', String(lockedSeconds))
+      const form = { action: pathOf(path, request.query), email, lockedSeconds }
+      return sendPage(reply, 429, requested.formPage(context, form))
+    }
+    const { client = '' } = request.query
+    const { brand, messages } = context
+    await database
+      .transaction()
+      .execute((change) =>
+        requested.request(platform, change, { email, client, brand: brand.brand, locale: messages.locale }),
+      )
+    return sendPage(reply, 200, linkSentPage(context))
+  })
 }
 
 function checkForm({ platform }: LinkOptions, request: FastifyRequest): void {
@@ -108,6 +135,6 @@ async function contextOf(
   })
 }
 
-function pathOf(below: string, { client = '' }: { readonly client?: string | undefined }): string {
-  return `/identity/link${encodeURI(below)}?client=${encodeURIComponent(client)}`
+function pathOf(path: string, { client = '' }: { readonly client?: string | undefined }): string {
+  return `/identity${encodeURI(path)}?client=${encodeURIComponent(client)}`
 }

@@ -1,60 +1,182 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { DeviceAccount } from './devices.ts'
-import type { IdentityTables } from './tables.ts'
+import type { EmailState, IdentityTables } from './tables.ts'
 
-/** Creates a link's token for an account. Only its digest is stored. */
-export async function createMailLink(
-  database: Kysely<IdentityTables>,
-  accountId: string,
-  lifetimeSeconds: number,
-): Promise<string> {
+/**
+ * What a mailed token is for. `link`: confirms the address of its account, and makes a browser known. `emailChange`:
+ * confirms another e-mail address. `emailRevert`: restores the e-mail address that the account had before.
+ * `passwordReset`: sets a new password. `accountDeletion`: confirms the deletion of the account. `deletionUndo`: undoes
+ * it; this token is not mailed, but is in the page that follows a sign-in.
+ */
+export type MailedTokenKind =
+  | 'link'
+  | 'emailChange'
+  | 'emailRevert'
+  | 'passwordReset'
+  | 'accountDeletion'
+  | 'deletionUndo'
+
+/** How long (s) a token that confirms a change is valid. */
+export const changeTokenSeconds = 8 * 60 * 60
+
+/** For how long (days) a token is known after it has expired or was used. */
+const daysKnown = 30
+
+/** A token that is about to be mailed. */
+export interface NewMailedToken {
+  readonly kind: MailedTokenKind
+  readonly accountId: string
+  readonly lifetimeSeconds: number
+  /** What the token is about. Whoever reads it validates it. */
+  readonly data?: Readonly<Record<string, string>>
+}
+
+/**
+ * A token that somebody has sent. `used`: also if a newer token has replaced it. `otherAccount`: it was mailed to another
+ * account than the one that sends it.
+ */
+export type MailedToken =
+  | { readonly state: 'valid'; readonly accountId: string; readonly data: unknown; readonly expires: Date }
+  | { readonly state: 'used' | 'expired' | 'unknown' | 'otherAccount' }
+
+/** Whose token is expected. Without an account, the token itself says who sends it. */
+export interface ExpectedToken {
+  readonly kind: MailedTokenKind
+  readonly token: string
+  readonly accountId?: string
+}
+
+/** Creates a token of 256 random bits, for a link in a mail. Only its digest is stored. */
+export async function createMailedToken(database: Kysely<IdentityTables>, mailed: NewMailedToken): Promise<string> {
+  const { kind, accountId, lifetimeSeconds, data = {} } = mailed
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(Date.now() + lifetimeSeconds * 1000)
   await database
     .insertInto('mail_links')
-    .values({ id: digest(token), account_id: accountId, expires_at })
+    .values({ id: digest(kind, token), account_id: accountId, kind, data: JSON.stringify(data), expires_at })
     .execute()
   return token
 }
 
+/** Looks at a token without using it. */
+export async function findMailedToken(
+  database: Kysely<IdentityTables>,
+  { kind, token, accountId }: ExpectedToken,
+): Promise<MailedToken> {
+  const row = await database
+    .selectFrom('mail_links')
+    .select(['account_id', 'data', 'expires_at', 'used_at'])
+    .where('id', '=', digest(kind, token))
+    .executeTakeFirst()
+  if (!row) return { state: 'unknown' }
+  if (accountId !== undefined && row.account_id !== accountId) return { state: 'otherAccount' }
+  if (row.used_at) return { state: 'used' }
+  if (row.expires_at <= new Date()) return { state: 'expired' }
+  return { state: 'valid', accountId: row.account_id, data: row.data, expires: row.expires_at }
+}
+
 /**
- * Uses a link. A link works only once, even if two requests use it at the same moment. The visitor has proved to own
- * the address of the account, so the address is confirmed.
+ * Uses a token. It works only once, even if two requests use it at the same moment. If the transaction is rolled back,
+ * the token stays valid. A token of another account is not used.
+ */
+export async function useMailedToken(
+  transaction: Transaction<IdentityTables>,
+  expected: ExpectedToken,
+): Promise<MailedToken> {
+  const found = await findMailedToken(transaction, expected)
+  if (found.state !== 'valid') return found
+  const now = new Date()
+  const used = await transaction
+    .updateTable('mail_links')
+    .set({ used_at: now, expires_at: now })
+    .where('id', '=', digest(expected.kind, expected.token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n ? found : { state: 'used' }
+}
+
+/** Makes all tokens of these kinds invalid that were mailed to an account. @returns how many were valid */
+export async function endMailedTokens(
+  transaction: Kysely<IdentityTables>,
+  accountId: string,
+  kinds: readonly MailedTokenKind[],
+): Promise<number> {
+  const now = new Date()
+  const ended = await transaction
+    .updateTable('mail_links')
+    .set({ used_at: now, expires_at: now })
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}
+
+/**
+ * Makes all tokens invalid that were mailed to an account, because somebody else may have asked for them. Only tokens
+ * that restore an earlier e-mail address stay valid.
+ */
+export async function endAllMailedTokens(transaction: Kysely<IdentityTables>, accountId: string): Promise<void> {
+  const now = new Date()
+  await transaction
+    .updateTable('mail_links')
+    .set({ used_at: now, expires_at: now })
+    .where('account_id', '=', accountId)
+    .where('kind', '!=', 'emailRevert')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+}
+
+/**
+ * Uses a link of the kind `link`. The visitor has proved to own the address of the account, so the address is confirmed.
  * @returns the account; null if the link is unknown, used or expired
  */
-export async function useMailLink(
+export async function confirmByMailLink(
   { platform, database }: { readonly platform: Platform; readonly database: Kysely<IdentityTables> },
   token: string,
 ): Promise<DeviceAccount | null> {
   return database.transaction().execute(async (transaction) => {
-    const used = await transaction
-      .deleteFrom('mail_links')
-      .where('id', '=', digest(token))
-      .where('expires_at', '>', new Date())
-      .returning('account_id')
-      .executeTakeFirst()
-    if (!used) return null
+    const expected = { kind: 'link', token } as const
+    const found = await findMailedToken(transaction, expected)
+    if (found.state !== 'valid') return null
+    // Locked before the token, as in every change that ends the tokens of an account, so that they cannot deadlock.
     const account = await transaction
       .selectFrom('accounts')
       .select(['id', 'password_hash as passwordHash', 'email_state'])
-      .where('id', '=', used.account_id)
+      .where('id', '=', found.accountId)
       .forUpdate()
       .executeTakeFirst()
     if (!account) return null
-    if (account.email_state !== 'confirmed') {
-      await transaction.updateTable('accounts').set({ email_state: 'confirmed' }).where('id', '=', account.id).execute()
-      await platform.events.append(transaction, [{ type: 'account.confirmed', owner: account.id, data: {} }])
-    }
+    const used = await useMailedToken(transaction, expected)
+    if (used.state !== 'valid') return null
+    await confirmAddress(platform, transaction, account)
     return { id: account.id, passwordHash: account.passwordHash }
   })
 }
 
-export async function deleteExpiredLinks(database: Kysely<IdentityTables>): Promise<void> {
-  await database.deleteFrom('mail_links').where('expires_at', '<', new Date()).execute()
+/** Confirms the address of an account, because the visitor has proved to own it. */
+export async function confirmAddress(
+  platform: Platform,
+  transaction: Transaction<IdentityTables>,
+  { id, email_state: state }: { readonly id: string; readonly email_state: EmailState },
+): Promise<void> {
+  if (state === 'confirmed') return
+  await transaction.updateTable('accounts').set({ email_state: 'confirmed' }).where('id', '=', id).execute()
+  await platform.events.append(transaction, [{ type: 'account.confirmed', owner: id, data: {} }])
 }
 
-function digest(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+export async function deleteExpiredLinks(database: Kysely<IdentityTables>): Promise<void> {
+  const before = new Date(Date.now() - daysKnown * 24 * 60 * 60 * 1000)
+  await database.deleteFrom('mail_links').where('expires_at', '<', before).execute()
+}
+
+/** A token of one kind cannot be used as another kind, because the digest covers the kind. */
+function digest(kind: MailedTokenKind, token: string): string {
+  return createHash('sha256')
+    .update(kind === 'link' ? token : `${kind}\n${token}`)
+    .digest('base64url')
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import {
+  type AccessToken,
   type ClientMetadata,
   type Configuration,
   errors,
@@ -8,11 +9,14 @@ import {
   type KoaContextWithOIDC,
   Provider,
   type ResourceServer,
+  type UnknownObject,
 } from 'oidc-provider'
 import { createAdapterFactory } from './adapter.ts'
 import { accessTokenClaims, accountFinder } from './claims.ts'
 import type { Keys } from './keys.ts'
+import { noteUse } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
+import { deviceWords } from './userAgents.ts'
 
 /** The audience of access tokens: our API only. */
 export const apiAudience = 'urn:keepsake:api'
@@ -20,7 +24,18 @@ export const apiAudience = 'urn:keepsake:api'
 const accessTokenSeconds = 10 * 60
 const signInSeconds = 14 * 24 * 60 * 60
 const interactionSeconds = 60 * 60
+/** How old the sign-in may be when a passkey is added. */
+const recentSignInSeconds = 5 * 60
 const scopes = 'openid email profile'
+
+/** The paths of the pages between a site's request and the answer to it, below that of the interaction. */
+const promptPaths = { login: '', passkey: '/new-passkey', password: '/new-password' } as const
+
+/**
+ * Why a site's request leads to a page. `passkey` and `password`: the site lets the customer add a passkey, or change the
+ * password.
+ */
+export type PromptName = keyof typeof promptPaths
 
 type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0]
 
@@ -38,6 +53,10 @@ export interface ProviderOptions {
   readonly keys: Keys
   readonly clients: ClientMetadata[]
   readonly pages: ProviderPages
+  /** A keyed hash of the network of an address. */
+  networkOf(address: string): string
+  /** Called when the use of a session could not be stored. */
+  failed(error: unknown): void
 }
 
 /** Creates the OpenID provider: authorization code with PKCE for public clients, and access tokens for our API. */
@@ -48,6 +67,10 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.use(async (context, next) => {
     await next()
     if (context.status === 404 && !context.body && context.accepts('html')) await options.pages.nothingHere(context)
+  })
+  // The customer gets the token without waiting for this, and even if it fails.
+  provider.on('grant.success', (context) => {
+    noteTokenUse(options, context).catch((error: unknown) => options.failed(error))
   })
   return provider
 }
@@ -86,12 +109,15 @@ function configuration({ database, keys, clients, pages }: ProviderOptions): Con
     clientBasedCORS: (_context, origin, client) =>
       (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     findAccount: accountFinder(database),
-    extraTokenClaims: async (_context, token) =>
-      'accountId' in token ? accessTokenClaims(database, token.accountId) : undefined,
+    extraTokenClaims: async (context, token) => {
+      if (!('accountId' in token)) return undefined
+      const claims = await accessTokenClaims(database, token.accountId, authTimeOf(context))
+      return claims && { ...claims, ...sessionClaims(context, token) }
+    },
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     loadExistingGrant: grantWithoutAsking,
-    interactions: { policy: policy(), url: (_context, interaction) => interactionPath(interaction) },
+    interactions: { policy: policy(), url: (_context, interaction) => promptPath(interaction) },
     features: features(pages),
     renderError: async (context, _out, error) => pages.error(context, error),
     ttl: {
@@ -144,20 +170,86 @@ export function interactionPath({ uid, params }: Pick<Interaction, 'uid' | 'para
   return `/identity/interaction/${encodeURIComponent(uid)}${below}?client=${encodeURIComponent(client)}`
 }
 
-/** Our own sites need no consent, so signing in is the only prompt. */
+/**
+ * When the password was entered (s since 1970), from the code or refresh token that is exchanged for an access token.
+ * Undefined outside of a request: `npm run token`.
+ */
+function authTimeOf(context: KoaContextWithOIDC | undefined): number | undefined {
+  const { AuthorizationCode: code, RefreshToken: refreshToken } = context?.oidc?.entities ?? {}
+  return (code ?? refreshToken)?.authTime
+}
+
+/**
+ * The session of a token (`sid`), and how the customer has proved to own the account (`amr`, RFC 8176). None for a token
+ * of `npm run token`.
+ */
+function sessionClaims(context: KoaContextWithOIDC | undefined, { sessionUid }: AccessToken): UnknownObject {
+  const { AuthorizationCode: code, RefreshToken: refreshToken } = context?.oidc?.entities ?? {}
+  const amr = (code ?? refreshToken)?.amr
+  return { ...(sessionUid !== undefined && { sid: sessionUid }), ...(amr && { amr }) }
+}
+
+/** Stores the use of a session after each token that was issued for it. */
+async function noteTokenUse(options: ProviderOptions, { oidc, ip, headers }: KoaContextWithOIDC): Promise<void> {
+  const { AccessToken: token, AuthorizationCode: code, RefreshToken: refreshToken } = oidc.entities
+  if (token?.sessionUid === undefined) return
+  const authTime = (code ?? refreshToken)?.authTime
+  await noteUse(options.database, {
+    id: token.sessionUid,
+    accountId: token.accountId,
+    signedInAt: authTime === undefined ? new Date() : new Date(authTime * 1000),
+    network: options.networkOf(ip),
+    ...deviceWords(headers['user-agent']),
+  })
+}
+
+function promptPath(interaction: Interaction): string {
+  const { name } = interaction.prompt
+  return interactionPath(interaction, promptPaths[name === 'passkey' || name === 'password' ? name : 'login'])
+}
+
+/**
+ * Our own sites need no consent. So there are three prompts: signing in, adding a passkey, and changing the password. A
+ * site requests the last two by `prompt=passkey` and `prompt=password`. A change of the password needs no recent sign-in,
+ * because its page asks for the current password.
+ */
 function policy(): interactionPolicy.DefaultPolicy {
-  const prompts = interactionPolicy.base()
+  const { base, Check, Prompt } = interactionPolicy
+  const prompts = base()
   prompts.remove('consent')
-  prompts
-    .get('login')
-    ?.checks.add(
-      new interactionPolicy.Check('account_gone', 'the account does not exist any more', (context) =>
-        context.oidc.session?.accountId !== undefined && context.oidc.account === undefined
-          ? interactionPolicy.Check.REQUEST_PROMPT
-          : interactionPolicy.Check.NO_NEED_TO_PROMPT,
-      ),
-    )
+  const checks = prompts.get('login')?.checks
+  checks?.add(
+    new Check('signed_out', 'all sign-ins of the account were ended', (context) =>
+      isSignedOut(context) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+    ),
+  )
+  checks?.add(
+    new Check('account_gone', 'the account does not exist any more', ({ oidc }) =>
+      oidc.session?.accountId !== undefined && oidc.account === undefined
+        ? Check.REQUEST_PROMPT
+        : Check.NO_NEED_TO_PROMPT,
+    ),
+  )
+  checks?.add(
+    new Check('passkey_needs_recent_sign_in', 'a passkey needs a recent sign-in', ({ oidc }) =>
+      oidc.promptPending('passkey') && oidc.session?.past(recentSignInSeconds) === true
+        ? Check.REQUEST_PROMPT
+        : Check.NO_NEED_TO_PROMPT,
+    ),
+  )
+  prompts.add(new Prompt({ name: 'passkey', requestable: true }))
+  prompts.add(new Prompt({ name: 'password', requestable: true }))
   return prompts
+}
+
+/**
+ * True if the session is older than the moment that ended all sign-ins of its account. Such a session was stored again by
+ * a request that ran at that moment.
+ */
+function isSignedOut({ oidc: { session, account } }: KoaContextWithOIDC): boolean {
+  const signedOutAt: unknown = account?.['signedOutAt']
+  if (!(signedOutAt instanceof Date) || session?.loginTs === undefined) return false
+  return session.loginTs < Math.floor(signedOutAt.getTime() / 1000)
 }
 
 async function grantWithoutAsking(context: KoaContextWithOIDC) {

@@ -1,9 +1,9 @@
+import { isEmailAddress } from '../../schema/rules/emailAddress.ts'
 import { emailKey } from '../platform/emailKey.ts'
 import { isGuessable } from './guessablePasswords.ts'
 
 export const passwordLength = { min: 10, max: 200 } as const
 const nameLength = 100
-const emailLength = 254
 
 /** What was typed into the registration form. */
 export interface RegistrationForm {
@@ -60,12 +60,14 @@ function nameProblem(name: string): ProblemCode | null {
 function emailProblem(email: string): ProblemCode | null {
   const key = emailKey(email)
   if (key === '') return 'emailMissing'
-  const wellFormed = /^[^\s@<>"(),:;\\[\]\p{Cc}]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?\.[\p{L}\p{N}-]{2,}$/u
-  return key.length > emailLength || key.includes('..') || !wellFormed.test(key) ? 'emailInvalid' : null
+  return isEmailAddress(key) ? null : 'emailInvalid'
 }
 
-async function passwordProblem(
-  { password, name, email }: RegistrationForm,
+/**
+ * @param brand the name of the site, which is easy to guess as a password
+ */
+export async function passwordProblem(
+  { password, name, email }: Pick<RegistrationForm, 'password' | 'name' | 'email'>,
   brand: string,
 ): Promise<ProblemCode | null> {
   if (password === '') return 'passwordMissing'

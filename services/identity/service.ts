@@ -1,6 +1,10 @@
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
+import { addressGroup } from '../../http/addressGroup.ts'
+import { registerEventSocket } from '../platform/eventSocket.ts'
+import { registerMetrics } from '../platform/metricsRoute.ts'
 import type { Platform, Service } from '../platform/platform.ts'
+import { accountEvents } from './accountEvents.ts'
 import { deleteExpiredRecords } from './adapter.ts'
 import { announcementQueue } from './announcing.ts'
 import { loadAssets } from './assets.ts'
@@ -8,23 +12,42 @@ import { deleteOldAttempts } from './attempts.ts'
 import { providerClients, signInClients } from './clients.ts'
 import { closeDemoAccounts, createDemoAccounts, demoEntries } from './demo.ts'
 import { registerConfirmations } from './confirmations.ts'
+import { createDeletionMails, scheduledMailQueue, undoneMailQueue } from './deletion/deletionMails.ts'
+import { registerDeletionRoutes } from './deletion/deletionRoutes.ts'
+import { consumeReports, deletionQueue } from './deletion/erasing.ts'
+import { measureDeletions } from './deletion/metrics.ts'
 import { createDevices } from './devices.ts'
 import { registerDevToken } from './devToken.ts'
+import { changeMailQueue } from './emailChangeMails.ts'
+import { registerEmailChanges } from './emailChangeRoutes.ts'
+import { registerEmailRevert } from './emailRevertRoutes.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { answerLimitsWithPages, answerWithPages } from './failurePages.ts'
 import { registerInteractions } from './interactions.ts'
 import { loadKeys } from './keys.ts'
 import { linkMailQueue } from './linkMails.ts'
 import { registerLinks } from './linkRoutes.ts'
+import { deleteOldChanges } from './emailChanges.ts'
 import { deleteExpiredLinks } from './mailLinks.ts'
 import { createPageContexts } from './pageContext.ts'
+import { registerNewPasskeys } from './newPasskeyRoutes.ts'
+import { registerPasswordChange } from './passwordChangeRoutes.ts'
+import { deleteExpiredChallenges } from './passkeyChallenges.ts'
+import { passkeyMailQueue } from './passkeyMails.ts'
+import { registerPasskeys } from './passkeyRoutes.ts'
+import { registerPasswordFacts } from './passwordFacts.ts'
+import { passwordMailQueue } from './passwordMails.ts'
+import { registerPasswordReset } from './passwordResetRoutes.ts'
 import { PasswordTurns } from './passwordTurns.ts'
 import { createProvider } from './provider.ts'
 import { createProviderPages } from './providerPages.ts'
 import { securityHeaders } from './security.ts'
+import { deleteEndedSessions } from './sessions.ts'
+import { registerSessions } from './sessionRoutes.ts'
 import { createSignInReports } from './signInReports.ts'
 import { createSite } from './site.ts'
 import type { IdentityTables } from './tables.ts'
+import { relyingParty } from './webAuthn.ts'
 
 const prefix = '/identity'
 
@@ -48,6 +71,8 @@ export const identityService: Service = {
       keys,
       clients: providerClients(clients),
       pages: createProviderPages(pageContextFor, platform.log),
+      networkOf: (address) => platform.limits.hash(`network:${addressGroup(address)}`),
+      failed: (error) => platform.log.error({ err: error }, 'the use of a session could not be stored'),
     })
     logFailures(provider, platform)
     const headers = securityHeaders(clients)
@@ -65,15 +90,35 @@ export const identityService: Service = {
         turns: new PasswordTurns(),
         devices: createDevices(keys.cookies, publicUrl.startsWith('https:')),
         pageContextFor,
+        party: relyingParty(publicUrl),
       }
       registerInteractions(pages, { ...parts, provider, demo: demoEntries(demo) })
+      registerNewPasskeys(pages, { ...parts, provider })
+      registerPasswordChange(pages, { ...parts, provider })
       registerLinks(pages, parts)
+      registerEmailRevert(pages, parts)
+      registerPasswordReset(pages, parts)
     })
+    const mails = createDeletionMails(platform, database)
+    registerDeletionRoutes(app, { platform, database, pageContextFor, mails })
+    registerMetrics(app, async () => measureDeletions(database))
+    consumeReports({ platform, database })
+    platform.jobs.define(deletionQueue({ platform, database, mails }))
+    platform.jobs.define(scheduledMailQueue(database, mails))
+    platform.jobs.define(undoneMailQueue(database, mails))
     registerConfirmations(app, { platform, database, pageContextFor })
+    registerSessions(app, { platform, database })
+    registerPasskeys(app, { platform, database, pageContextFor })
+    registerPasswordFacts(app, database)
+    registerEmailChanges(app, { platform, database, pageContextFor })
+    registerEventSocket(app, '/events', platform, accountEvents)
     registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
     await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))
     platform.jobs.define(announcementQueue(platform, database))
     platform.jobs.define(linkMailQueue(platform, database))
+    platform.jobs.define(passkeyMailQueue(platform, database))
+    platform.jobs.define(changeMailQueue(platform, database))
+    platform.jobs.define(passwordMailQueue(platform, database))
     platform.jobs.define({
       name: 'identity.expire',
       payload: z.object({}),
@@ -85,6 +130,9 @@ export const identityService: Service = {
         await deleteExpiredRecords(database, signal)
         await deleteOldAttempts(database)
         await deleteExpiredLinks(database)
+        await deleteExpiredChallenges(database)
+        await deleteEndedSessions(database)
+        await deleteOldChanges(database)
       },
     })
   },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { addressGroup } from '../../http/addressGroup.ts'
 import { emailKey } from '../platform/emailKey.ts'
 import type { Platform } from '../platform/platform.ts'
-import { findAccountByEmail, insertAccount, replacePasswordHash } from './accounts.ts'
+import { findOpenAccountByEmail, insertAccount, replacePasswordHash } from './accounts.ts'
 import { admit, type Brake, type BrakeKind, withdraw } from './attempts.ts'
 import type { DeviceAccount } from './devices.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -15,7 +15,7 @@ import {
   registrationProblems,
 } from './registration.ts'
 import { requestLink } from './linkMails.ts'
-import type { Callers, SignInReports } from './signInReports.ts'
+import type { AttemptAction, Callers, SignInReports } from './signInReports.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** What signing in and registering need. */
@@ -29,7 +29,7 @@ export interface SignInParts {
 /** How long (s) a caller is told to wait when too many of its attempts are waiting. */
 const queueSeconds = 5
 
-interface Locked {
+export interface Locked {
   readonly kind: 'locked'
   readonly retryAfterSeconds: number
   readonly by: BrakeKind
@@ -40,26 +40,41 @@ export type SignInOutcome =
   | { readonly kind: 'refused'; readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
   | Locked
 
+/** An e-mail address and a password that somebody has typed. */
+interface PasswordAttempt {
+  readonly email: string
+  readonly password: string
+  readonly address: string
+  /** Returns the id of the device if the account has signed in there before. */
+  deviceOf(account: DeviceAccount | null): string | null
+}
+
 /**
  * Checks an e-mail address and a password. An unknown address takes as long as a wrong password, and gives the same
  * answer. Attempts of strangers do not delay a device on which the account has signed in before.
- * @param attempt.deviceOf returns the id of the device if the account has signed in there before
  */
-export async function signIn(
-  parts: SignInParts,
-  attempt: {
-    readonly email: string
-    readonly password: string
-    readonly address: string
-    deviceOf(account: DeviceAccount | null): string | null
-  },
-): Promise<SignInOutcome> {
-  const { platform, database } = parts
-  const { email, password, address } = attempt
+export async function signIn(parts: SignInParts, attempt: PasswordAttempt): Promise<SignInOutcome> {
+  const { email, password } = attempt
   if (email.trim() === '') return { kind: 'refused', code: 'emailMissing' }
   if (password === '') return { kind: 'refused', code: 'passwordMissing' }
+  const account = await findOpenAccountByEmail(parts.database, email)
+  return checkPassword(parts, { ...attempt, action: 'signIn', account })
+}
+
+/**
+ * Checks the password of an account, within the limits of sign-in.
+ * @param attempt.account null: no account has this e-mail address
+ */
+export async function checkPassword(
+  parts: SignInParts,
+  attempt: PasswordAttempt & {
+    readonly action: 'signIn' | 'passwordChange'
+    readonly account: DeviceAccount | null
+  },
+): Promise<SignInOutcome> {
+  const { platform } = parts
+  const { action, account, email, password, address } = attempt
   const callers = callersOf(platform, email, address)
-  const account = await findAccountByEmail(database, email)
   const device = attempt.deviceOf(account)
   const brakes =
     device === null
@@ -69,36 +84,37 @@ export async function signIn(
   const caller = device ?? addressGroup(address)
   const outcome = await parts.turns.run(
     caller,
-    () => check(parts, { account, password, brakes, callers }),
+    () => check(parts, { action, account, password, brakes, callers }),
     ({ kind }) => kind === 'refused',
   )
-  return outcome ?? lockedByQueue(parts, { action: 'signIn', callers, by: device === null ? 'address' : 'device' })
+  return outcome ?? lockedByQueue(parts, { action, callers, by: device === null ? 'address' : 'device' })
 }
 
 /** Counts the attempt, and compares the password. */
 async function check(
   { database, reports }: SignInParts,
   attempt: {
+    readonly action: 'signIn' | 'passwordChange'
     readonly account: DeviceAccount | null
     readonly password: string
     readonly brakes: readonly Brake[]
     readonly callers: Callers
   },
 ): Promise<SignInOutcome> {
-  const { account, password, brakes, callers } = attempt
+  const { action, account, password, brakes, callers } = attempt
   const admission = await admit(database, brakes)
   if (!admission.admitted) {
     const by = admission.refusedBy.kind
-    reports.report({ action: 'signIn', outcome: 'delayed', by }, callers)
+    reports.report({ action, outcome: 'delayed', by }, callers)
     return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds, by }
   }
   const { matches, outdated } = await verifyPassword(password, account?.passwordHash ?? null)
   if (!account || !matches) {
-    reports.report({ action: 'signIn', outcome: 'failed', code: 'credentials' }, callers)
+    reports.report({ action, outcome: 'failed', code: 'credentials' }, callers)
     return { kind: 'refused', code: 'credentials' }
   }
   await withdraw(database, brakes)
-  reports.report({ action: 'signIn', outcome: 'succeeded' }, callers)
+  reports.report({ action, outcome: 'succeeded' }, callers)
   const renewed = outdated ? await renewHash(database, account, password) : account.passwordHash
   return { kind: 'signedIn', account: { id: account.id, passwordHash: renewed } }
 }
@@ -109,11 +125,7 @@ async function check(
  */
 function lockedByQueue(
   { reports }: SignInParts,
-  {
-    action,
-    callers,
-    by,
-  }: { readonly action: 'signIn' | 'registration'; readonly callers: Callers; readonly by: BrakeKind },
+  { action, callers, by }: { readonly action: AttemptAction; readonly callers: Callers; readonly by: BrakeKind },
 ): Locked {
   reports.report({ action, outcome: 'delayed', by }, callers)
   return { kind: 'locked', retryAfterSeconds: queueSeconds, by }

@@ -2,11 +2,14 @@ import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { BrakeKind } from './attempts.ts'
 
-/** How an attempt to sign in or to register ended, for operators. */
+/** What an attempt with a password was for. */
+export type AttemptAction = 'signIn' | 'registration' | 'passwordChange'
+
+/** How such an attempt ended, for operators. */
 export type Attempt =
-  | { readonly action: 'signIn' | 'registration'; readonly outcome: 'succeeded' }
-  | { readonly action: 'signIn' | 'registration'; readonly outcome: 'failed'; readonly code: string }
-  | { readonly action: 'signIn' | 'registration'; readonly outcome: 'delayed'; readonly by: BrakeKind }
+  | { readonly action: AttemptAction; readonly outcome: 'succeeded' }
+  | { readonly action: AttemptAction; readonly outcome: 'failed'; readonly code: string }
+  | { readonly action: AttemptAction; readonly outcome: 'delayed'; readonly by: BrakeKind }
 
 /** Hashes that correlate log lines without revealing an address. */
 export interface Callers {
@@ -22,7 +25,7 @@ export interface SignInReports {
 export function createSignInReports(log: Logger, metrics: Registry): SignInReports {
   const attempts = new Counter({
     name: 'identity_attempts_total',
-    help: 'Attempts to sign in or to register in this process.',
+    help: 'Attempts to sign in, to register or to change a password in this process.',
     labelNames: ['action', 'outcome'],
     registers: [metrics],
   })

@@ -25,6 +25,10 @@ export interface AccountsTable {
   announced: Generated<boolean>
   /** True once an event has said whether the account is a business account. */
   announced_business: Generated<boolean>
+  /** When all sign-ins of the account were ended last. */
+  signed_out_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When the password was changed last. Null: never, or unknown. */
+  password_changed_at: ColumnType<Date | null, undefined, Date>
 }
 
 export interface ProviderRecordsTable {
@@ -44,8 +48,87 @@ export interface BrakesTable {
 }
 
 export interface MailLinksTable {
+  /** A digest of the token. */
   id: string
   account_id: string
+  kind: string
+  /** Written as JSON. */
+  data: ColumnType<unknown, string, string>
+  expires_at: ColumnType<Date, Date, Date>
+  /** When the token was used, or replaced by a newer one. */
+  used_at: ColumnType<Date | null, Date | undefined, Date>
+}
+
+export interface EmailChangesTable {
+  id: string
+  account_id: string
+  old_email: string
+  old_email_key: string
+  new_email: string
+  changed_at: Generated<Date>
+  revertible_until: ColumnType<Date, Date, Date>
+  ended_at: ColumnType<Date | null, undefined, Date>
+}
+
+export interface DeletionsTable {
+  account_id: string
+  state: Generated<'scheduled' | 'erasing'>
+  /** The brand and language of the mails. */
+  brand: string
+  locale: string
+  scheduled_at: Generated<Date>
+  deletes_at: Date
+  /** The round of the erasure, from 1; 0 before the first. */
+  round: Generated<number>
+  round_at: Date | null
+  /** When the services were last asked to erase. */
+  asked_at: Date | null
+  receipt_at: Date | null
+}
+
+/** Which service has erased an account in which round. */
+export interface ErasuresTable {
+  account_id: string
+  service: string
+  round: number
+  /** What the service keeps, as JSON. */
+  kept: unknown
+}
+
+export interface SessionsTable {
+  /** The `uid` of the provider's session. */
+  id: string
+  account_id: string
+  signed_in_at: Date
+  /** When the browser last got a token. */
+  last_seen_at: Date
+  browser: string | null
+  system: string | null
+  device: 'computer' | 'phone' | 'tablet' | null
+  /** A keyed hash of the address group. */
+  network: string | null
+  ended_at: WrittenInstant
+}
+
+export interface PasskeysTable {
+  id: string
+  account_id: string
+  /** In base64url, like the public key. */
+  credential_id: string
+  public_key: string
+  /** The authenticator's counter of signatures. */
+  counter: ColumnType<string, number, number>
+  /** How the browser reaches the authenticator, separated by spaces. */
+  transports: string
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+export interface PasskeyChallengesTable {
+  /** The uid of the sign-in request. */
+  interaction: string
+  challenge: string
   expires_at: WrittenInstant
 }
 
@@ -54,4 +137,10 @@ export interface IdentityTables {
   provider_records: ProviderRecordsTable
   brakes: BrakesTable
   mail_links: MailLinksTable
+  sessions: SessionsTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
+  email_changes: EmailChangesTable
+  deletions: DeletionsTable
+  erasures: ErasuresTable
 }

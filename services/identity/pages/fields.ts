@@ -3,7 +3,7 @@ import { passwordLength, type FieldProblem } from '../registration.ts'
 import { type Content, type Html, html } from './html.ts'
 
 export interface TextField {
-  readonly name: 'name' | 'email' | 'password'
+  readonly name: 'name' | 'email' | 'password' | 'currentPassword'
   readonly type: 'text' | 'email' | 'password'
   readonly label: string
   readonly hint?: string
@@ -31,7 +31,7 @@ export function textField(messages: Messages, field: TextField): Html {
     ${describedBy !== '' && html`aria-describedby="${describedBy}"`}
   />`
   return html`<div class="field">
-    <label for="${field.name}">${field.label}</label>
+    <label for="${field.name}"><span id="${field.name}-label">${field.label}</span></label>
     ${field.hint !== undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`}
     ${problem !== undefined && problemText(messages, problem)}
     ${field.type === 'password' ? html`<div class="password">${input}${toggle(messages, field.name)}</div>` : input}
@@ -75,7 +75,10 @@ function problemMessage(messages: Messages, problem: FieldProblem): string {
   return messages.text(`identity.problem.${problem.code}`, passwordLength)
 }
 
-/** The button is hidden until the script runs, because it does nothing without the script. */
+/**
+ * The button is hidden until the script runs, because it does nothing without the script. A page can have two, so each is
+ * described by the label of its field.
+ */
 function toggle(messages: Messages, controls: string): Html {
   return html`<button
     type="button"
@@ -83,6 +86,7 @@ function toggle(messages: Messages, controls: string): Html {
     aria-controls="${controls}"
     aria-pressed="false"
     aria-label="${messages.text('identity.password.showLabel')}"
+    aria-describedby="${controls}-label"
     hidden
     data-toggle
   >

@@ -15,6 +15,8 @@ export interface PageContext {
 export interface PageAssets {
   readonly stylesheet: string
   readonly script: string
+  /** Only pages with passkeys load these. They run in this order. */
+  readonly passkeyScripts: readonly string[]
   readonly landscape: string
   brandStylesheet(brand: Brand): string
 }
@@ -23,11 +25,13 @@ export interface PageParts {
   readonly title: string
   /** True after a refused form. Then the title says so, because screen readers announce the title first. */
   readonly failed?: boolean
+  /** True if the page uses passkeys. */
+  readonly hasPasskeys?: boolean
   readonly content: Html
 }
 
 /** A whole page: the drawing with the brand's slogan, and the content beside it. */
-export function page(context: PageContext, { title, failed = false, content }: PageParts): Html {
+export function page(context: PageContext, { title, failed = false, hasPasskeys = false, content }: PageParts): Html {
   const { brand, messages, assets, homeUrl } = context
   const heading = failed ? messages.text('identity.problem.title', { title }) : title
   return html`<!doctype html>
@@ -42,6 +46,7 @@ export function page(context: PageContext, { title, failed = false, content }: P
         <link rel="stylesheet" href="${assets.brandStylesheet(brand)}" />
         <link rel="icon" href="data:," />
         <script src="${assets.script}" type="module"></script>
+        ${hasPasskeys && assets.passkeyScripts.map((script) => html`<script src="${script}" defer></script>`)}
       </head>
       <body>
         <div class="page">

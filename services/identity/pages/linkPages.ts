@@ -2,20 +2,37 @@ import { lockedNotice, textField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type PageContext, page } from './layout.ts'
 
-export interface LinkRequestPage {
+export interface LinkRequestForm {
   readonly action: string
   readonly email: string
   /** Set if too many links were requested from this network: how long to wait. */
   readonly lockedSeconds: number | null
 }
 
-/** Asks for the address to mail a link to. Keeps what was typed. */
-export function linkRequestPage(context: PageContext, form: LinkRequestPage): Html {
+/** Asks for the address to mail a link to, which confirms it. */
+export function linkRequestPage(context: PageContext, form: LinkRequestForm): Html {
   const { messages, brand } = context
   const title = messages.text('identity.link.title')
+  return requestPage(context, form, { title, lead: messages.text('identity.link.lead', { brand: brand.name }) })
+}
+
+/** Asks for the address to mail a link to, which resets the password. */
+export function passwordResetRequestPage(context: PageContext, form: LinkRequestForm): Html {
+  const { messages } = context
+  const title = messages.text('identity.passwordReset.requestTitle')
+  return requestPage(context, form, { title, lead: messages.text('identity.passwordReset.requestLead') })
+}
+
+/** Keeps what was typed. */
+function requestPage(
+  context: PageContext,
+  form: LinkRequestForm,
+  { title, lead }: { readonly title: string; readonly lead: string },
+): Html {
+  const { messages } = context
   const failed = form.lockedSeconds !== null
   const content = html` <h1>${title}</h1>
-    <p class="lead">${messages.text('identity.link.lead', { brand: brand.name })}</p>
+    <p class="lead">${lead}</p>
     ${form.lockedSeconds !== null && lockedNotice(messages, 'identity.link.locked', form.lockedSeconds)}
     <form method="post" action="${form.action}">
       ${textField(messages, {

@@ -3,6 +3,7 @@ import type { FieldProblem } from '../registration.ts'
 import { lockedNotice, problemSummary, textField } from './fields.ts'
 import { type Content, type Html, html } from './html.ts'
 import { type PageContext, page } from './layout.ts'
+import { type PasskeyForm, passkeySignIn } from './passkeyPages.ts'
 
 export interface DemoEntry {
   readonly name: string
@@ -15,15 +16,18 @@ export interface SignInPage {
   /** The path of this page, and the target of its form. */
   readonly action: string
   readonly registrationPath: string
+  /** Where the visitor can choose a new password. */
+  readonly resetPath: string
   /** Where the visitor can request a link by mail. */
   readonly linkPath: string
   readonly email: string
   readonly problem: SignInProblem | null
+  readonly passkey: PasskeyForm
   readonly demo: readonly DemoEntry[]
 }
 
 export type SignInProblem =
-  | { readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
+  | { readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' | 'passkey' | 'passkeyExpired' }
   | {
       readonly code: 'locked'
       readonly seconds: number
@@ -36,7 +40,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
   const { messages, brand } = context
   const problems = fieldProblems(form.problem)
   // Wrong credentials are not shown at a field, because that would reveal which of the two fields is wrong.
-  const shownAtFields = problems.filter(({ code }) => code !== 'credentials')
+  const shownAtFields = problems.filter(({ code }) => code === 'emailMissing' || code === 'passwordMissing')
   const content = html` <h1>${messages.text('identity.signIn.title')}</h1>
     <p class="lead">${messages.text('identity.signIn.lead', { brand: brand.name })}</p>
     ${form.problem?.code === 'locked' ? waitNotice(messages, form.linkPath, form.problem) : problemSummary(messages, problems)}
@@ -46,7 +50,7 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
         type: 'email',
         label: messages.text('identity.field.email'),
         value: form.email,
-        autocomplete: 'username',
+        autocomplete: 'username webauthn',
         autofocus: form.problem === null && form.email === '',
         problems: shownAtFields,
       })}
@@ -61,6 +65,10 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
       })}
       <button class="primary" type="submit">${messages.text('identity.signIn.submit')}</button>
     </form>
+    ${passkeySignIn(context, form.passkey)}
+    <p class="other">
+      ${messages.rich('identity.signIn.reset', { link: (text) => html`<a href="${form.resetPath}">${text}</a>` })}
+    </p>
     <p class="other">
       ${messages.rich('identity.signIn.register', {
         link: (text) => html`<a href="${form.registrationPath}">${text}</a>`,
@@ -70,7 +78,8 @@ export function signInPage(context: PageContext, form: SignInPage): Html {
       ${messages.rich('identity.signIn.link', { link: (text) => html`<a href="${form.linkPath}">${text}</a>` })}
     </p>
     ${form.demo.length > 0 && demoAccounts(context, form.demo)}`
-  return page(context, { title: messages.text('identity.signIn.title'), failed: form.problem !== null, content })
+  const title = messages.text('identity.signIn.title')
+  return page(context, { title, failed: form.problem !== null, hasPasskeys: true, content })
 }
 
 function waitNotice(

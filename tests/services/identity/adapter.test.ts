@@ -3,6 +3,8 @@ import { createAdapterFactory, deleteExpiredRecords } from '../../../services/id
 import { databaseKinds } from '../../support/database.ts'
 import { type RunningIdentity, startIdentity } from './support.ts'
 
+const [first, second] = ['0197b6a2-0000-7000-8000-000000000001', '0197b6a2-0000-7000-8000-000000000002']
+
 describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
   let identity: RunningIdentity
 
@@ -14,11 +16,11 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
 
   test('keeps one record per model and id, and each upsert replaces it', async () => {
     const [sessions, grants] = [adapter('Session'), adapter('Grant')]
-    await sessions.upsert('a', { jti: 'a', uid: 'u', accountId: 'first' }, 60)
+    await sessions.upsert('a', { jti: 'a', uid: 'u', accountId: first }, 60)
     await grants.upsert('a', { jti: 'a', accountId: 'other' }, 60)
-    await sessions.upsert('a', { jti: 'a', uid: 'u', accountId: 'second' }, 60)
-    expect(await sessions.find('a')).toMatchObject({ jti: 'a', accountId: 'second' })
-    expect(await sessions.findByUid('u')).toMatchObject({ jti: 'a', accountId: 'second' })
+    await sessions.upsert('a', { jti: 'a', uid: 'u', accountId: second }, 60)
+    expect(await sessions.find('a')).toMatchObject({ jti: 'a', accountId: second })
+    expect(await sessions.findByUid('u')).toMatchObject({ jti: 'a', accountId: second })
     expect(await grants.find('a')).toMatchObject({ accountId: 'other' })
     expect(await grants.findByUid('u')).toBeUndefined()
     await sessions.destroy('a')

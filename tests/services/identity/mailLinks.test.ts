@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseKinds } from '../../support/database.ts'
-import { until } from '../storage/customer.ts'
+import { mailsTo } from './outbox.ts'
 import { ownAddress, type RunningIdentity, startIdentity } from './support.ts'
 import { openSignIn, signInAs, type Visitor } from './visitor.ts'
 
@@ -29,22 +27,8 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     return email
   }
 
-  /** Waits until there are this many mails to an address. Returns the mails, oldest first. */
-  async function mailsTo(email: string, count: number) {
-    const folder = join(identity.platform.config.dataDir, 'outbox')
-    return until(async () => {
-      const files = await readdir(folder).catch((): string[] => [])
-      // The file of a mail that is still being written has another extension.
-      const names = files.filter((name) => name.endsWith('.json')).toSorted()
-      const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-      const mails = texts.map((text): { to: string; subject: string; text: string } => JSON.parse(text))
-      const own = mails.filter(({ to }) => to === email)
-      return own.length >= count ? own : null
-    }, `${count} mails to ${email}`)
-  }
-
   async function linkOf(email: string, count = 1): Promise<string> {
-    const mail = (await mailsTo(email, count)).at(-1)
+    const mail = (await mailsTo(identity, email, count)).at(-1)
     return /http\S+\/identity\/link\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   }
 
@@ -71,7 +55,7 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     const email = await register()
     expect(await isVerified(email)).toBe(false)
     const link = await linkOf(email)
-    expect((await mailsTo(email, 1)).map(({ subject }) => subject)).toEqual(['Confirm your e-mail address'])
+    expect((await mailsTo(identity, email, 1)).map(({ subject }) => subject)).toEqual(['Confirm your e-mail address'])
     const visitor = visitorOf()
     // Programs that check mails open every link.
     for (let time = 0; time < 2; time += 1) expect((await visitor.get(link)).status).toBe(200)
@@ -138,17 +122,17 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
 
   test('are mailed again to a signed-in customer until the address is confirmed, five a day', async () => {
     const email = await register()
-    await mailsTo(email, 1)
+    await mailsTo(identity, email, 1)
     const { access_token: token } = await signInAs(visitorOf(), { email, password })
     expect(await callAs(token, 'GET', '/identity/email')).toEqual([200, { state: 'unconfirmed' }])
     const send = () => callAs(token, 'POST', '/identity/email/confirmation', { locale: 'de-DE' })
     for (let mails = 2; mails <= 5; mails += 1) expect(await send()).toEqual([200, { outcome: 'sent', retryAt: null }])
-    const mails = await mailsTo(email, 5)
+    const mails = await mailsTo(identity, email, 5)
     expect(mails.at(-1)?.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
     const midnight = new Date()
     midnight.setUTCHours(24, 0, 0, 0)
     expect(await send()).toEqual([200, { outcome: 'capped', retryAt: midnight.toISOString() }])
-    expect(await mailsTo(email, 5)).toHaveLength(5)
+    expect(await mailsTo(identity, email, 5)).toHaveLength(5)
     await visitorOf().submit(await linkOf(email, 5), {})
     expect(await callAs(token, 'GET', '/identity/email')).toEqual([200, { state: 'confirmed' }])
     expect(await send()).toEqual([200, { outcome: 'confirmed', retryAt: null }])
@@ -166,7 +150,7 @@ describe.each(databaseKinds)('mailed links on %s', (kind) => {
     ],
   ])('are not reported as sent when the mail server %s', async (_case, failure, answer) => {
     const email = await register()
-    await mailsTo(email, 1)
+    await mailsTo(identity, email, 1)
     const { access_token: token } = await signInAs(visitorOf(), { email, password })
     const sending = vi.spyOn(identity.platform.mail, 'send').mockRejectedValueOnce(failure)
     expect(await callAs(token, 'POST', '/identity/email/confirmation', { locale: 'en-GB' })).toEqual(answer)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoAccounts } from '../../../services/platform/demo.ts'
+import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
 import { luminaUrl, ownAddress, publicUrl, type RunningIdentity, startIdentity } from './support.ts'
-import { locationOf, openSignIn, SignInRequest } from './visitor.ts'
+import { locationOf, openSignIn, signInAs, SignInRequest } from './visitor.ts'
 
 const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`
 const [anna] = demoAccounts
@@ -164,7 +164,13 @@ describe('the design', () => {
   test('comes from versioned files that are cached for long', async () => {
     const page = await pageOf(new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`).url())
     const files = [...page.matchAll(/(?:href|src)="(\/identity\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
-    expect(files.length).toBe(3)
+    expect(files.map((file) => file.replace(/^.*\/|\?.*$/g, '')).toSorted()).toEqual([
+      'identity.css',
+      'identity.js',
+      'lumina.css',
+      'passkeys.js',
+      'simplewebauthn.js',
+    ])
     for (const file of files) {
       const answer = await identity.visitor().get(file.replaceAll('&#38;', '&'))
       expect(answer.status).toBe(200)
@@ -211,6 +217,37 @@ describe('accessible forms', () => {
       expect(page).toMatch(new RegExp(`id="${id}"[^>]*autocomplete="${autocomplete}"`))
     }
     expect(page).toContain('<html lang="en-GB">')
+  })
+
+  test('the page that changes the password has both, and the address for password managers', async () => {
+    const visitor = identity.visitor(ownAddress())
+    await signInAs(visitor, { email: anna.email, password: demoPassword })
+    const address = locationOf(await visitor.get(new SignInRequest().url({ prompt: 'password' })))
+    const answer = await visitor.get(address)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    const page = await answer.text()
+    for (const [id, autocomplete] of [
+      ['currentPassword', 'current-password'],
+      ['password', 'new-password'],
+    ]) {
+      expect(page).toContain(`<label for="${id}">`)
+      expect(page).toMatch(new RegExp(`id="${id}"[^>]*type="password"[^>]*autocomplete="${autocomplete}"`))
+      expect(page).toMatch(
+        new RegExp(`aria-controls="${id}"[^>]*aria-label="Show the password"[^>]*aria-describedby="${id}-label"`),
+      )
+      expect(page).toContain(`<span id="${id}-label">`)
+    }
+    expect(page).toContain(`name="username" value="${anna.email}" autocomplete="username"`)
+    expect(page).toMatch(/id="currentPassword"[^>]*autofocus/)
+    expect(page).toContain('<a href="/identity/password-reset?client=keepsake-web">Choose a new one</a>')
+    const refused = await (await visitor.submit(address, { currentPassword: '', password: attack })).text()
+    expect(refused).toContain('<title>Error: Change your password – Keepsake</title>')
+    expect(refused).toMatch(/role="alert"[^>]*autofocus/)
+    expect(refused).toContain('href="#currentPassword"')
+    expect(refused).toMatch(
+      /id="currentPassword"[^>]*aria-invalid="true"[^>]*aria-describedby="currentPassword-problem"/,
+    )
+    expectHarmless(refused)
   })
 
   test('mistakes are listed first, get the focus, and link to their fields', async () => {

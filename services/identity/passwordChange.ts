@@ -1,0 +1,69 @@
+import type { Kysely, Transaction } from 'kysely'
+import { errors } from 'oidc-provider'
+import type { Platform } from '../platform/platform.ts'
+import { chosenSessionsEnded } from './accountEvents.ts'
+import { findDeviceAccount, setPassword } from './accounts.ts'
+import type { KeptRecords } from './adapter.ts'
+import type { DeviceAccount } from './devices.ts'
+import { lockAccount } from './emailChanges.ts'
+import { endOtherSignIns } from './endSignIns.ts'
+import type { MailPlace } from './mailPlace.ts'
+import { queueChangedPasswordMail } from './passwordMails.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { isLiveSession } from './sessions.ts'
+import type { IdentityTables } from './tables.ts'
+
+interface Parts {
+  readonly platform: Platform
+  readonly database: Kysely<IdentityTables>
+}
+
+/** A change of a password by a customer who is signed in. */
+export interface PasswordChange {
+  /** The account, whose current password the customer has proved to know. */
+  readonly account: DeviceAccount
+  readonly newPassword: string
+  /** The sign-in that does not end. */
+  readonly kept: KeptRecords
+  readonly place: MailPlace
+}
+
+/** The account with its new password, and when its other sign-ins ended. */
+export interface ChangedPassword {
+  readonly account: DeviceAccount
+  readonly at: Date
+}
+
+/**
+ * Sets a new password, and ends all other sign-ins of the account and all mailed links, in one transaction. Somebody
+ * else who knew the old password may be signed in, or may have requested a change of the e-mail address.
+ *
+ * A form can be sent twice, by two clicks. The second one finds the new password, and succeeds too.
+ * @returns null if the account has got another password since the current one was checked
+ * @throws SessionNotFound if the sign-in has ended meanwhile
+ */
+export async function changePassword(parts: Parts, change: PasswordChange): Promise<ChangedPassword | null> {
+  const { database } = parts
+  const passwordHash = await hashPassword(change.newPassword)
+  const at = await database.transaction().execute((transaction) => set(parts, transaction, { ...change, passwordHash }))
+  if (at) return { account: { id: change.account.id, passwordHash }, at }
+  const account = await findDeviceAccount(database, change.account.id)
+  if (!account || !(await verifyPassword(change.newPassword, account.passwordHash)).matches) return null
+  return { account, at: new Date() }
+}
+
+/** @returns when the other sign-ins ended; null if the account has got another password meanwhile */
+async function set(
+  { platform }: Parts,
+  transaction: Transaction<IdentityTables>,
+  { account, passwordHash, kept, place }: PasswordChange & { readonly passwordHash: string },
+): Promise<Date | null> {
+  const { id } = await lockAccount(transaction, account.id)
+  if (!(await isLiveSession(transaction, kept.session))) throw new errors.SessionNotFound('the session has ended')
+  if ((await findDeviceAccount(transaction, id))?.passwordHash !== account.passwordHash) return null
+  await setPassword(transaction, id, passwordHash)
+  const { at, sessions } = await endOtherSignIns(transaction, id, kept)
+  await queueChangedPasswordMail(platform, transaction, { accountId: id, keptSignIn: true, ...place })
+  if (sessions.length > 0) await platform.events.append(transaction, [chosenSessionsEnded(id, sessions)])
+  return at
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
+import type { Platform } from '../platform/platform.ts'
+import { notFound } from '../platform/problems.ts'
+import { endSessions, listSessions, type SessionFacts, signedInAccount } from './sessions.ts'
+import type { IdentityTables } from './tables.ts'
+
+const config = { access: 'account', traffic: 'calls' } as const
+const name = z.string().nullable()
+const noSuchSession = () => notFound('There is no such session.')
+
+const sessionSchema = z.object({
+  id: z.string(),
+  browser: name.describe('Such as `Firefox`. Null if unknown.'),
+  system: name.describe('Such as `Windows`. Null if unknown.'),
+  device: z.enum(['computer', 'phone', 'tablet']).nullable(),
+  isCurrent: z.boolean().describe('True for the session of the access token.'),
+  isSameNetwork: z
+    .boolean()
+    .nullable()
+    .describe('Whether the session was last used from the network of the current session. Null if unknown.'),
+  signedInAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime().describe('When its browser last got a token: about every ten minutes while it is used.'),
+})
+
+const list = {
+  summary: 'Lists the sessions of the customer',
+  description: 'A session is the sign-in of one browser at all sites. At most 100: those that were used last.',
+  response: { 200: z.object({ sessions: z.array(sessionSchema) }) },
+}
+
+const endOthers = {
+  summary: 'Ends all other sessions of the customer',
+  description: 'Ends all sessions except that of the access token.',
+  response: { 200: z.object({ ended: z.int().describe('How many sessions have ended.') }) },
+}
+
+const end = {
+  summary: 'Ends a session of the customer',
+  description: 'Access tokens that were issued before expire within ten minutes.',
+  // The provider's ids have these characters. PostgreSQL fails on text with a NUL character.
+  params: z.object({ id: orProblem(z.string().regex(/^[\w-]{1,100}$/), noSuchSession) }),
+  response: { 204: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** Registers the calls that list and end the sessions of a customer. */
+export function registerSessions(
+  app: ServiceApp,
+  { platform, database }: { readonly platform: Platform; readonly database: Kysely<IdentityTables> },
+): void {
+  app.get('/sessions', { config, schema: list }, async (request) => {
+    const { id, sessionId } = await signedInAccount(database, request)
+    const sessions = await listSessions(database, id)
+    const current = sessions.find((session) => session.id === sessionId)
+    return { sessions: sessions.map((session) => toWire(session, current)) }
+  })
+  app.delete('/sessions', { config, schema: endOthers }, async (request) => {
+    const { id, sessionId } = await signedInAccount(database, request)
+    return { ended: await endSessions(platform, database, id, { except: sessionId }) }
+  })
+  app.delete('/sessions/:id', { config, schema: end }, async (request, reply) => {
+    const account = await signedInAccount(database, request)
+    const ended = await endSessions(platform, database, account.id, { only: request.params.id })
+    if (ended === 0) throw noSuchSession()
+    return reply.status(204).send()
+  })
+}
+
+function toWire({ network, signedInAt, lastSeenAt, ...session }: SessionFacts, current: SessionFacts | undefined) {
+  return {
+    ...session,
+    isCurrent: session.id === current?.id,
+    isSameNetwork: network === null || !current || current.network === null ? null : network === current.network,
+    signedInAt: signedInAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }
+}

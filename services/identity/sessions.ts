@@ -1,0 +1,209 @@
+import type { FastifyRequest } from 'fastify'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { errors } from 'oidc-provider'
+import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import type { Account, Platform } from '../platform/platform.ts'
+import { unauthenticated } from '../platform/problems.ts'
+import { chosenSessionsEnded } from './accountEvents.ts'
+import type { IdentityTables, SessionsTable } from './tables.ts'
+import type { DeviceWords } from './userAgents.ts'
+
+/** How many sessions a list has at most: those that were used last. */
+const longestList = 100
+
+/** How long an ended session is remembered: longer than any request runs. */
+const endedMinutes = 60
+
+/** The part of the provider's record of a session that tells which grants its sites have. */
+const sessionPayload = z.object({
+  authorizations: z.record(z.string(), z.object({ grantId: z.string().optional() })).optional(),
+})
+
+/** A session as a customer sees it. */
+export type SessionFacts = Pick<SessionsTable, 'id' | 'browser' | 'system' | 'device' | 'network'> & {
+  readonly signedInAt: Date
+  readonly lastSeenAt: Date
+}
+
+/** Who uses a session. */
+export interface SessionUse extends DeviceWords {
+  /** The `uid` of the provider's session. */
+  readonly id: string
+  readonly accountId: string
+  /** When the customer signed in. */
+  readonly signedInAt: Date
+  /** A keyed hash of the address group. */
+  readonly network: string
+}
+
+/**
+ * Adds a session to the list of its account. Call this in the transaction that saves the provider's record.
+ * @throws if the customer has ended the session. Without this, a request that read the session before could save it
+ * again.
+ */
+export async function addSession(
+  transaction: Transaction<IdentityTables>,
+  { id, accountId, signedInAt }: Pick<SessionUse, 'id' | 'accountId' | 'signedInAt'>,
+): Promise<void> {
+  const added = await transaction
+    .insertInto('sessions')
+    .values({ id, account_id: accountId, signed_in_at: signedInAt, last_seen_at: new Date() })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ account_id: accountId }).where('sessions.ended_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new errors.SessionNotFound('the customer has ended this session')
+}
+
+/** Stores when, where and by which browser a session was used. Called for each token: about every ten minutes. */
+export async function noteUse(database: Kysely<IdentityTables>, use: SessionUse): Promise<void> {
+  const { id, accountId, signedInAt, browser, system, device, network } = use
+  const seen = { last_seen_at: new Date(), browser, system, device, network }
+  await database
+    .insertInto('sessions')
+    .values({ id, account_id: accountId, signed_in_at: signedInAt, ...seen })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(seen).where('sessions.ended_at', 'is', null))
+    .execute()
+}
+
+/** The sessions of an account that have not ended, the one that was used last first. At most 100. */
+export async function listSessions(database: Kysely<IdentityTables>, accountId: string): Promise<SessionFacts[]> {
+  return database
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'browser',
+      'system',
+      'device',
+      'network',
+      'signed_in_at as signedInAt',
+      'last_seen_at as lastSeenAt',
+    ])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('provider_records')
+          .select('provider_records.id')
+          .whereRef('provider_records.uid', '=', 'sessions.id')
+          .where('model', '=', 'Session')
+          .where('expires_at', '>', new Date()),
+      ),
+    )
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(longestList)
+    .execute()
+}
+
+/**
+ * The customer who makes a request. Unlike other services, this one refuses a token whose session has ended. So nobody
+ * can manage sessions and passkeys with it until it expires.
+ * @throws a 401 problem
+ */
+export async function signedInAccount(database: Kysely<IdentityTables>, request: FastifyRequest): Promise<Account> {
+  const account = accountOf(request)
+  if (account.sessionId === null || (await isLiveSession(database, account.sessionId))) return account
+  throw unauthenticated('The session of the access token has ended.')
+}
+
+/** False for a session that has ended. @param id the `uid` of the provider's session */
+export async function isLiveSession(database: Kysely<IdentityTables>, id: string): Promise<boolean> {
+  const record = await database
+    .selectFrom('provider_records')
+    .select('id')
+    .where('model', '=', 'Session')
+    .where('uid', '=', id)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+  return record !== undefined
+}
+
+/** Which sessions of an account to end: one, or all except one (null: really all). */
+export type SessionChoice = { readonly only: string } | { readonly except: string | null }
+
+/**
+ * Ends sessions: the browser session, the grants of its sites and their refresh tokens. Access tokens that were issued
+ * before expire within ten minutes. Open pages learn of it by the event `account.chosenSessionsEnded`.
+ * @returns how many sessions have ended
+ */
+export async function endSessions(
+  { events }: Pick<Platform, 'events'>,
+  database: Kysely<IdentityTables>,
+  accountId: string,
+  choice: SessionChoice,
+): Promise<number> {
+  return database.transaction().execute(async (change) => {
+    const ended = await markEnded(change, accountId, choice)
+    if (ended.length === 0) return 0
+    const records = await change
+      .deleteFrom('provider_records')
+      .where('model', '=', 'Session')
+      .where('uid', 'in', ended)
+      .returning('payload')
+      .execute()
+    await endGrants(
+      change,
+      records.flatMap(({ payload }) => grantsOf(payload)),
+    )
+    if (records.length === 0) return 0
+    await events.append(change, [chosenSessionsEnded(accountId, ended)])
+    return records.length
+  })
+}
+
+async function markEnded(
+  change: Transaction<IdentityTables>,
+  accountId: string,
+  choice: SessionChoice,
+): Promise<string[]> {
+  let query = change
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+  if ('only' in choice) query = query.where('id', '=', choice.only)
+  else if (choice.except !== null) query = query.where('id', '<>', choice.except)
+  const rows = await query.returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+function grantsOf(payload: unknown): string[] {
+  const { authorizations = {} } = sessionPayload.parse(payload)
+  return Object.values(authorizations).flatMap(({ grantId }) => (grantId === undefined ? [] : [grantId]))
+}
+
+/** Deletes the grants first, so that no further token of them can be saved. Then deletes their codes and tokens. */
+async function endGrants(change: Transaction<IdentityTables>, grants: readonly string[]): Promise<void> {
+  if (grants.length === 0) return
+  await change.deleteFrom('provider_records').where('model', '=', 'Grant').where('id', 'in', grants).execute()
+  await change.deleteFrom('provider_records').where('grant_id', 'in', grants).execute()
+}
+
+/** Deletes what is known about sessions that have ended. */
+export async function deleteEndedSessions(database: Kysely<IdentityTables>): Promise<void> {
+  await database
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('provider_records')
+            .select('provider_records.id')
+            .whereRef('provider_records.uid', '=', 'sessions.id')
+            .where('model', '=', 'Session'),
+        ),
+      ),
+    )
+    .where('last_seen_at', '<', sql<Date>`now() - make_interval(mins => ${endedMinutes})`)
+    .where((where) =>
+      where.or([
+        where('ended_at', 'is', null),
+        where('ended_at', '<', sql<Date>`now() - make_interval(mins => ${endedMinutes})`),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,399 @@
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { changePassword } from '../../../services/identity/passwordChange.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { stopClock } from '../../support/stoppedClock.ts'
+import { until } from '../storage/customer.ts'
+import { changeKit, type Customer, newEmail, password as oldPassword } from './emailChangeKit.ts'
+import { sentMails } from './outbox.ts'
+import { callAs } from './passkeyVisitor.ts'
+import { luminaUrl, ownAddress, type RunningIdentity, startIdentity } from './support.ts'
+import {
+  finishSignIn,
+  locationOf,
+  openSignIn,
+  refresh,
+  signInAs,
+  SignInRequest,
+  tokensFor,
+  type TokenAnswer,
+  type Visitor,
+} from './visitor.ts'
+
+const newPassword = 'seven quiet herons'
+const wrongPassword = 'eight loud herons'
+const filled = { currentPassword: oldPassword, password: newPassword }
+
+describe.each(databaseKinds)('a password that is changed, on %s', (kind) => {
+  let identity: RunningIdentity
+  beforeAll(async () => {
+    identity = await startIdentity({ kind, demo: false })
+  })
+  afterAll(async () => identity.close())
+
+  const kit = changeKit(() => identity)
+  const stranger = () => identity.visitor(ownAddress())
+
+  async function changedAt(tokens: TokenAnswer): Promise<string | null> {
+    const path = '/identity/password'
+    const answer = await callAs(identity.url, { method: 'GET', path, token: tokens.access_token, body: undefined })
+    return (await answer.json()).changedAt
+  }
+
+  /** Gives a brake this many failures, the last of them now. */
+  async function fail(subject: string, attempts: number): Promise<void> {
+    const values = { attempts, attempted_at: sql<Date>`clock_timestamp()` }
+    await identity.database
+      .insertInto('brakes')
+      .values({ subject: identity.platform.limits.hash(subject), ...values })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(values))
+      .execute()
+  }
+
+  async function noticesTo(email: string): Promise<string[]> {
+    const mails = await sentMails(identity)
+    return mails
+      .filter(({ to, subject }) => to === email && subject === 'Your password was changed')
+      .map(({ text }) => text)
+  }
+
+  test('signs in from then on; this browser stays signed in, all others are signed out, and the owner is told', async () => {
+    const owner = await kit.customer()
+    const other = stranger()
+    const elsewhere = await signInAs(other, { email: owner.email, password: oldPassword })
+    expect(await changedAt(owner.tokens)).toBeNull()
+    const tokens = await change(owner.visitor)
+    const [before, after] = [decodeJwt(owner.tokens.access_token), decodeJwt(tokens.access_token)]
+    expect(after['sid']).toBe(before['sid'])
+    expect(after['amr']).toEqual(['pwd'])
+    expect(Math.abs(Date.now() - Date.parse(String(await changedAt(tokens))))).toBeLessThan(60_000)
+    expect(await kit.canSignIn(owner.email, oldPassword)).toBe(false)
+    expect(await kit.canSignIn(owner.email, newPassword)).toBe(true)
+    // The other browser: its refresh token, its session and its access token.
+    expect((await refresh(other, elsewhere.refresh_token)).status).toBe(400)
+    expect(await openSignIn(other)).toContain('/identity/interaction/')
+    expect((await kit.call({ ...owner, tokens: elsewhere }, 'GET')).status).toBe(403)
+    const ended = (await kit.eventsOf(owner.id)).filter(({ type }) => type.endsWith('Ended'))
+    const sessions = [decodeJwt(elsewhere.access_token)['sid']]
+    expect(ended).toEqual([{ type: 'account.chosenSessionsEnded', data: { sessions } }])
+    // This browser: its new refresh token, and its session.
+    expect((await refresh(owner.visitor, tokens.refresh_token)).status).toBe(200)
+    expect(new URL(await openSignIn(owner.visitor)).searchParams.get('code')).toBeTruthy()
+    const [notice] = await until(async () => {
+      const notices = await noticesTo(owner.email)
+      return notices.length > 0 ? notices : null
+    }, 'the mail about the changed password')
+    expect(notice).toContain('all other browsers were signed out')
+    expect(notice).toContain('/identity/password-reset?client=keepsake-web')
+  })
+
+  test('replaces the refresh tokens of this browser too, which somebody may have stolen', async () => {
+    const owner = await kit.customer()
+    await change(owner.visitor)
+    expect((await refresh(stranger(), owner.tokens.refresh_token)).status).toBe(400)
+    // A page of another brand in this browser gets new tokens without a password.
+    const second = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
+    const code = new URL(locationOf(await owner.visitor.get(second.url()))).searchParams.get('code') ?? ''
+    await tokensFor(owner.visitor, second.exchange(code))
+  })
+
+  test('ends a sign-in that had begun with the old password', async () => {
+    const clock = stopClock()
+    const owner = await kit.customer()
+    const [first, second] = [stranger(), stranger()]
+    const begun = await first.submit(await openSignIn(first), { email: owner.email, password: oldPassword })
+    const running = await second.submit(await openSignIn(second), { email: owner.email, password: oldPassword })
+    const records = await identity.database
+      .selectFrom('provider_records')
+      .select(['model', 'id', 'uid', 'expires_at', sql<string>`payload::text`.as('payload')])
+      .where('model', '=', 'Interaction')
+      .where('id', '=', locationOf(running).split('/').at(-1) ?? '')
+      .execute()
+    expect(records).toHaveLength(1)
+    // Sign-ins state whole seconds.
+    clock.advance(1_000)
+    await change(owner.visitor)
+    expect((await first.get(locationOf(begun))).status).toBe(400)
+    // A request that ran at that moment can store its sign-in again.
+    const stored = records.map(({ expires_at, ...record }) => ({ ...record, expires_at: new Date(String(expires_at)) }))
+    await identity.database.insertInto('provider_records').values(stored).execute()
+    expect(locationOf(await second.get(locationOf(running)))).toContain('/identity/interaction/')
+  })
+
+  test('ends what somebody may have requested with the old password: a change of the e-mail address, and mailed links', async () => {
+    const owner = await kit.customer()
+    const email = newEmail()
+    expect((await kit.request(owner, email)).status).toBe(201)
+    const token = await kit.tokenMailedTo(email)
+    const tokens = await change(owner.visitor)
+    expect((await kit.call({ ...owner, tokens }, 'GET')).status).toBe(404)
+    expect(await kit.confirm({ ...owner, tokens }, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_USED' } })
+  })
+
+  test.each([
+    ['a wrong current password', { currentPassword: wrongPassword }, 'This is not your current password.'],
+    ['no current password', { currentPassword: '' }, 'Enter your current password.'],
+    ['no new password', { password: '' }, 'Enter a password.'],
+    ['a short one', { password: 'short' }, 'Choose a longer password, 10 characters at least.'],
+    ['a common one', { password: 'michael123' }, 'Choose another password: this one is easy to guess.'],
+    ['the current one', { password: oldPassword }, 'Choose a password that differs from the current one.'],
+  ])('is refused with %s, and nothing changes', async (_what, typed, message) => {
+    const owner = await kit.customer()
+    const page = await openPage(owner.visitor)
+    const refused = await owner.visitor.submit(page, { ...filled, ...typed })
+    expect(refused.status).toBe(422)
+    const text = await refused.text()
+    expect(text).toContain(message)
+    expect(text).toContain('There is one thing to mend')
+    for (const secret of [oldPassword, newPassword, wrongPassword]) expect(text).not.toContain(secret)
+    expect((await refresh(owner.visitor, owner.tokens.refresh_token)).status).toBe(200)
+    expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
+    expect(await noticesTo(owner.email)).toEqual([])
+    // The page can be used again.
+    expect((await owner.visitor.submit(page, filled)).status).toBe(303)
+  })
+
+  test('is not changed by “Keep the current password”, which leads back to the site', async () => {
+    const owner = await kit.customer()
+    const request = new SignInRequest()
+    const page = await openPage(owner.visitor, request)
+    const skipped = await owner.visitor.submit(page, { skip: 'yes', ...filled })
+    const tokens = await tokensFor(owner.visitor, request.exchange(await finishSignIn(owner.visitor, skipped)))
+    expect(await changedAt(tokens)).toBeNull()
+    expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
+  })
+
+  test('a form of another site, another browser and a page of another kind change nothing', async () => {
+    const owner = await kit.customer()
+    const page = await openPage(owner.visitor)
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      expect((await owner.visitor.submit(page, filled, headers)).status).toBe(400)
+    }
+    const other = await kit.customer()
+    for (const foreign of [stranger(), other.visitor]) {
+      expect((await foreign.get(page)).status).toBe(400)
+      expect((await foreign.submit(page, filled)).status).toBe(400)
+    }
+    const passkeyPage = locationOf(await owner.visitor.get(new SignInRequest().url({ prompt: 'passkey' })))
+    const disguised = passkeyPage.replace('/new-passkey', '/new-password')
+    expect((await owner.visitor.submit(disguised, filled)).status).toBe(400)
+    expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
+  })
+
+  test('a visitor who is not signed in signs in first, and then sees the page', async () => {
+    const owner = await kit.customer()
+    const visitor = stranger()
+    const signInPage = await openPage(visitor)
+    expect(signInPage).not.toContain('/new-password')
+    const answered = await visitor.submit(signInPage, { email: owner.email, password: oldPassword })
+    const page = locationOf(await visitor.get(locationOf(answered)))
+    expect(page).toContain('/new-password')
+    expect((await visitor.submit(page, filled)).status).toBe(303)
+    expect(await kit.canSignIn(owner.email, newPassword)).toBe(true)
+  })
+
+  test('an open page ends with its session: signed out elsewhere, or after a changed e-mail address', async () => {
+    const owner = await kit.customer()
+    const other = await signInAs(stranger(), { email: owner.email, password: oldPassword })
+    const page = await openPage(owner.visitor)
+    const path = `/identity/sessions/${String(decodeJwt(owner.tokens.access_token)['sid'])}`
+    await callAs(identity.url, { method: 'DELETE', path, token: other.access_token, body: undefined })
+    expect((await owner.visitor.get(page)).status).toBe(400)
+    expect((await owner.visitor.submit(page, filled)).status).toBe(400)
+    const second = await kit.customer()
+    const secondPage = await openPage(second.visitor)
+    const email = await kit.change(second)
+    expect((await second.visitor.submit(secondPage, filled)).status).toBe(400)
+    expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
+    expect(await kit.canSignIn(email, oldPassword)).toBe(true)
+  })
+
+  test('a form that is sent twice at once succeeds twice, changes the password once, and mails once', async () => {
+    const owner = await kit.customer()
+    const page = await openPage(owner.visitor)
+    const enqueue = vi.spyOn(identity.platform.jobs, 'enqueue')
+    const answers = await Promise.all([filled, filled].map((form) => owner.visitor.submit(page, form)))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(new Set(answers.map(locationOf)).size).toBe(1)
+    // Sent again before the browser has followed the answer.
+    expect(locationOf(await owner.visitor.submit(page, filled))).toBe(locationOf(answers[0] ?? Response.error()))
+    const back = new URL(locationOf(await owner.visitor.get(locationOf(answers[0] ?? Response.error()))))
+    expect(back.searchParams.get('code')).toBeTruthy()
+    expect((await owner.visitor.submit(page, filled)).status).toBe(400)
+    expect(enqueue.mock.calls.filter(([, queue]) => queue === 'identity.password-mail')).toHaveLength(1)
+    enqueue.mockRestore()
+  })
+
+  test('two tabs with different new passwords: the first wins, and the other page has expired', async () => {
+    const owner = await kit.customer()
+    const pages = [await openPage(owner.visitor), await openPage(owner.visitor)]
+    expect((await owner.visitor.submit(pages[0] ?? '', filled)).status).toBe(303)
+    const late = await owner.visitor.submit(pages[1] ?? '', { ...filled, password: wrongPassword })
+    expect(late.status).toBe(400)
+    expect(await late.text()).toContain('This page has expired')
+    expect(await kit.canSignIn(owner.email, newPassword)).toBe(true)
+  })
+
+  test('two browsers at once: one changes the password, and the other one is signed out', async () => {
+    const owner = await kit.customer()
+    const other = stranger()
+    await signInAs(other, { email: owner.email, password: oldPassword })
+    const [mine, theirs] = [await openPage(owner.visitor), await openPage(other)]
+    const answers = await Promise.all([
+      owner.visitor.submit(mine, filled),
+      other.submit(theirs, { ...filled, password: wrongPassword }),
+    ])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted((left, right) => left - right)).toEqual([303, 400])
+    const winner = statuses[0] === 303 ? newPassword : wrongPassword
+    expect(await kit.canSignIn(owner.email, winner)).toBe(true)
+  })
+
+  test('a reset at the same moment: exactly one of both passwords signs in', async () => {
+    const owner = await kit.customer()
+    await stranger().submit('/identity/password-reset?client=keepsake-web', { email: owner.email })
+    const link = await until(async () => {
+      const texts = (await sentMails(identity)).filter(({ to }) => to === owner.email).map(({ text }) => text)
+      return /http\S+\/identity\/password-reset\/\S+/.exec(texts.join('\n'))?.[0] ?? null
+    }, 'the link that resets the password')
+    const page = await openPage(owner.visitor)
+    const [changed, reset] = await Promise.all([
+      owner.visitor.submit(page, filled),
+      stranger().submit(link, { password: wrongPassword }),
+    ])
+    expect([changed.status === 303, reset.status === 200].filter(Boolean)).toHaveLength(1)
+    const works = await Promise.all([newPassword, wrongPassword].map((each) => kit.canSignIn(owner.email, each)))
+    expect(works).toEqual([changed.status === 303, reset.status === 200])
+  })
+
+  test('wrong current passwords are limited as at sign-in, and do not delay the owner on another known device', async () => {
+    const owner = await kit.customer()
+    const known = stranger()
+    await signInAs(known, { email: owner.email, password: oldPassword })
+    const page = await openPage(owner.visitor)
+    const guess = { ...filled, currentPassword: wrongPassword }
+    let refused = await owner.visitor.submit(page, guess)
+    for (let guesses = 1; refused.status === 422 && guesses < 16; guesses += 1) {
+      refused = await owner.visitor.submit(page, guess)
+    }
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const text = await refused.text()
+    expect(text).toContain('data-countdown')
+    expect(text).not.toContain('get a link by mail</a>')
+    const again = await known.submit(await openPage(known), filled)
+    expect(again.status).toBe(303)
+  })
+
+  test('a device that is not known counts for the account and its network', async () => {
+    const owner = await kit.customer()
+    const page = await openPage(owner.visitor)
+    owner.visitor.keep('identity_device=none; Path=/identity')
+    await fail(`account:${owner.email}`, 50)
+    expect((await owner.visitor.submit(page, filled)).status).toBe(429)
+    await fail(`account:${owner.email}`, 0)
+    await fail(`address:${Object.values(owner.address).join()}`, 500)
+    expect((await owner.visitor.submit(page, filled)).status).toBe(429)
+    await fail(`address:${Object.values(owner.address).join()}`, 0)
+    expect((await owner.visitor.submit(page, filled)).status).toBe(303)
+  })
+
+  test('a form with an unusable new password does not tell whether the current one is right, and does not count', async () => {
+    const owner = await kit.customer()
+    const page = await openPage(owner.visitor)
+    const answers = []
+    for (const currentPassword of [oldPassword, wrongPassword]) {
+      answers.push(await (await owner.visitor.submit(page, { currentPassword, password: 'short' })).text())
+    }
+    expect(answers[0]).toBe(answers[1])
+    for (let sent = 0; sent < 16; sent += 1) {
+      const form = { currentPassword: wrongPassword, password: 'short' }
+      expect((await owner.visitor.submit(page, form)).status).toBe(422)
+    }
+    expect((await owner.visitor.submit(page, filled)).status).toBe(303)
+  })
+
+  test('this browser stays known, and stays fast while strangers guess', async () => {
+    const owner = await kit.customer()
+    await change(owner.visitor)
+    await fail(`account:${owner.email}`, 50)
+    const page = locationOf(await owner.visitor.get(new SignInRequest().url({ prompt: 'login' })))
+    expect((await owner.visitor.submit(page, { email: owner.email, password: newPassword })).status).toBe(303)
+    expect(await kit.canSignIn(owner.email, newPassword)).toBe(false)
+  })
+
+  test('is changed while the mail server is down, and the mail follows', async () => {
+    const owner = await kit.customer()
+    const send = identity.platform.mail.send.bind(identity.platform.mail)
+    let failures = 0
+    const sending = vi.spyOn(identity.platform.mail, 'send').mockImplementation(async (message, to) => {
+      if (to.kind !== 'passwordChanged' || failures > 0) return send(message, to)
+      failures += 1
+      throw new Error('connect ECONNREFUSED')
+    })
+    await change(owner.visitor)
+    expect(await until(async () => (await noticesTo(owner.email))[0] ?? null, 'the mail')).not.toBe('')
+    expect(failures).toBe(1)
+    sending.mockRestore()
+  })
+
+  test('changes nothing if the mail cannot be queued', async () => {
+    const owner = await kit.customer()
+    const other = stranger()
+    const elsewhere = await signInAs(other, { email: owner.email, password: oldPassword })
+    const page = await openPage(owner.visitor)
+    const enqueue = vi.spyOn(identity.platform.jobs, 'enqueue').mockRejectedValueOnce(new Error('no queue'))
+    expect((await owner.visitor.submit(page, filled)).status).toBeGreaterThanOrEqual(500)
+    enqueue.mockRestore()
+    expect((await refresh(other, elsewhere.refresh_token)).status).toBe(200)
+    expect(await kit.canSignIn(owner.email, oldPassword)).toBe(true)
+    expect((await owner.visitor.submit(page, filled)).status).toBe(303)
+  })
+
+  test('the service ends after the change, and before its answer: the new password signs in, also in this browser', async () => {
+    const clock = stopClock()
+    const owner = await kit.customer()
+    const page = await openPage(owner.visitor)
+    clock.advance(1_000)
+    await changeWithoutAnswer(owner, page)
+    // The customer sends the form again, and then gives up.
+    expect((await owner.visitor.submit(page, filled)).status).toBe(422)
+    const left = await owner.visitor.submit(page, { skip: 'yes' })
+    const signInPage = locationOf(await owner.visitor.get(locationOf(left)))
+    expect(signInPage).toContain('/identity/interaction/')
+    const credentials = { email: owner.email, password: newPassword }
+    expect((await owner.visitor.submit(signInPage, credentials)).status).toBe(303)
+    expect((await refresh(owner.visitor, owner.tokens.refresh_token)).status).toBe(400)
+  })
+
+  /** What is left if the process ends between the change and the answer. */
+  async function changeWithoutAnswer(owner: Customer, page: string): Promise<void> {
+    const account = await identity.database
+      .selectFrom('accounts')
+      .select(['id', 'password_hash as passwordHash'])
+      .where('id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    const session = String(decodeJwt(owner.tokens.access_token)['sid'])
+    const interaction = /interaction\/([^/]+)/.exec(page)?.[1] ?? ''
+    await changePassword(identity, {
+      account,
+      newPassword,
+      kept: { session, interaction },
+      place: { brand: 'keepsake', locale: 'en-GB', client: 'keepsake-web' },
+    })
+  }
+})
+
+/** Opens the page that changes the password, or the sign-in page before it. */
+async function openPage(visitor: Visitor, request = new SignInRequest()): Promise<string> {
+  return locationOf(await visitor.get(request.url({ prompt: 'password' })))
+}
+
+/** Changes the password, and returns the tokens that the site then gets. */
+async function change(visitor: Visitor): Promise<TokenAnswer> {
+  const request = new SignInRequest()
+  const answered = await visitor.submit(await openPage(visitor, request), filled)
+  expect(answered.status).toBe(303)
+  return tokensFor(visitor, request.exchange(await finishSignIn(visitor, answered)))
+}
