@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { confirmAccounts, type NewAccount, writeAccounts } from './accounts.ts'
+import { closeAccount, reopenAccount } from './closings.ts'
+import { confirmAccounts, type NewAccount, setEmail, writeAccounts } from './accounts.ts'
 import { isUuid } from '../platform/requests.ts'
 import type { Logger } from 'pino'
 import type { PlatformEvent } from '../platform/platform.ts'
@@ -11,9 +12,19 @@ export const accountConsumer = 'customers.accounts'
 export const orderPlaced = 'order.placed'
 const registered = 'account.registered'
 const confirmed = 'account.confirmed'
+const emailChanged = 'account.emailChanged'
+const deletionScheduled = 'account.deletionScheduled'
+export const deletionCancelled = 'account.deletionCancelled'
 
 /** The events that this service consumes. */
-export const accountEventTypes: readonly string[] = [registered, confirmed, orderPlaced]
+export const accountEventTypes: readonly string[] = [
+  registered,
+  confirmed,
+  emailChanged,
+  deletionScheduled,
+  deletionCancelled,
+  orderPlaced,
+]
 
 const longestCode = 500
 /**
@@ -33,6 +44,7 @@ const accountSchema = z.object({
   confirmed: z.boolean().default(true),
   business: z.boolean().nullable().default(null),
 })
+const emailSchema = z.object({ email: z.string().min(1) })
 /** Accepts an incomplete order as well, because every order postpones the deletion of the photos. */
 const orderSchema = z
   .object({
@@ -41,7 +53,7 @@ const orderSchema = z
   })
   .catch({})
 
-/** Stores registered accounts and placed orders. */
+/** Stores registered accounts, changed addresses, placed orders, and which accounts are marked for deletion. */
 export async function handleAccountEvents(
   events: readonly PlatformEvent[],
   change: Transaction<CustomersTables>,
@@ -56,6 +68,15 @@ export async function handleAccountEvents(
   if (accounts.length > 0) await writeAccounts(change, mergedById(accounts))
   const owners = known.filter(({ type }) => type === confirmed).map(({ owner }) => owner)
   if (owners.length > 0) await confirmAccounts(change, owners)
+  for (const { owner, data } of known.filter(({ type }) => type === emailChanged)) {
+    const changed = emailSchema.safeParse(data)
+    if (changed.success) await setEmail(change, owner, changed.data.email)
+    else log.error({ owner }, 'an event about a changed address has no address')
+  }
+  for (const { type, owner } of known) {
+    if (type === deletionScheduled) await closeAccount(change, owner)
+    if (type === deletionCancelled) await reopenAccount(change, owner)
+  }
   const orders = known.filter(({ type }) => type === orderPlaced).map((event) => orderOf(event, log))
   if (orders.length > 0) await writeOrders(change, orders)
 }

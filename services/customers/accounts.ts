@@ -66,6 +66,11 @@ export async function confirmAccounts(database: Kysely<CustomersTables>, ids: re
   await database.updateTable('accounts').set({ confirmed: true }).where('id', 'in', ids).execute()
 }
 
+/** Stores another address of an account. Its owner has confirmed it. */
+export async function setEmail(database: Kysely<CustomersTables>, id: string, email: string): Promise<void> {
+  await database.updateTable('accounts').set({ email, confirmed: true }).where('id', '=', id).execute()
+}
+
 /**
  * Inserts an account that has no event because the account is older than such events. Its retention period starts now.
  * If the account is known, this adds only whether it is a business account, if that is not known yet.
@@ -131,12 +136,15 @@ function toInformation(row: InformationRow): AccountInformation {
 }
 
 /**
+ * Reads how to reach an account. What the customer has entered in the profile precedes what was said at registration.
  * @returns undefined if the account is unknown
  */
 export async function readContact(database: Kysely<CustomersTables>, id: string): Promise<Contact | undefined> {
-  return database
-    .selectFrom('accounts')
-    .select(['email', 'name', 'locale', 'brand', 'confirmed', 'business'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const { rows } = await sql<Contact>`
+    select email, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), name) as name,
+      coalesce(profile.locale, account.locale) as locale, brand, confirmed, business
+    from customers.accounts as account
+    left join customers.profiles as profile on profile.account_id = account.id
+    where account.id = ${id}`.execute(database)
+  return rows[0]
 }

@@ -3,16 +3,17 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { nextCursor, type ServiceApp } from '../platform/contract.ts'
 import { notFound, Problem } from '../platform/problems.ts'
-import { type AccountInformation, readInformation } from './accounts.ts'
+import { type AccountInformation, readContact, readInformation } from './accounts.ts'
 import { deletionDateFor, setClock, storageStatuses } from './clock.ts'
 import { readDryRun } from './dryRun.ts'
 import { orderPlaced } from './accountEvents.ts'
 import { readPause, setPause } from './pause.ts'
+import { setBusinessStatus } from './profiles.ts'
 import { setProjectCount } from './projectCounts.ts'
 import { retentionQueueName } from './retention.ts'
 import { informationSchema } from './wireSchemas.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { CustomersTables } from './tables.ts'
+import { businessStatuses, type CustomersTables } from './tables.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const moment = instant.transform((text) => new Date(text))
@@ -61,6 +62,15 @@ const run = {
   problems: { 409: ['RETENTION_IS_PAUSED'] },
 }
 
+const changeStatus = {
+  summary: 'Validates, blocks or reopens a business account',
+  description:
+    '`New` reopens a blocked account; it is `Default` if details are missing. The customer of a blocked account can see everything and change nothing.',
+  body: ofAccount.extend({ status: z.enum(['New', 'Validated', 'Blocked']) }),
+  response: { 200: z.object({ status: z.enum(businessStatuses) }) },
+  problems: { ...noSuchAccount, 409: ['NOT_A_BUSINESS', 'DETAILS_MISSING'] },
+}
+
 const moveClock = {
   summary: 'Moves the clock of an account',
   description:
@@ -86,7 +96,10 @@ const setProjects = {
   problems: noSuchAccount,
 }
 
-/** Registers the operator's calls: delays for single accounts, and the dry run, start and pause of retention. */
+/**
+ * Registers the operator's calls: delays for single accounts, the status of business accounts, and the dry run, start
+ * and pause of retention.
+ */
 export function registerOperatorRoutes(app: ServiceApp, platform: Platform, database: Kysely<CustomersTables>): void {
   app.post('/dev/delays', { config, schema: delayDeletion }, async (request) => {
     const { email, delayedDeletionDate } = request.body
@@ -100,6 +113,14 @@ export function registerOperatorRoutes(app: ServiceApp, platform: Platform, data
   app.post('/dev/retention/pause', { config, schema: pause }, async (request) => {
     await setPause(database, request.body.until)
     return { until: (await readPause(database))?.toISOString() ?? null }
+  })
+  app.post('/dev/business-accounts', { config, schema: changeStatus }, async (request) => {
+    const { email, status } = request.body
+    const id = await findAccount(database, email)
+    if ((await readContact(database, id))?.business !== true) {
+      throw new Problem(409, 'NOT_A_BUSINESS', 'This is not a business account.')
+    }
+    return { status: await setBusinessStatus(database, id, status) }
   })
   app.post('/dev/retention', { config, schema: run }, async (_request, reply) => {
     const until = await readPause(database)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { isRefusedForGood } from '../platform/mailRefusal.ts'
 import type { MailReader, MailTexts, MailWriter } from '../platform/mailTexts.ts'
 import type { JobQueue, MailMessage, Platform } from '../platform/platform.ts'
+import { sendMail } from '../platform/sendMail.ts'
 import type { CustomersTables } from './tables.ts'
 
 export const reminderMailQueueName = 'customers.reminder-mail'
@@ -41,7 +41,9 @@ export function reminderMailQueue(
       const reminder = await readUnsent(database, reminderId)
       if (!reminder) return
       const message = reminderMessage(await texts.writerFor(reminder), reminder)
-      if (!(await send(platform, reminder, { reminderId, message }))) {
+      const { accountId, confirmed } = reminder
+      const outcome = await sendMail(platform, message, { accountId, kind: 'reminder', confirmed })
+      if (outcome !== 'sent') {
         const again = { key: reminderId, delaySeconds: refusedSeconds }
         return database
           .transaction()
@@ -49,23 +51,6 @@ export function reminderMailQueue(
       }
       await sql`update customers.reminders set sent_at = clock_timestamp() where id = ${reminderId}`.execute(database)
     },
-  }
-}
-
-/**
- * @returns false if the mail was refused, or the account must not get it now: then the caller tries again later
- */
-async function send(
-  platform: Platform,
-  { accountId, confirmed }: Unsent,
-  { reminderId, message }: { readonly reminderId: string; readonly message: MailMessage },
-): Promise<boolean> {
-  try {
-    return (await platform.mail.send(message, { accountId, kind: 'reminder', confirmed })) === 'sent'
-  } catch (error) {
-    if (!isRefusedForGood(error)) throw error
-    platform.log.warn({ err: error, reminderId }, 'a reminder was refused')
-    return false
   }
 }
 

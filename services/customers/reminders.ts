@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { accountsPerPage, beginning, type Place, placeAfter, withPhotos } from './accountPages.ts'
+import { isOpen } from './closings.ts'
 import { isTooLateFor, postpone } from './postponement.ts'
 import { reminderMailQueueName } from './reminderMails.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -56,7 +57,7 @@ export async function readReminders(
     select id, email, deletion_at as "deletionAt", customers.reminders_due(deletion_at, ${now}) as number,
       remind_at::text as place
     from customers.accounts
-    where remind_at <= ${now} and deletion_at > ${now}
+    where remind_at <= ${now} and deletion_at > ${now} and ${isOpen}
       and (remind_at, id) > (cast(${after.moment} as timestamptz), cast(${after.id} as uuid))
     order by remind_at, id limit ${accountsPerPage}`.execute(database)
   return rows

@@ -48,7 +48,81 @@ export interface ProjectCountsTable {
   count: number
 }
 
+/**
+ * The states of a business account, as the specification names them. `Default`: details are missing. `New`: the
+ * operator has not validated the details yet.
+ */
+export const businessStatuses = ['Default', 'New', 'Validated', 'Blocked'] as const
+export type BusinessStatus = (typeof businessStatuses)[number]
+
+/** The formats of delivery notices. */
+export const callbackFormats = ['json', 'xml', 'csv'] as const
+export type CallbackFormat = (typeof callbackFormats)[number]
+
+export interface ProfilesTable {
+  account_id: string
+  first_name: string | null
+  last_name: string | null
+  /** In E.164 form. */
+  phone: string | null
+  /** Such as `1990-12-31`. */
+  date_of_birth: string | null
+  /** The language that the customer has chosen. Null: that of the registration. */
+  locale: string | null
+  company: string | null
+  vat_id: string | null
+  registration_number: string | null
+  /** Means something for business accounts only. */
+  business_status: Generated<BusinessStatus>
+  callback_url: string | null
+  callback_format: CallbackFormat | null
+  /** 0: the customer has entered nothing yet. */
+  version: Generated<number>
+  /** The number of tests of the callback since `tests_since`. */
+  tests: Generated<number>
+  tests_since: Generated<Date>
+}
+
+/** The accounts that are marked for deletion. */
+export interface ClosingsTable {
+  account_id: string
+}
+
+export interface AddressesTable {
+  id: Generated<string>
+  account_id: string
+  country: string
+  name: string | null
+  organization: string | null
+  street: string
+  house_number: string | null
+  addition: string | null
+  postal_code: string | null
+  city: string
+  region: string | null
+  phone: string | null
+  is_default: boolean
+  version: Generated<number>
+  /** The key of the request that has added the address. */
+  request_key: string | null
+  created_at: Instant
+  /** A deleted address can be restored for a day. */
+  deleted_at: Date | null
+  was_default: Generated<boolean>
+}
+
+/** The files with all data of a customer. */
+export interface DataFilesTable {
+  id: string
+  account_id: string
+  requested_at: Instant
+}
+
 export interface CustomersTables {
+  data_files: DataFilesTable
+  profiles: ProfilesTable
+  closings: ClosingsTable
+  addresses: AddressesTable
   accounts: AccountsTable
   orders: OrdersTable
   reminders: RemindersTable

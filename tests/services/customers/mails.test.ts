@@ -51,12 +51,12 @@ describe('the mail of a reminder', () => {
     const mail = await mailTo({ locale })
     expect(mail.subject).toBe(subject)
     expect(mail.text.startsWith(`${greeting}\n\n`)).toBe(true)
-    expect(mail.html).toContain(`<html lang="${locale}">`)
+    expect(mail.html).toContain(`<html lang="${locale}" dir="ltr">`)
     const date = mail.subject.slice(mail.subject.indexOf('30'), mail.subject.indexOf('2035') + 4)
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain(date)
       expect(form).toContain('18')
-      expect(form).not.toMatch(/[{}]|mail\./)
+      expect(form?.replace(/<style>.*<\/style>/, '')).not.toMatch(/[{}]|mail\./)
     }
     const others = await Promise.all([mailTo({ locale }, 2), mailTo({ locale }, 3), mailTo({ locale }, 4)])
     expect(new Set([mail, ...others].map((one) => one.subject)).size).toBe(3)
@@ -90,7 +90,7 @@ describe('the mail of a reminder', () => {
   test('shows a name as plain text', async () => {
     const mail = await mailTo({ name: '<img src=x> & "Co" {date}' })
     expect(mail.text).toContain('Hello <img src=x> & "Co" {date},')
-    expect(mail.html).not.toContain('<img')
+    expect(mail.html).not.toContain('<img src=x')
     expect(mail.html).toContain('Hello &#60;img src=x&#62; &#38; &#34;Co&#34; {date},')
   })
   test.each(['Win a prize: https://evil.example', 'evil.example', 'me@evil.example', 'www.evil.example/now'])(

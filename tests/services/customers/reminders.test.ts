@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reminderMailQueue, reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
 import { remindAll } from '../../../services/customers/reminders.ts'
+import { deleteDue } from '../../../services/customers/retention.ts'
 import { createMailTexts } from '../../../services/platform/mailTexts.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { until } from '../storage/customer.ts'
 import { seedMany } from '../photos/seeding.ts'
-import { addAccount, addAccounts, CustomerServices } from './support.ts'
+import { addAccount, addAccounts, CustomerServices, markReminded } from './support.ts'
 
 const addressOf = (id: string) => `${id}@example.com`
 
@@ -130,6 +131,21 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     running.smtp.isRefusing = false
     expect(await mailsTo(waiting)).toHaveLength(1)
     expect(await mailsTo(ordered)).toEqual([])
+  })
+
+  test('are not sent while the account is marked for deletion, and its photos stay; both happen after an undo', async () => {
+    const id = await newReader()
+    await running.database.insertInto('closings').values({ account_id: id }).execute()
+    await run('2035-05-23T09:00:00Z')
+    expect(await mailsTo(id)).toEqual([])
+    await markReminded(running.database, id)
+    expect(await deleteDue(running.platform, running.database, new Date(deletion))).toBe(0)
+    await running.database.updateTable('accounts').set({ reminded: 0 }).where('id', '=', id).execute()
+    await running.database.deleteFrom('closings').execute()
+    await run('2035-05-23T09:00:00Z')
+    expect(await mailsTo(id)).toEqual(['Your photos will be deleted on 30 May 2035'])
+    await markReminded(running.database, id)
+    expect(await deleteDue(running.platform, running.database, new Date(deletion))).toBe(1)
   })
 
   test('are not mailed to an address before it is confirmed', async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
 import { writeAccounts } from '../../../services/customers/accounts.ts'
 import { reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
-import { accountConsumer } from '../../../services/customers/accountEvents.ts'
+import { accountConsumer, accountEventTypes } from '../../../services/customers/accountEvents.ts'
 import type { CustomersTables } from '../../../services/customers/tables.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
@@ -50,8 +50,11 @@ export class CustomerServices extends ServiceGroup {
   }
 
   /** A customer with a known account. The operator's calls name the account by its e-mail address. */
-  async knownCustomer(registered: string): Promise<{ customer: Customer; email: string }> {
-    const id = await addAccount(this.database, registered)
+  async knownCustomer(
+    registered: string,
+    known: { business?: boolean } = {},
+  ): Promise<{ customer: Customer; email: string }> {
+    const id = await addAccount(this.database, registered, known)
     return { customer: this.newCustomer(id), email: `${id}@example.com` }
   }
 
@@ -65,7 +68,7 @@ export class CustomerServices extends ServiceGroup {
       const left = await this.database.transaction().execute((change) =>
         this.platform.events.ownersWithUnhandled(change, {
           consumer: accountConsumer,
-          types: ['order.placed', 'account.registered', 'account.confirmed'],
+          types: accountEventTypes,
           owners: [owner],
         }),
       )
@@ -155,7 +158,15 @@ export class IsolatedAccounts {
 export async function addAccount(
   database: Kysely<CustomersTables>,
   registered: string,
-  known: { id?: string; email?: string; locale?: string; brand?: string; name?: string; confirmed?: boolean } = {},
+  known: {
+    id?: string
+    email?: string
+    locale?: string
+    brand?: string
+    name?: string
+    confirmed?: boolean
+    business?: boolean
+  } = {},
 ): Promise<string> {
   const id = known.id ?? randomUUID()
   const {
@@ -164,8 +175,9 @@ export async function addAccount(
     brand = 'keepsake',
     name = 'Mira Holt',
     confirmed = true,
+    business = null,
   } = known
-  await writeAccounts(database, [{ id, email, name, locale, brand, confirmed, business: null, registered }])
+  await writeAccounts(database, [{ id, email, name, locale, brand, confirmed, business, registered }])
   return id
 }
 
