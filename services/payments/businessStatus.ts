@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { accountOf, isBusiness } from '../platform/access.ts'
+import { UpstreamError } from '../platform/http.ts'
+import { Problem } from '../platform/problems.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** Other calls of the same request take time as well, and the gateway waits for 5 s. */
+const deadlineMilliseconds = 1_500
+
+/** The customer who makes a request, as the customers service sends it. Other accounts have no status. */
+const customerSchema = z.object({ businessAccountStatus: z.string().nullish() })
+
+/**
+ * Whether the business account that makes a request is blocked: it can look, and not change. False for other accounts,
+ * without a call.
+ * @throws Problem 503 if the customers service does not answer, 409 if the account is deleted
+ */
+export async function isBlocked({ config, http, log }: Platform, request: FastifyRequest): Promise<boolean> {
+  if (!isBusiness(accountOf(request))) return false
+  const token = (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
+  const url = `${config.urls.customers}/customers/me`
+  const call = { url, token, correlationId: request.id, deadlineMilliseconds, answer: customerSchema }
+  try {
+    const { businessAccountStatus: status } = await http.call(call)
+    return status?.toLowerCase() === 'blocked'
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    if (error.status === 404) throw new Problem(409, 'ACCOUNT_DELETED', 'The account is deleted.')
+    log.warn({ err: error, correlationId: request.id }, 'the status of a business account cannot be read')
+    throw new Problem(503, 'CUSTOMERS_UNAVAILABLE', 'It is not known at the moment whether the account is blocked.')
+  }
+}
