@@ -1,0 +1,48 @@
+import type { BrandTexts } from '../platform/brandTexts.ts'
+import { escapeText } from '../platform/markup.ts'
+
+/** A page of a link to unsubscribe: what it says, and the one thing that the reader can do. */
+export interface UnsubscribePage {
+  readonly title: string
+  readonly text: string
+  /** A form without fields of its own. */
+  readonly form?: { readonly action: string; readonly label: string; readonly fields: Readonly<Record<string, string>> }
+  readonly link?: { readonly url: string; readonly label: string }
+}
+
+/** The neutral colours are those of the client's design system (`web/ui/tokens.css`). */
+const style = `:root{color-scheme:light dark;font:1rem/1.55 system-ui,'Segoe UI',Roboto,sans-serif;background:light-dark(#fbfaf7,#141312);color:light-dark(#1e1c18,#f2efe8)}
+*{box-sizing:border-box}body{margin:0}a{color:inherit;text-underline-offset:3px}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
+header{padding:1.25rem 1.5rem}header a{display:inline-flex;gap:.625rem;align-items:center;min-height:44px;font:1.25rem Georgia,serif;text-decoration:none}
+main{max-width:34rem;margin:0 auto;padding:3rem 1.5rem}h1{margin:0;font:2rem/1.15 Georgia,serif;text-wrap:balance;overflow-wrap:anywhere}
+p{margin:.75rem 0 0;color:light-dark(#625d53,#aca598);text-wrap:pretty}form,.more{margin-top:1.75rem}
+button,.more a{display:inline-flex;align-items:center;min-height:48px;padding:.5rem 1.5rem;border:0;border-radius:999px;font:inherit;font-weight:600;text-decoration:none;cursor:pointer;background:var(--accent);color:var(--on-accent)}
+button:focus-visible,.more a:focus-visible{outline-color:light-dark(#1e1c18,#f2efe8)}`
+
+/**
+ * Renders the page. It has no scripts and needs no cookies.
+ * @param nonce for the style sheet, which the content security policy allows by it
+ */
+export function renderUnsubscribePage({ brand, locale }: BrandTexts, page: UnsubscribePage, nonce: string): string {
+  const { light, dark = light } = brand.theme
+  const { origin } = new URL(brand.uploadUrl)
+  const colour = (name: '--brand-accent' | '--brand-on-accent') => `light-dark(${light[name]},${dark[name]})`
+  const colours = `:root{--accent:${colour('--brand-accent')};--on-accent:${colour('--brand-on-accent')}}`
+  const logo =
+    brand.logoUrl === undefined ? '' : `<img src="${escapeText(brand.logoUrl)}" alt="" width="32" height="32">`
+  return `<!doctype html><html lang="${escapeText(locale)}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex"><title>${escapeText(`${page.title} – ${brand.name}`)}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}${colours}</style></head>
+<body><header><a href="${escapeText(origin)}/">${logo}${escapeText(brand.name)}</a></header>
+<main><h1>${escapeText(page.title)}</h1><p>${escapeText(page.text)}</p>${page.form ? renderForm(page.form) : ''}${page.link ? renderLink(page.link) : ''}</main></body></html>`
+}
+
+function renderForm({ action, label, fields }: NonNullable<UnsubscribePage['form']>): string {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escapeText(name)}" value="${escapeText(value)}">`,
+  )
+  return `<form method="post" action="${escapeText(action)}">${inputs.join('')}<button type="submit">${escapeText(label)}</button></form>`
+}
+
+function renderLink({ url, label }: NonNullable<UnsubscribePage['link']>): string {
+  return `<div class="more"><a href="${escapeText(url)}">${escapeText(label)}</a></div>`
+}

@@ -1,0 +1,16 @@
+import { appendEvent } from '../asService.ts'
+import { until } from '../storage/customer.ts'
+import type { MailingServices } from './mailingServices.ts'
+
+/** Erases an account as identity asks for it, and waits until the service has reported it. */
+export async function eraseForTest(services: MailingServices, accountId: string): Promise<void> {
+  await appendEvent(services, { type: 'account.deleted', owner: accountId, data: { round: 1 } })
+  await until(async () => {
+    const reported = await services.platform.events.existsAfter({
+      owner: accountId,
+      types: ['account.erased'],
+      after: 0,
+    })
+    return reported ? true : null
+  }, 'the service to erase the account')
+}
