@@ -6,6 +6,7 @@ import { correlationHeader } from '../http/correlation.ts'
 import { problemAnswer } from '../http/problem.ts'
 import type { EdgeConfig } from './config.ts'
 import { forwardedHeaders } from './forwardedHeaders.ts'
+import { callOf, RecentRefusals, type Refusal } from './recentRefusals.ts'
 import type { Destination } from './routing.ts'
 
 /** How long (ms) to skip a gateway after a failure. */
@@ -20,6 +21,7 @@ const clientTimeoutMilliseconds = 120_000
 
 /** Forwards requests and sockets to the gateway, the services or the client's development server, byte for byte. */
 export interface Forwarder {
+  /** Forwards a request, or refuses it if the part has just refused the same one for the same address. */
   web(request: IncomingMessage, response: ServerResponse, destination: Destination | 'client'): void
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, destination: Destination | 'client'): void
   close(): void
@@ -40,18 +42,20 @@ export function createForwarder(
   const socketAgent = new Agent({ keepAlive: false })
   const proxy = createProxyServer({ connectTimeout: 5_000, toProxy: true })
   const nextGateway = rotation(config.gatewayUrls)
+  const refusals = new RecentRefusals()
 
-  const timeouts = new WeakMap<IncomingMessage, number>()
+  const forwarding = new WeakMap<IncomingMessage, { readonly timeout: number; readonly call: string }>()
 
   proxy.on('proxyReq', (forwarded, request, _response, _options, socket) => {
     const end = () => {
       // If the body is incomplete although the part reads it, the client is late: SlowRequests ends such a request.
       if (request.complete || request.socket.isPaused()) forwarded.destroy()
     }
-    socket.setTimeout(timeouts.get(request) ?? 0)
+    socket.setTimeout(forwarding.get(request)?.timeout ?? 0)
     socket.on('timeout', end)
     forwarded.once('close', () => socket.off('timeout', end).setTimeout(0))
   })
+  proxy.on('proxyRes', (answer, request) => refusals.observe(forwarding.get(request)?.call ?? '', answer))
   proxy.on('error', (error, request, response, target) => {
     nextGateway.skip(target instanceof URL ? target.origin : target)
     const correlationId = request.headers[correlationHeader]
@@ -61,7 +65,6 @@ export function createForwarder(
   })
 
   function prepare(request: IncomingMessage, destination: Destination | 'client'): string {
-    Object.assign(request.headers, forwardedHeaders(request, config))
     if (destination === 'client') return config.webDevUrl ?? ''
     request.url = destination.path
     return destination.part === 'gateway' ? nextGateway.take() : config.servicesUrl
@@ -69,13 +72,19 @@ export function createForwarder(
 
   return {
     web(request, response, destination) {
+      Object.assign(request.headers, forwardedHeaders(request, config))
+      const call = callOf(request)
+      const refusal = refusals.find(call)
+      if (refusal) return refuse(response, refusal, String(request.headers[correlationHeader]))
       declineUpgrade(request)
       // The edge has already sent `100 Continue`.
       delete request.headers.expect
-      timeouts.set(request, destination === 'client' ? clientTimeoutMilliseconds : destination.timeoutMilliseconds)
+      const timeout = destination === 'client' ? clientTimeoutMilliseconds : destination.timeoutMilliseconds
+      forwarding.set(request, { timeout, call })
       proxy.web(request, response, { agent, target: prepare(request, destination) })
     },
     upgrade(request, socket, head, destination) {
+      Object.assign(request.headers, forwardedHeaders(request, config))
       proxy.ws(request, socket, head, { agent: socketAgent, target: prepare(request, destination) })
     },
     close() {
@@ -109,6 +118,14 @@ function declineUpgrade({ headers }: IncomingMessage): void {
   delete headers.upgrade
   delete headers['http2-settings']
   headers.connection = 'keep-alive'
+}
+
+function refuse(response: ServerResponse, refusal: Refusal, correlationId: string): void {
+  const { retryAfterSeconds } = refusal
+  const detail = `Too many requests from this address. Try again in ${retryAfterSeconds} s.`
+  const { headers, body } = problemAnswer({ status: 429, code: 'RATE_LIMITED', detail }, correlationId)
+  response.writeHead(429, { ...headers, ...refusal.headers, 'retry-after': String(retryAfterSeconds) })
+  response.end(body)
 }
 
 function unavailable(response: ServerResponse, correlationId: string): void {

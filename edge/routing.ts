@@ -28,9 +28,21 @@ const rules: readonly Rule[] = [
     rewrite: '/site/$1',
     timeoutMilliseconds: 10_000,
   },
+  {
+    pattern: /^\/newsletter\/unsubscribe\//,
+    part: 'services',
+    rewrite: '/mailing/unsubscribe/',
+    timeoutMilliseconds: 10_000,
+  },
   { pattern: /^\/dev\/(outbox|api)(?=$|[/?])/, part: 'services', rewrite: '/dev/$1', timeoutMilliseconds: 10_000 },
   {
-    pattern: /^\/dev\/(identity|photos|customers|orders)\//,
+    pattern: /^\/dev\/payment-provider\//,
+    part: 'services',
+    rewrite: '/payments/demo-provider/pages/',
+    timeoutMilliseconds: 10_000,
+  },
+  {
+    pattern: /^\/dev\/(identity|photos|customers|orders|mailing)\//,
     part: 'services',
     rewrite: '/$1/dev/',
     timeoutMilliseconds: 300_000,

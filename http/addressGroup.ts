@@ -6,7 +6,7 @@ const networkGroups = 4
 
 /** The key by which an address is limited: an IPv4 address itself, or the /64 network of an IPv6 address. */
 export function addressGroup(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':') || !isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

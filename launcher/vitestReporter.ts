@@ -12,7 +12,7 @@ export class VitestReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const passed = tests.filter((test) => test.result().state === 'passed').length
     const failures = [
-      ...unhandledErrors.map(({ message }) => ({ file: '', name: 'outside of tests', message })),
+      ...unhandledErrors.map((error) => ({ file: '', name: 'outside of tests', message: describe(error) })),
       ...modules.flatMap(failuresIn),
     ]
     const report: VitestReport = { passed, failed: Math.max(tests.length - passed, failures.length), failures }
@@ -23,7 +23,7 @@ export class VitestReporter implements Reporter {
 
 function failuresIn(module: TestModule): VitestReport['failures'] {
   const described = (name: string, errors: readonly SerializedError[]) => {
-    return { file: module.relativeModuleId, name, message: errors[0]?.stack ?? errors[0]?.message ?? '' }
+    return { file: module.relativeModuleId, name, message: errors[0] ? describe(errors[0]) : '' }
   }
   const suites = [module, ...module.children.allSuites()].filter((suite) => suite.errors().length > 0)
   const tests = [...module.children.allTests()].filter((test) => test.result().state !== 'passed')
@@ -33,6 +33,12 @@ function failuresIn(module: TestModule): VitestReport['failures'] {
       .filter((test) => test.result().state === 'failed' || !isInOneOf(suites, test))
       .map((test) => described(`${test.fullName} (${test.result().state})`, test.result().errors ?? [])),
   ]
+}
+
+/** Names the causes before the stack: `fetch` fails with the same words for every cause, and reports are cut. */
+function describe({ name, message, stack, cause }: SerializedError): string {
+  if (!cause) return stack ?? message
+  return `${name}: ${message}, because of\n${describe(cause)}\n${stack ?? ''}`
 }
 
 /** Whether one of these suites contains the test: a hook that fails is listed once, not for each test that it prevented. */

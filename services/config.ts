@@ -11,6 +11,10 @@ const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 /** In a demo, the default of `ORDER_PACE`: seconds per simulated production step. */
 const demoOrderPace = 20
+const daySeconds = 86_400
+/** The default of `DELETION_SETTLE`: as long as an access token is valid, and in a demo much shorter. */
+const usualSettleSeconds = 600
+const demoSettleSeconds = 2
 const megabyte = 1024 * 1024
 const atLeastOne = z.coerce.number().int().min(1)
 const requests = atLeastOne.describe('a whole number of requests, at least 1')
@@ -81,7 +85,23 @@ export const settings = z.object({
     .max(86_400)
     .optional()
     .describe('a whole number of seconds from 0 to 86400'),
+  PAYMENT_PROVIDER_URL: httpUrl.optional().describe('a URL such as http://payment-adapter:4000'),
+  DELETION_GRACE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60 * daySeconds)
+    .default(14 * daySeconds)
+    .describe('a whole number of seconds from 0 to 5184000'),
+  DELETION_SETTLE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(daySeconds)
+    .optional()
+    .describe('a whole number of seconds from 0 to 86400'),
   EXPORT_CHUNK_BYTES: atLeastOne.default(2_048 * megabyte).describe('a whole number of bytes, at least 1'),
+  NEWSLETTER_RATE: z.coerce.number().positive().default(10).describe('a number of mails per second, more than 0'),
   ADDRESS_SIGN_IN_RATE: perSecond.default(20),
   ADDRESS_SIGN_IN_BURST: requests.default(200),
   ADDRESS_SIGN_IN_UNDELAYED: requests.default(40),
@@ -142,8 +162,14 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         decodeBytes: values.DECODE_BYTES,
         demoPictures: values.DEMO_PICTURES,
       },
+      deletion: {
+        graceSeconds: values.DELETION_GRACE,
+        settleSeconds: values.DELETION_SETTLE ?? (values.DEMO ? demoSettleSeconds : usualSettleSeconds),
+      },
       orders: { stepSeconds: stepSecondsOf(values) },
+      payments: { providerUrl: providerUrlOf(values, ownUrl) },
       exports: { chunkBytes: values.EXPORT_CHUNK_BYTES },
+      newsletters: { perSecond: values.NEWSLETTER_RATE },
       limits: limitsOf(values),
     }),
   }
@@ -165,6 +191,15 @@ function urlsOf(values: Readonly<Record<string, unknown>>, ownUrl: string): Reco
 function stepSecondsOf({ ORDER_PACE: pace, DEMO: demo }: z.infer<typeof settings>): number | null {
   const seconds = pace ?? (demo ? demoOrderPace : 0)
   return seconds === 0 ? null : seconds
+}
+
+/** Without `PAYMENT_PROVIDER_URL`, a demo uses its own provider. A real installation then has none. */
+function providerUrlOf(
+  values: Readonly<Record<string, unknown>> & Pick<z.infer<typeof settings>, 'DEMO' | 'PAYMENT_PROVIDER_URL'>,
+  ownUrl: string,
+): string | null {
+  if (values.PAYMENT_PROVIDER_URL !== undefined) return values.PAYMENT_PROVIDER_URL
+  return values.DEMO ? `${urlsOf(values, ownUrl).payments}/demo-provider` : null
 }
 
 function limitsOf(values: z.infer<typeof settings>): LimitSettings {

@@ -55,6 +55,7 @@ async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Pla
       lastPosition: async () => 0,
       existsAfter: async () => false,
       ownersWithUnhandled: async () => new Set(),
+      hasUnhandled: async () => false,
       async *subscribe() {},
       start: nothing,
       stop: nothing,

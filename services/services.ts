@@ -19,6 +19,8 @@ export const services = {
   projects: async () => (await import('./projects/service.ts')).projectsService,
   products: async () => (await import('./products/service.ts')).productsService,
   shop: async () => (await import('./shop/service.ts')).shopService,
+  mailing: async () => (await import('./mailing/service.ts')).mailingService,
+  payments: async () => (await import('./payments/service.ts')).paymentsService,
   merchandise: async () => (await import('./merchandise/service.ts')).merchandiseService,
 } as const satisfies Readonly<Record<string, () => Promise<Service>>>
 

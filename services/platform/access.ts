@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access, ServiceApp } from './contract.ts'
 import type { Account, Platform } from './platform.ts'
+import { Problem } from './problems.ts'
+
+/** The code of the problem that asks the customer to enter the password again. */
+export const recentSignInRequired = 'RECENT_SIGN_IN_REQUIRED'
+
+/** How old the sign-in may be (ms) for a sensitive change, such as another e-mail address. */
+const recentMilliseconds = 5 * 60 * 1000
 
 const accounts = new WeakMap<FastifyRequest, Account>()
 
@@ -44,4 +51,14 @@ export function accountOf(request: FastifyRequest): Account {
   const account = accounts.get(request)
   if (!account) throw new Error(`${request.method} ${request.routeOptions.url} does not authenticate accounts.`)
   return account
+}
+
+/**
+ * Call this before a sensitive change. A stolen access or refresh token is not enough for such a change, because tokens
+ * keep the time at which the password was entered.
+ * @throws a 403 problem if the customer has entered the password more than 5 minutes ago, or the token does not say when
+ */
+export function requireRecentSignIn({ authenticatedAt }: Pick<Account, 'authenticatedAt'>): void {
+  if (authenticatedAt && Date.now() - authenticatedAt.getTime() <= recentMilliseconds) return
+  throw new Problem(403, recentSignInRequired, 'Sign in again: the sign-in is older than 5 minutes.')
 }

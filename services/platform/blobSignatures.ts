@@ -11,8 +11,16 @@ const query = z.strictObject({
     .string()
     .regex(/^[\da-f-]{36}\.\d{1,9}$/)
     .optional(),
+  store: z.literal('no').optional(),
   signature: z.string().regex(/^[\w-]{43}$/),
 })
+
+/** What a signature covers besides the key and the end. */
+interface SignedParts {
+  readonly name: string | null
+  readonly album: string | undefined
+  readonly store: 'no' | undefined
+}
 
 /**
  * Signs and checks URLs of blobs.
@@ -25,23 +33,28 @@ export function createBlobSignatures(
   baseUrl: string,
   now: () => number = Date.now,
 ): Pick<Blobs, 'signedUrl' | 'verify'> {
-  const sign = (key: string, expires: number, name: string | null, album: string | undefined) =>
+  // The parts that are absent are left out, so that URLs of earlier releases stay valid.
+  const sign = (key: string, expires: number, { name, album, store }: SignedParts) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([key, expires, name, ...(album === undefined ? [] : [album])]))
+      .update(
+        JSON.stringify([key, expires, name, ...(album === undefined ? [] : [album]), ...(store ? [{ store }] : [])]),
+      )
       .digest()
 
   return {
-    signedUrl(key, { fileName, expires: end, album } = {}) {
+    signedUrl(key, { fileName, expires: end, album, isConfidential } = {}) {
       // The URL stays the same for a day, so that caches hit. It is valid until the end of the following day.
       const usual = (Math.floor(now() / 1000 / daySeconds) + 2) * daySeconds
       const expires = end ? Math.floor(end.getTime() / 1000) : usual
       const name = fileName?.toWellFormed() ?? null
       const link = album && `${album.albumId}.${album.generation}`
+      const store = isConfidential ? 'no' : undefined
       const parameters = new URLSearchParams({
         expires: String(expires),
         ...(name === null ? {} : { name }),
         ...(link === undefined ? {} : { album: link }),
-        signature: sign(key, expires, name, link).toString('base64url'),
+        ...(store === undefined ? {} : { store }),
+        signature: sign(key, expires, { name, album: link, store }).toString('base64url'),
       })
       return `${baseUrl}/${key}?${parameters}`
     },
@@ -49,11 +62,13 @@ export function createBlobSignatures(
       const { success, data } = query.safeParse(given)
       if (!success) throw urlAltered()
       const expires = Number(data.expires)
-      const expected = sign(key, expires, data.name ?? null, data.album)
+      const { name = null, album, store } = data
+      const expected = sign(key, expires, { name, album, store })
       const signature = Buffer.from(data.signature, 'base64url')
       if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw urlAltered()
       if (expires * 1000 <= now()) throw urlExpired()
-      return { fileName: data.name ?? null, expires, album: data.album === undefined ? null : toLink(data.album) }
+      const link = album === undefined ? null : toLink(album)
+      return { fileName: name, expires, album: link, isConfidential: store === 'no' }
     },
   }
 }

@@ -82,6 +82,11 @@ export async function createFolderBlobs(config: {
         await rm(type, { force: true })
       }
     },
+    async deleteFolder(folder) {
+      for (const kind of ['content', 'types'] as const) {
+        await rm(fileOf(kind, folder), { recursive: true, force: true, maxRetries: 3 })
+      }
+    },
   }
 }
 

@@ -12,8 +12,9 @@ export interface DemoAccount {
 export const demoPassword = 'keepsake-demo'
 
 /**
- * The demo accounts: the first owns the demo photos, the second is for sharing, the third is a business, and the fourth
- * has an older library to import.
+ * The demo accounts: the first owns the demo photos, the second is for sharing, the third is a validated business, and
+ * the fourth has an older library to import. The last three are business accounts whose details are missing, that is not
+ * validated yet, and that is blocked.
  */
 export const demoAccounts = [
   {
@@ -39,6 +40,24 @@ export const demoAccounts = [
     email: 'clara@keepsake.example',
     name: 'Clara Lind',
     kind: 'consumer',
+  },
+  {
+    id: '0198c0de-0000-7000-8000-00000000a005',
+    email: 'atelier@keepsake.example',
+    name: 'Atelier Roux',
+    kind: 'business',
+  },
+  {
+    id: '0198c0de-0000-7000-8000-00000000a006',
+    email: 'fotohaus@keepsake.example',
+    name: 'Fotohaus Bakker',
+    kind: 'business',
+  },
+  {
+    id: '0198c0de-0000-7000-8000-00000000a007',
+    email: 'copyshop@keepsake.example',
+    name: 'Copyshop Peeters',
+    kind: 'business',
   },
 ] as const satisfies readonly DemoAccount[]
 

@@ -6,7 +6,7 @@ a{color:light-dark(#0a4fc4,#a8c7fa)}
 body{max-width:46rem;margin:2rem auto;padding:0 1rem}
 ul{list-style:none;padding:0}li{padding:.75rem 0;border-bottom:1px solid #8886}li p{margin:.25rem 0}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}details{padding:.5rem 0;border-bottom:1px solid #8886}summary{cursor:pointer}code{overflow-wrap:anywhere}iframe{width:100%;height:60vh;border:1px solid #8886}`
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}details{padding:.5rem 0;border-bottom:1px solid #8886}summary{cursor:pointer}code{overflow-wrap:anywhere}iframe{width:100%;height:85vh;border:1px solid #8886}`
 
 /** Sends a page for developers and operators: plain HTML with a strict content security policy. */
 export async function sendDevPage(reply: FastifyReply, title: string, body: string): Promise<void> {

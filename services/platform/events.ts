@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from './databaseTypes.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
@@ -42,6 +42,13 @@ export function createEvents(database: Database, log: Logger): Events {
     lastPosition: () => lastPosition(database.root),
     existsAfter: (filter) => existsAfter(database.root, filter),
     ownersWithUnhandled,
+    async hasUnhandled(connection, { service, owner }) {
+      const own = [...consumers.values()].filter(({ name }) => name.startsWith(`${service}.`))
+      for (const { name, types } of own) {
+        if ((await readUnhandled(connection, { consumer: name, types, owners: [owner] })).length > 0) return true
+      }
+      return false
+    },
     subscribe(filter, signal) {
       const start = filter.after === undefined ? lastPosition(database.root) : Promise.resolve(filter.after)
       start.catch(() => undefined)
@@ -119,14 +126,31 @@ async function existsAfter(
 
 async function ownersWithUnhandled(
   transaction: OpenTransaction,
-  { consumer, types, owners }: { consumer: string; types: readonly string[]; owners: readonly string[] },
+  filter: UnhandledFilter,
 ): Promise<ReadonlySet<string>> {
+  return new Set(await readUnhandled(transaction, filter))
+}
+
+interface UnhandledFilter {
+  readonly consumer: string
+  readonly types: readonly string[]
+  readonly owners: readonly string[]
+}
+
+/**
+ * The given owners that have events which a consumer has not handled. Outside of a transaction that has appended events,
+ * the answer can be outdated at once.
+ */
+export async function readUnhandled(
+  connection: QueryExecutorProvider,
+  { consumer, types, owners }: UnhandledFilter,
+): Promise<readonly string[]> {
   const { rows } = await sql<{ owner: string }>`
     select distinct owner from platform.events
     where owner = any(${[...owners]}::text[]) and type = any(${[...types]}::text[]) and position > coalesce(
       (select position from platform.event_consumers where name = ${consumer}), 0
-    )`.execute(transaction)
-  return new Set(rows.map(({ owner }) => owner))
+    )`.execute(connection)
+  return rows.map(({ owner }) => owner)
 }
 
 async function* follow(

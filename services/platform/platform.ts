@@ -18,6 +18,10 @@ export interface Account {
   readonly emailVerified: boolean
   /** The claim `client_id`: where the customer has signed in, such as `keepsake-web`. Null if the token has none. */
   readonly clientId: string | null
+  /** The claim `auth_time`: when the password was entered. Null if the token has none. */
+  readonly authenticatedAt: Date | null
+  /** The claim `sid`: the session that the token was issued for. Null if the token has none. */
+  readonly sessionId: string | null
 }
 
 /** What all services share. */
@@ -47,7 +51,19 @@ export interface Platform {
 }
 
 /** Services that another service calls. */
-export type CalledService = 'identity' | 'storage' | 'photos' | 'site' | 'customers' | 'orders' | 'vouchers'
+export type CalledService =
+  | 'identity'
+  | 'storage'
+  | 'photos'
+  | 'site'
+  | 'customers'
+  | 'orders'
+  | 'vouchers'
+  | 'invoices'
+  | 'mailing'
+  | 'payments'
+  | 'products'
+  | 'projects'
 
 /** The configuration of the services process: shared settings, and a section per service. */
 export interface PlatformConfig {
@@ -84,9 +100,23 @@ export interface PlatformConfig {
     /** How many pictures, newest first, each demo library gets. Undefined: all. */
     readonly demoPictures: number | undefined
   }
+  readonly deletion: {
+    /** How long (s) a confirmed deletion of an account can be undone. */
+    readonly graceSeconds: number
+    /** How long (s) each round of an erasure waits, so that work in progress ends before the next round. */
+    readonly settleSeconds: number
+  }
   readonly orders: {
     /** Seconds per simulated step of production. Null: a factory reports its steps. */
     readonly stepSeconds: number | null
+  }
+  readonly newsletters: {
+    /** How many mails of a newsletter are sent per second. */
+    readonly perSecond: number
+  }
+  readonly payments: {
+    /** The base URL of the payment provider's adapter. Null: no provider, so customers can store no payment method. */
+    readonly providerUrl: string | null
   }
   readonly exports: {
     /** The largest size of an export file. Only a single larger photo may exceed it. */
@@ -187,6 +217,8 @@ export interface Blobs {
   withFile<Result>(key: string, run: (file: string) => Promise<Result>): Promise<Result | null>
   /** Also succeeds for keys that do not exist. */
   delete(keys: readonly string[]): Promise<void>
+  /** Deletes all blobs whose keys begin with this folder and a slash. Also succeeds if there are none. */
+  deleteFolder(folder: string): Promise<void>
   /**
    * A URL that stays the same for a day and is valid for at least one more day, or exactly until `expires` (to the
    * second). `fileName` makes it a download under that name.
@@ -215,6 +247,8 @@ export interface SignedUrlOptions {
   /** By default, the end of tomorrow (UTC). */
   readonly expires?: Date
   readonly album?: AlbumLink | undefined
+  /** True: browsers and proxies must not store the bytes. */
+  readonly isConfidential?: boolean
 }
 
 /** What a signed URL says besides the key. */
@@ -224,6 +258,8 @@ export interface VerifiedUrl {
   /** Seconds since 1970. */
   readonly expires: number
   readonly album: AlbumLink | null
+  /** True: browsers and proxies must not store the bytes. */
+  readonly isConfidential: boolean
 }
 
 export interface StoredBlob {
@@ -268,6 +304,14 @@ export interface Events {
     transaction: OpenTransaction,
     filter: { consumer: string; types: readonly string[]; owners: readonly string[] },
   ): Promise<ReadonlySet<string>>
+  /**
+   * True if a consumer of the service has not handled all events of this owner yet. The service must run in this
+   * process.
+   */
+  hasUnhandled(
+    database: QueryExecutorProvider,
+    filter: { readonly service: string; readonly owner: string },
+  ): Promise<boolean>
   /** Live events after the position `after` (default: from now on), until aborted. */
   subscribe(
     filter: { owner: string; types: readonly string[]; after?: number },
@@ -289,7 +333,21 @@ export interface EventConsumer<Tables> {
 }
 
 /** Each kind of mail has a limit of its own per account and day. */
-export type MailKind = 'confirmation' | 'signInLink' | 'export' | 'reminder'
+export type MailKind =
+  | 'confirmation'
+  | 'signInLink'
+  | 'export'
+  | 'reminder'
+  | 'emailChange'
+  | 'emailChangeNotice'
+  | 'emailChanged'
+  | 'deletionRequest'
+  | 'passwordReset'
+  | 'passwordChanged'
+  | 'deletion'
+  | 'optIn'
+  | 'newsletter'
+  | 'passkey'
 
 /** `capped`: the account has had its daily number of such mails. `unconfirmed`: the address gets no mail yet. */
 export type MailOutcome = 'sent' | 'capped' | 'unconfirmed'
@@ -307,12 +365,25 @@ export interface MailTransport {
   send(message: MailMessage): Promise<void>
 }
 
+/** A mail. Line breaks and control characters in its address are refused, and those in its other headers removed. */
 export interface MailMessage {
   readonly to: string
   readonly from: string
   readonly subject: string
   readonly text: string
   readonly html?: string
+  /** Pictures that are sent with the mail. The HTML shows them as `cid:<id>`. */
+  readonly pictures?: readonly MailPicture[]
+  /** Where the reader unsubscribes with one click (RFC 8058). Only marketing mails have it. */
+  readonly unsubscribeUrl?: string
+}
+
+export interface MailPicture {
+  /** Unique in the mail. */
+  readonly id: string
+  readonly contentType: string
+  /** In base64. */
+  readonly content: string
 }
 
 export interface Tokens {

@@ -8,6 +8,8 @@ import { takeMethodOverride } from './methodOverride.ts'
 import { registerProblems, sendAddressProblem } from './problems.ts'
 
 const bodyLimitBytes = 1024 * 1024
+/** The maximum length of a parameter in a path: an escaped e-mail address fits. */
+const longestParameter = 800
 /** The size limit of messages on sockets. A message is little more than a token. */
 const maxMessageBytes = 16 * 1024
 
@@ -27,6 +29,7 @@ export function createServiceApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlate,
     bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: longestParameter },
     trustProxy: [...trustedProxies],
     forceCloseConnections: 'idle',
     rewriteUrl: takeMethodOverride,

@@ -15,6 +15,8 @@ const claims = z.object({
   email_verified: z.boolean().catch(false),
   auth_method: z.string().min(1),
   client_id: z.string().nullable().catch(null),
+  auth_time: z.number().nullable().catch(null),
+  sid: z.string().nullable().catch(null),
   exp: z.number(),
 })
 
@@ -36,6 +38,8 @@ export function createTokens(config: { readonly publicUrl: string; readonly iden
       authMethod: data.auth_method,
       emailVerified: data.email_verified,
       clientId: data.client_id,
+      authenticatedAt: data.auth_time === null ? null : new Date(data.auth_time * 1000),
+      sessionId: data.sid,
       expires: new Date(data.exp * 1000),
     }
   }
@@ -44,8 +48,7 @@ export function createTokens(config: { readonly publicUrl: string; readonly iden
     async authenticate(request) {
       const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
       if (!token) throw unauthenticated('A bearer token is required.')
-      const { id, email, authMethod, emailVerified, clientId } = await verify(token)
-      return { id, email, authMethod, emailVerified, clientId }
+      return verify(token)
     },
   }
 }

@@ -26,6 +26,7 @@ describe('forwarding', () => {
     ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],
     ['/dev/customers/orders', 'services', '/customers/dev/orders'],
     ['/dev/orders/synthetic', 'services', '/orders/dev/synthetic'],
+    ['/dev/payment-provider/setup_1', 'services', '/payments/demo-provider/pages/setup_1'],
   ])('%s goes to the %s as %s', async (path, name, arrives) => {
     const response = await fetch(edge.url + path)
     expect(await response.json()).toEqual({ name, path: arrives, size: 0 })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { refusedAddressHeader } from '../../../http/refusedAddress.ts'
 import type { Traffic } from '../contract.ts'
 import { Problem } from '../problems.ts'
 import { Buckets } from './buckets.ts'
@@ -64,7 +65,8 @@ export class RequestLimits {
     const isTooBusyToWait = delay > 0 && inProgress >= this.#maximumRequests / 2
     if (wait > 0 || isTooBusyToWait) {
       this.refusals.add({ service, kind: 'address', caller: address })
-      throw tooMany('from this address', wait || Math.ceil(delay / 1_000))
+      if (wait > 0) throw tooMany('from this address', wait, { [refusedAddressHeader]: 'true' })
+      throw tooMany('from this address', Math.ceil(delay / 1_000))
     }
     if (inProgress >= this.#maximumRequests) {
       this.refusals.add({ service, kind: 'all', caller: '' })
@@ -106,7 +108,7 @@ function bucketsOf(
   return new Map(entries.map(([traffic, rate]) => [traffic, new Buckets(rate, now)]))
 }
 
-function tooMany(whose: string, seconds: number): Problem {
+function tooMany(whose: string, seconds: number, headers: Readonly<Record<string, string>> = {}): Problem {
   const detail = `Too many requests ${whose}. Try again in ${seconds} s.`
-  return new Problem(429, 'RATE_LIMITED', detail, { 'retry-after': String(seconds) })
+  return new Problem(429, 'RATE_LIMITED', detail, { ...headers, 'retry-after': String(seconds) })
 }

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { fileKeys } from '../../../services/invoices/fileNames.ts'
 import type { InvoicesTables } from '../../../services/invoices/tables.ts'
 import { createOrder, insertOrders, newOrderCode } from '../../../services/orders/placing.ts'
+import type { PaymentsTables } from '../../../services/payments/tables.ts'
 import { postalAddress } from '../../../services/platform/postalAddress.ts'
 import type { OrdersTables } from '../../../services/orders/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
@@ -28,6 +29,7 @@ export async function insertPurchases(platform: Platform, buyer: Buyer, photo: s
     ...(await insertOrder(platform, buyer)),
     ...(await insertInvoice(platform, buyer)),
     pdf: await insertPdf(platform, buyer),
+    ...(await insertPaymentMethod(platform, buyer)),
   }
 }
 
@@ -63,6 +65,28 @@ async function insertSaved(platform: Platform, { id: account, mark }: Buyer, pho
     })
     .execute()
   return { project, voucher, reservation }
+}
+
+/** Inserts a payment method, and the ended setup that has stored it. */
+async function insertPaymentMethod(platform: Platform, { id: account }: Buyer) {
+  const [setup, paymentMethod] = [randomUUID(), randomUUID()]
+  const payments = platform.database<PaymentsTables>('payments')
+  const ended = { state: 'stored', ended_at: new Date() } as const
+  await payments
+    .insertInto('setups')
+    .values({ id: setup, account_id: account, kinds: ['card'], ...ended })
+    .execute()
+  await payments
+    .insertInto('methods')
+    .values({
+      id: paymentMethod,
+      account_id: account,
+      provider_reference: `demo_${paymentMethod}`,
+      kind: 'card',
+      setup_started_at: new Date(),
+    })
+    .execute()
+  return { setup, paymentMethod }
 }
 
 /** Inserts a paid order. The simulated factory never starts to produce it. */

@@ -55,9 +55,14 @@ export type IdOf =
   | 'voucher'
   | 'reservation'
   | 'pdf'
+  | 'setup'
+  | 'paymentMethod'
   | 'order'
   | 'invoice'
   | 'subOrder'
+  | 'address'
+  | 'session'
+  | 'passkey'
 
 /** A row for both forms of the album, or one for each. */
 export type Rows = Readonly<Record<string, Row | Readonly<Record<Form, Row>>>>
@@ -79,6 +84,15 @@ export function customers(owner: number, participant: number, others: number): A
 
 /** Routes that answer all customers, each with their own data. */
 export const allCustomers = (status = 200) => customers(status, status, status)
+
+/** Routes for customers who change what is theirs. A blocked business account may not. */
+export const unlessBlocked = (answers: Answers): Answers => ({ ...answers, blockedBusiness: 403 })
+
+/** Routes for business accounts. Owners of scenes have one. */
+export const onlyBusinesses = (status = 200): Answers => ({
+  ...customers(status, 403, 403),
+  business: status,
+})
 
 export const onlyOperator = (status = 200): Answers => ({ ...everybody(403), operator: status })
 

@@ -32,6 +32,7 @@ describe('signed URLs', () => {
       fileName: null,
       expires: expect.any(Number),
       album: null,
+      isConfidential: false,
     })
     const named = partsOf(signatures.signedUrl('a/b.jpg', { fileName: 'Été & 😀 "1".jpg' }))
     expect(signatures.verify(named.key, named.query)).toMatchObject({ fileName: 'Été & 😀 "1".jpg' })
@@ -40,6 +41,13 @@ describe('signed URLs', () => {
   test('may name an album and the generation of its links', () => {
     const { key, query } = partsOf(signaturesAt(noon).signedUrl('a/b.jpg', { album }))
     expect(signaturesAt(noon).verify(key, query)).toMatchObject({ album })
+  })
+
+  test('may forbid to store the bytes', () => {
+    const { key, query } = partsOf(signaturesAt(noon).signedUrl('a/b.jpg', { isConfidential: true }))
+    expect(signaturesAt(noon).verify(key, query)).toMatchObject({ isConfidential: true })
+    const without = Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'store'))
+    expect(problemOf(() => signaturesAt(noon).verify(key, without))).toMatchObject({ code: 'SIGNATURE_INVALID' })
   })
 
   test('stay the same all day and change the next day', () => {

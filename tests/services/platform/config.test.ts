@@ -18,6 +18,8 @@ const services = [
   'projects',
   'products',
   'shop',
+  'mailing',
+  'payments',
   'merchandise',
 ]
 
@@ -37,8 +39,11 @@ describe('the settings of the services', () => {
       urls: Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:1234/${name}`])),
       trustedProxies: ['loopback'],
       legacy: { kind: 'folder', path: resolve('.data/legacy') },
+      deletion: { graceSeconds: 14 * 86_400, settleSeconds: 600 },
       orders: { stepSeconds: null },
+      payments: { providerUrl: null },
       exports: { chunkBytes: 2 * 1024 ** 3 },
+      newsletters: { perSecond: 10 },
       limits: {
         address: {
           signIn: { rate: 20, burst: 200, undelayed: 40 },

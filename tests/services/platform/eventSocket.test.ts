@@ -9,7 +9,15 @@ import { createServiceApp } from '../../../services/platform/serviceApp.ts'
 import { EventReader } from '../../support/eventReader.ts'
 
 const authenticate = { action: 'authenticate', token: 'a token' }
-const account = { id: 'a', email: 'a@example.com', emailVerified: true, authMethod: 'password', clientId: null }
+const account = {
+  id: 'a',
+  email: 'a@example.com',
+  emailVerified: true,
+  authMethod: 'password',
+  clientId: null,
+  authenticatedAt: null,
+  sessionId: null,
+}
 const stream: EventStream = {
   types: ['said'],
   message: ({ data }, isResumable) => (data === 'secret' && !isResumable ? null : { said: data }),

@@ -69,6 +69,8 @@ describe('access tokens', () => {
       authMethod: 'password',
       emailVerified: false,
       clientId: null,
+      authenticatedAt: null,
+      sessionId: null,
       expires: expect.any(Date),
     })
   })

@@ -1,13 +1,20 @@
+import { demoReceiver } from '../../../../schema/rules/callbackUrl.ts'
 import {
   allCustomers,
+  customers,
   everybody,
+  ofCaller,
+  ofOwner,
+  onlyBusinesses,
   onlyOperator,
   onlyServices,
   publicDocument,
   type Row,
   type Rows,
   type SocketRows,
+  unlessBlocked,
 } from '../row.ts'
+import { passwordChangedAt } from '../signIns.ts'
 import type { Scene } from '../scenes.ts'
 
 const email = ({ owner }: Scene) => ({ email: owner.email })
@@ -15,7 +22,20 @@ const projects = () => '"projectCount":7654'
 const readsInformation = { what: projects, sees: ['operator'] } as const
 /** A sign-in that the caller's browser has not started. */
 const foreignSignIn = '/identity/interaction/AAAAAAAAAAAAAAAAAAAAA'
+/** The change of the owner's e-mail address. */
+const foreignChange = ({ owner }: Scene) => `/identity/v2/identities/keepsake/${owner.account}/emailchanges`
+/** The deletion of the owner's account. */
+const deletionOf = ({ owner }: Scene) => `/identity/v2/identities/keepsake/${owner.account}/deleteaccount`
 const notStarted: Row = { answers: everybody(400), path: () => foreignSignIn }
+
+const newAddress = {
+  country: 'NL',
+  name: 'Mira Bos',
+  street: 'Prinsengracht',
+  houseNumber: '7',
+  postalCode: '1015 KH',
+  city: 'Breda',
+}
 
 /** The services of the account area: identity, customers, site, push. */
 export const accountRows: Rows = {
@@ -26,14 +46,70 @@ export const accountRows: Rows = {
   'POST /identity/interaction/:uid': notStarted,
   'GET /identity/interaction/:uid/registration': { ...notStarted, path: () => `${foreignSignIn}/registration` },
   'POST /identity/interaction/:uid/registration': { ...notStarted, path: () => `${foreignSignIn}/registration` },
+  'POST /identity/interaction/:uid/passkey': { ...notStarted, path: () => `${foreignSignIn}/passkey` },
+  'GET /identity/interaction/:uid/new-passkey': { ...notStarted, path: () => `${foreignSignIn}/new-passkey` },
+  'POST /identity/interaction/:uid/new-passkey': { ...notStarted, path: () => `${foreignSignIn}/new-passkey` },
+  'GET /identity/interaction/:uid/new-password': { ...notStarted, path: () => `${foreignSignIn}/new-password` },
+  'POST /identity/interaction/:uid/new-password': { ...notStarted, path: () => `${foreignSignIn}/new-password` },
+  'GET /identity/password': { ...ofCaller, what: ({ account }) => passwordChangedAt(account).toISOString() },
+  'GET /identity/sessions': ofCaller,
+  // The tokens of this test belong to no session, so all sessions are others.
+  'DELETE /identity/sessions': { answers: allCustomers(), changes: ['owner'] },
+  'DELETE /identity/sessions/:id': { answers: customers(204, 404, 404), id: 'session', changes: ['owner'] },
+  'GET /identity/passkeys': ofCaller,
+  'PATCH /identity/passkeys/:id': {
+    answers: customers(204, 404, 404),
+    id: 'passkey',
+    body: () => ({ name: 'Renamed' }),
+    changes: ['owner'],
+  },
+  'DELETE /identity/passkeys/:id': {
+    answers: customers(204, 404, 404),
+    id: 'passkey',
+    path: ({ owner }) => `/identity/passkeys/${owner.passkey}?locale=en-GB`,
+    changes: ['owner'],
+  },
   // Links sent by mail. A request for a link has the same answer for every e-mail address.
   'GET /identity/link': { answers: everybody(200) },
   'POST /identity/link': { answers: everybody(200) },
   'GET /identity/link/:token': { answers: everybody(200), path: () => '/identity/link/unknown' },
   'POST /identity/link/:token': { answers: everybody(400), path: () => '/identity/link/unknown' },
+  'GET /identity/password-reset': { answers: everybody(200) },
+  'POST /identity/password-reset': { answers: everybody(200) },
+  'GET /identity/password-reset/:token': { answers: everybody(400), path: () => '/identity/password-reset/unknown' },
+  'POST /identity/password-reset/:token': { answers: everybody(400), path: () => '/identity/password-reset/unknown' },
   // Each customer gets the state of their own e-mail address.
   'GET /identity/email': { answers: allCustomers() },
   'POST /identity/email/confirmation': { answers: allCustomers(), body: () => ({ locale: 'en-GB' }) },
+  // Nobody can name another identity. The owner has requested no change.
+  'GET /identity/v2/identities/:idpType/:idpSub/emailchanges': { answers: allCustomers(404), path: foreignChange },
+  'DELETE /identity/v2/identities/:idpType/:idpSub/emailchanges': { answers: allCustomers(404), path: foreignChange },
+  'POST /identity/v2/identities/:idpType/:idpSub/emailchanges': {
+    answers: customers(201, 404, 404),
+    path: foreignChange,
+    body: () => ({ email: 'new@example.com', channel: 'web' }),
+    changes: ['owner'],
+  },
+  'POST /identity/v2/identities/:idpType/:idpSub/emailchanges/:token/actions/confirm': {
+    answers: allCustomers(404),
+    path: (scene) => `${foreignChange(scene)}/unknown/actions/confirm`,
+  },
+  'GET /identity/email-revert/:token': { answers: everybody(400), path: () => '/identity/email-revert/unknown' },
+  'POST /identity/email-revert/:token': { answers: everybody(400), path: () => '/identity/email-revert/unknown' },
+  'POST /identity/interaction/:uid/undo': { ...notStarted, path: () => `${foreignSignIn}/undo` },
+  // Only the own identity can be deleted. The request mails a link, and changes nothing.
+  'GET /identity/v2/identities/:idpType/:idpSub/deleteaccount': { answers: customers(200, 404, 404), path: deletionOf },
+  'POST /identity/v2/identities/:idpType/:idpSub/deleteaccount': {
+    answers: customers(204, 404, 404),
+    path: deletionOf,
+    body: () => ({ channel: 'k' }),
+  },
+  'POST /identity/v2/identities/:idpType/:idpSub/deleteaccount/:token/actions/confirm': {
+    answers: customers(404, 404, 404),
+    path: (scene) => `${deletionOf(scene)}/unknown/actions/confirm`,
+  },
+  'POST /identity/dev/deletions/due': { answers: onlyOperator(404), body: email },
+  'GET /identity/metrics': publicDocument,
   // The endpoints of the OpenID provider.
   'GET /identity/*': { answers: everybody(400), path: () => '/identity/auth' },
   'POST /identity/*': { answers: everybody(400), path: () => '/identity/token' },
@@ -43,6 +119,57 @@ export const accountRows: Rows = {
   'GET /customers/openapi.json': publicDocument,
   'GET /customers/accounts/getaccountinformation': { answers: allCustomers(), what: projects, sees: ['owner'] },
   'GET /customers/accounts/:id/contact': { answers: onlyServices(), id: 'account', sees: ['service'] },
+  'GET /customers/customers/me': ofCaller,
+  'PUT /customers/customers/me': {
+    answers: unlessBlocked(allCustomers()),
+    body: () => ({ firstName: 'Mira', lastName: 'Bos' }),
+    sees: ['owner'],
+    changes: ['owner'],
+  },
+  'PATCH /customers/customers/me': {
+    answers: unlessBlocked(onlyBusinesses()),
+    body: () => ({ callbackUrl: demoReceiver, callbackFormat: 'json' }),
+    sees: ['owner'],
+    changes: ['owner'],
+  },
+  // No account of a scene has a callback.
+  'POST /customers/customers/me/callback/test': { answers: unlessBlocked(onlyBusinesses(409)) },
+  // The identity service of this table has only its keys, so every file would lack a part, and none is made.
+  'POST /customers/customers/me/data-files': { answers: allCustomers(424) },
+  'GET /customers/customers/me/addresses': ofCaller,
+  'POST /customers/customers/me/addresses': {
+    answers: unlessBlocked(allCustomers(201)),
+    body: () => newAddress,
+    changes: ['owner'],
+  },
+  'PUT /customers/customers/me/addresses/:id': {
+    answers: unlessBlocked(customers(200, 404, 404)),
+    id: 'address',
+    body: () => newAddress,
+    changes: ['owner'],
+  },
+  'DELETE /customers/customers/me/addresses/:id': {
+    answers: unlessBlocked(customers(204, 404, 404)),
+    id: 'address',
+    changes: ['owner'],
+  },
+  // The address exists, and is the default one.
+  'PUT /customers/customers/me/addresses/:id/restore': {
+    ...ofOwner,
+    answers: unlessBlocked(ofOwner.answers),
+    id: 'address',
+  },
+  'PUT /customers/customers/me/addresses/:id/default': {
+    ...ofOwner,
+    answers: unlessBlocked(ofOwner.answers),
+    id: 'address',
+  },
+  'POST /customers/demo/notices': { ...publicDocument, body: () => ({ isTest: true }) },
+  'POST /customers/dev/business-accounts': {
+    answers: onlyOperator(),
+    body: (scene) => ({ ...email(scene), status: 'Blocked' }),
+    changes: ['operator'],
+  },
   'POST /customers/dev/delays': {
     answers: onlyOperator(),
     body: (scene) => ({ ...email(scene), delayedDeletionDate: '2099-01-01T00:00:00Z' }),
@@ -68,10 +195,14 @@ export const accountRows: Rows = {
   'GET /site/config.json': publicDocument,
   'GET /site/locales/:file': { ...publicDocument, path: () => '/site/locales/en-GB.json' },
   'GET /site/brands/:brand/logo.svg': { ...publicDocument, path: () => '/site/brands/keepsake/logo.svg' },
+  'GET /site/brands/:brand/logo.png': { ...publicDocument, path: () => '/site/brands/keepsake/logo.png' },
   'GET /push/openapi.json': publicDocument,
 }
 
 export const accountSockets: SocketRows = {
+  'GET /identity/events': {
+    event: (instant) => ({ type: 'account.sessionsEnded', data: { before: instant } }),
+  },
   'GET /push/messages': {
     event: (instant) => ({ type: 'activation.started', data: { status: 'ACTIVE', timestamp: instant } }),
   },

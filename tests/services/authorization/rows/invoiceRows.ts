@@ -1,10 +1,12 @@
-import { type Answers, customers, publicDocument, type Rows } from '../row.ts'
+import { allCustomers, type Answers, customers, onlyServices, publicDocument, type Rows } from '../row.ts'
+import type { Scene } from '../scenes.ts'
 
 /** Business accounts only. The owner is one; the roles of other business accounts find nothing of the owner. */
 function businessOnly(others: number): Answers {
   return { ...customers(200, 403, 403), business: others, blockedBusiness: others }
 }
 
+const unfinishedOf = ({ owner }: Scene) => `/invoices/accounts/${owner.account}/unfinished`
 const ofOwner = { answers: businessOnly(404), sees: ['owner'], id: 'invoice' } as const
 
 /** The invoices service. */
@@ -22,6 +24,9 @@ export const invoiceRows: Rows = {
     sees: ['owner'],
     body: ({ owner }) => ({ orderCodes: [owner.mark] }),
   },
+  // Each caller gets the number of the own invoices.
+  'GET /invoices/api/v1/HistoricalInvoice/me/retention': { answers: allCustomers() },
+  'GET /invoices/accounts/:accountId/unfinished': { answers: onlyServices(), path: unfinishedOf },
   'GET /invoices/api/v1/InvoiceGroupFiles/me/:id': ofOwner,
   'GET /invoices/api/v1/HistoricalInvoice/me/pdf/:id/:channel': {
     ...ofOwner,

@@ -31,6 +31,10 @@ const newOrder = ({ owner }: Scene) => ({
 
 /** The orders service. */
 export const orderRows: Rows = {
+  'GET /orders/accounts/:accountId/unfinished': {
+    answers: onlyServices(),
+    path: ({ owner }) => `/orders/accounts/${owner.account}/unfinished`,
+  },
   'GET /orders/openapi.json': publicDocument,
   'GET /orders/metrics': publicDocument,
   'GET /orders/v2/superorders/me': ofCaller,

@@ -46,6 +46,8 @@ test.each(['/identity/auth', '/identity/interaction/none'])(
     expect(answer.status).toBe(429)
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(answer.headers.get('refresh')).toBe(answer.headers.get('retry-after'))
+    // With this header, the edge would refuse the next visitor of this network without a page.
+    expect(answer.headers.get('x-refused-address')).toBeNull()
     const page = await answer.text()
     expect(page).toContain('<h1>Einen Moment, bitte</h1>')
     expect(page).toContain(`data-countdown="${answer.headers.get('retry-after')}"`)

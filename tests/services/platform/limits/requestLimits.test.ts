@@ -13,6 +13,8 @@ const account: Account = {
   authMethod: 'password',
   emailVerified: true,
   clientId: null,
+  authenticatedAt: null,
+  sessionId: null,
 }
 
 /**
@@ -68,7 +70,7 @@ test('an address that sends too many requests gets 429 with Retry-After, and is 
   const headers = { 'x-forwarded-for': '203.0.113.7' }
   expect(await statuses(app, ['203.0.113.7', '203.0.113.7'])).toEqual([200, 200])
   const refused = await app.inject({ url: '/public', headers })
-  expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '2' } })
+  expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '2', 'x-refused-address': 'true' } })
   expect(refused.headers['content-type']).toContain('application/problem+json')
   expect(refused.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
   expect(await statuses(app, ['203.0.113.8'])).toEqual([200])
