@@ -108,6 +108,7 @@ export async function buildApp(config: GatewayConfig, dependencies: AppDependenc
     clients: upstreams.clients,
     feeds,
     cursorCipher: new CursorCipher(config.cursorSecret),
+    admission,
     now,
   })
   const createContextOf: ContextMaker = (caller, observation) =>
@@ -153,7 +154,7 @@ function createLiveTransports(app: FastifyInstance, parts: Parts): LiveTransport
     suggestions: config.suggestions,
     execute: server.yoga.getEnveloped().execute,
     observe: (caller) => telemetry.observe(caller, admission.watcherOf(caller.viewer?.accountId ?? null)),
-    createContext: createContextOf,
+    createContext: (caller, observation) => createContextOf({ ...caller, address: () => caller.address }, observation),
   })
   const sockets = new SocketServer(app, {
     operations,
@@ -200,12 +201,13 @@ function registerGraphql(app: FastifyInstance, parts: Parts & LiveTransports): v
     if (refusal) throw refusal
     if (streams.isRequestedBy(request))
       return streams.answer(request, reply, { ...origin, address: address(), viewer, transport: 'sse', traceparent })
-    const caller = { ...origin, viewer }
+    const caller = { ...origin, address, viewer }
     const watcher = admission.watcherOf(viewer?.accountId ?? null)
     const observation = telemetry.observe({ ...origin, transport: 'http', traceparent }, watcher)
     const context = createContextOf(caller, observation)
     const fast = await server.fastPath.answer(request, context)
-    if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
+    // The text consists of many parts. As a buffer they are joined and encoded in one pass.
+    if (fast) return reply.header('content-type', fast.contentType).send(Buffer.from(fast.body))
     return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))
   }
   const preHandler = checkRequestForm({
@@ -245,8 +247,9 @@ function createServer(config: GatewayConfig, log: LogDestination, slowRequests: 
 }
 
 function registerHeaders(app: FastifyInstance, drain: Drain): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-correlation-id', request.id)
+    done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // Otherwise the client would keep the connection open, and the server could not close.

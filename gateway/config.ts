@@ -95,6 +95,8 @@ export const settings = z.object({
   VIEWER_OPERATION_BURST: whole.min(1).default(500).describe(atLeastOne),
   ADDRESS_OPERATION_RATE: number.positive().default(200).describe(aboveZero),
   ADDRESS_OPERATION_BURST: whole.min(1).default(2_000).describe(atLeastOne),
+  ADDRESS_LINK_RATE: number.positive().default(0.2).describe(aboveZero),
+  ADDRESS_LINK_BURST: whole.min(1).default(20).describe(atLeastOne),
   ADDRESS_SOCKET_RATE: number.positive().default(10).describe(aboveZero),
   ADDRESS_SOCKET_BURST: whole.min(1).default(500).describe(atLeastOne),
   MAX_SOCKETS: whole.min(1).default(10_000).describe(atLeastOne),
@@ -211,6 +213,8 @@ export interface RateLimits {
   readonly address: RateLimit
   /** New sockets from one address: all tabs of an office reconnect at once when a replica is replaced. */
   readonly sockets: RateLimit
+  /** Attempts from one address to use a mailed link without an access token. A person needs one or two. */
+  readonly links: RateLimit
 }
 
 /**
@@ -254,6 +258,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
       viewer: { rate: values.VIEWER_OPERATION_RATE, burst: values.VIEWER_OPERATION_BURST },
       address: { rate: values.ADDRESS_OPERATION_RATE, burst: values.ADDRESS_OPERATION_BURST },
       sockets: { rate: values.ADDRESS_SOCKET_RATE, burst: values.ADDRESS_SOCKET_BURST },
+      links: { rate: values.ADDRESS_LINK_RATE, burst: values.ADDRESS_LINK_BURST },
     },
     maximumSockets: values.MAX_SOCKETS,
     socketSubscriptions: values.MAX_SOCKET_SUBSCRIPTIONS,

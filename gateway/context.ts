@@ -1,6 +1,8 @@
 import type DataLoader from 'dataloader'
+import type { GraphQLError } from 'graphql'
 import type { CursorCipher } from './relay/cursorCipher.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
+import type { WireAddresses, WireCustomer } from './upstream/customers/wire.ts'
 import type { Feeds } from './upstream/feeds.ts'
 import type { WireInvoice } from './upstream/invoices/wire.ts'
 import type { WireOrder } from './upstream/orders/wire.ts'
@@ -16,6 +18,11 @@ export interface Viewer {
   readonly accountId: string
   readonly email: string
   readonly isBusiness: boolean
+  /** The identity provider and the customer's id there, which the identity service expects in paths. */
+  readonly idpType: string
+  readonly idpSub: string
+  /** The session that the token was issued for. Null if the token does not say. */
+  readonly sessionId: string | null
   readonly accessToken: string
   /** When the token expires, in milliseconds since 1970. */
   readonly expires: number
@@ -45,6 +52,10 @@ export interface Loaders {
   readonly invoice: DataLoader<string, WireInvoice | null>
   /** Loads the invoices of an order by its code, oldest first. Null when the service does not know the orders. */
   readonly invoicesOfOrder: DataLoader<string, readonly WireInvoice[] | null>
+  /** The profile of the viewer. Null when the account is deleted or marked for deletion. */
+  customer(): Promise<WireCustomer | null>
+  /** The address book of the viewer. Null when the account is deleted or marked for deletion. */
+  addresses(): Promise<WireAddresses | null>
   /** Loads a product by its code, with texts in this language. Null when there is no such product. */
   product(locale: string): DataLoader<string, FoundProduct | null>
   /** Loads a campaign by its name, with texts in this language. Null when there is no such campaign. */
@@ -71,6 +82,12 @@ export interface GatewayContext extends Clients {
   readonly now: () => number
   readonly loaders: Loaders
   readonly nodes: NodeTypes
+  /**
+   * Decides whether the client's address may use another mailed link. Operations that act without an access token call
+   * this first, because the limit of accounts does not apply to them.
+   * @returns null when it may, else RATE_LIMITED
+   */
+  refuseLink(): GraphQLError | null
 }
 
 /** Loads objects of a type by their id. */

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Loaders } from './context.ts'
 import { batchById } from './upstream/batch.ts'
+import type { CallScope } from './upstream/call.ts'
 import { type InvoicesClient, maximumInvoices } from './upstream/invoices/invoicesClient.ts'
 import { ordersPerCall } from './upstream/orders/orderWalk.ts'
 import type { OrdersClient } from './upstream/orders/ordersClient.ts'
@@ -9,93 +10,167 @@ import type { PhotosClient } from './upstream/photos/photosClient.ts'
 import { type FoundProduct, type ProductsClient, maximumProducts } from './upstream/products/productsClient.ts'
 import { type ProjectsClient, maximumProjects } from './upstream/projects/projectsClient.ts'
 import type { WireCampaign } from './upstream/products/wire.ts'
+import type { ClientFactories } from './upstream/upstreams.ts'
 import type { VouchersClient } from './upstream/vouchers/vouchersClient.ts'
 
 const lookupLimit = 500
 
-interface LoaderClients {
-  readonly photos: PhotosClient
-  readonly vouchers: VouchersClient
-  readonly projects: ProjectsClient
-  readonly products: ProductsClient
-  readonly orders: OrdersClient
-  readonly invoices: InvoicesClient
+/** How the clients of the loaders are made. */
+type LoaderClients = Pick<
+  ClientFactories,
+  'customers' | 'photos' | 'vouchers' | 'projects' | 'products' | 'orders' | 'invoices'
+>
+
+/**
+ * The shared reads of one operation: each is made at most once, single objects in batches. Each loader is created on
+ * first use, because an operation needs few of them.
+ */
+export class OperationLoaders implements Loaders {
+  readonly #clients: LoaderClients
+  readonly #scope: CallScope
+  #photo: Loaders['photo'] | undefined
+  #uploadedPhoto: Loaders['uploadedPhoto'] | undefined
+  #voucher: Loaders['voucher'] | undefined
+  #project: Loaders['project'] | undefined
+  #order: Loaders['order'] | undefined
+  #invoice: Loaders['invoice'] | undefined
+  #invoicesOfOrder: Loaders['invoicesOfOrder'] | undefined
+  readonly #products = new Map<string, ReturnType<Loaders['product']>>()
+  readonly #campaigns = new Map<string, ReturnType<Loaders['campaign']>>()
+  #customer: ReturnType<Loaders['customer']> | undefined
+  #addresses: ReturnType<Loaders['addresses']> | undefined
+  #counts: ReturnType<Loaders['countAll']> | undefined
+  #months: ReturnType<Loaders['countMonths']> | undefined
+
+  constructor(clients: LoaderClients, scope: CallScope) {
+    this.#clients = clients
+    this.#scope = scope
+  }
+
+  get photo(): Loaders['photo'] {
+    return (this.#photo ??= photoLoader(this.#clients.photos(this.#scope)))
+  }
+
+  get uploadedPhoto(): Loaders['uploadedPhoto'] {
+    return (this.#uploadedPhoto ??= uploadedPhotoLoader(this.#clients.photos(this.#scope)))
+  }
+
+  get voucher(): Loaders['voucher'] {
+    return (this.#voucher ??= voucherLoader(this.#clients.vouchers(this.#scope)))
+  }
+
+  get project(): Loaders['project'] {
+    return (this.#project ??= projectLoader(this.#clients.projects(this.#scope)))
+  }
+
+  get order(): Loaders['order'] {
+    return (this.#order ??= orderLoader(this.#clients.orders(this.#scope)))
+  }
+
+  get invoice(): Loaders['invoice'] {
+    return (this.#invoice ??= invoiceLoader(this.#clients.invoices(this.#scope)))
+  }
+
+  get invoicesOfOrder(): Loaders['invoicesOfOrder'] {
+    return (this.#invoicesOfOrder ??= orderInvoicesLoader(this.#clients.invoices(this.#scope)))
+  }
+
+  product(locale: string): ReturnType<Loaders['product']> {
+    return loaderIn(this.#products, locale, () => productLoader(this.#clients.products(this.#scope), locale))
+  }
+
+  campaign(locale: string): ReturnType<Loaders['campaign']> {
+    return loaderIn(this.#campaigns, locale, () => campaignLoader(this.#clients.products(this.#scope), locale))
+  }
+
+  customer(): ReturnType<Loaders['customer']> {
+    return (this.#customer ??= this.#clients.customers(this.#scope).find())
+  }
+
+  addresses(): ReturnType<Loaders['addresses']> {
+    return (this.#addresses ??= this.#clients.customers(this.#scope).findAddresses())
+  }
+
+  countAll(): ReturnType<Loaders['countAll']> {
+    return (this.#counts ??= this.#clients.photos(this.#scope).countAll())
+  }
+
+  countMonths(): ReturnType<Loaders['countMonths']> {
+    return (this.#months ??= this.#clients.photos(this.#scope).countMonths())
+  }
+
+  forget(): void {
+    this.#photo?.clearAll()
+    this.#uploadedPhoto?.clearAll()
+    this.#project?.clearAll()
+    this.#order?.clearAll()
+    this.#customer = undefined
+    this.#addresses = undefined
+    this.#counts = undefined
+    this.#months = undefined
+  }
 }
 
-/** The shared reads of one operation: each is made at most once, single objects in batches. */
-export function createLoaders({ photos, vouchers, projects, products, orders, invoices }: LoaderClients): Loaders {
-  const photo = batchById({
+function photoLoader(photos: PhotosClient): Loaders['photo'] {
+  return batchById({
     fetch: (imageIds) => photos.findPhotos(imageIds),
     idOf: ({ imageId }) => imageId,
     limit: lookupLimit,
   })
-  const uploadedPhoto = new DataLoader((ids: readonly string[]) => photos.findUploaded(ids), {
-    maxBatchSize: lookupLimit,
-  })
-  const voucher = new DataLoader(
+}
+
+function uploadedPhotoLoader(photos: PhotosClient): Loaders['uploadedPhoto'] {
+  return new DataLoader((ids: readonly string[]) => photos.findUploaded(ids), { maxBatchSize: lookupLimit })
+}
+
+function voucherLoader(vouchers: VouchersClient): Loaders['voucher'] {
+  return new DataLoader(
     async (codes: readonly string[]) =>
       (await vouchers.find(codes)).map((found, index) =>
         found === null || found instanceof Error ? found : { ...found, code: codes[index] ?? '' },
       ),
     { maxBatchSize: lookupLimit },
   )
-  const project = batchById({
-    fetch: (ids) => projects.find(ids),
-    idOf: ({ id }) => id,
-    limit: maximumProjects,
-  })
-  const order = new DataLoader<string, WireOrder | null>((codes) => orders.findSeveral(codes), {
-    maxBatchSize: ordersPerCall,
-  })
-  let counts: ReturnType<Loaders['countAll']> | undefined
-  let months: ReturnType<Loaders['countMonths']> | undefined
-  return {
-    photo,
-    uploadedPhoto,
-    voucher,
-    project,
-    order,
-    invoice: batchById({
-      fetch: (ids) => invoices.find(ids),
-      idOf: ({ id }) => id,
-      limit: maximumInvoices,
-    }),
-    invoicesOfOrder: new DataLoader(
-      async (codes: readonly string[]) => {
-        const found = await invoices.findOfOrders(codes)
-        const ofOrder = Map.groupBy(found ?? [], ({ orderCode }) => orderCode?.toUpperCase())
-        return codes.map((code) => found && (ofOrder.get(code.toUpperCase()) ?? []))
-      },
-      { maxBatchSize: maximumInvoices },
-    ),
-    product: perLocale(
-      (locale) =>
-        new DataLoader<string, FoundProduct | null>((codes) => products.find(codes, locale), {
-          maxBatchSize: maximumProducts,
-        }),
-    ),
-    campaign: perLocale(
-      (locale) => new DataLoader<string, WireCampaign | null>((names) => products.findCampaigns(names, locale)),
-    ),
-    countAll: () => (counts ??= photos.countAll()),
-    countMonths: () => (months ??= photos.countMonths()),
-    forget() {
-      photo.clearAll()
-      uploadedPhoto.clearAll()
-      project.clearAll()
-      order.clearAll()
-      counts = undefined
-      months = undefined
-    },
-  }
 }
 
-/** One loader for each language. */
-function perLocale<Loader>(create: (locale: string) => Loader): (locale: string) => Loader {
-  const loaders = new Map<string, Loader>()
-  return (locale) => {
-    const loader = loaders.get(locale) ?? create(locale)
-    loaders.set(locale, loader)
-    return loader
-  }
+function projectLoader(projects: ProjectsClient): Loaders['project'] {
+  return batchById({ fetch: (ids) => projects.find(ids), idOf: ({ id }) => id, limit: maximumProjects })
+}
+
+function orderLoader(orders: OrdersClient): Loaders['order'] {
+  return new DataLoader<string, WireOrder | null>((codes) => orders.findSeveral(codes), {
+    maxBatchSize: ordersPerCall,
+  })
+}
+
+function invoiceLoader(invoices: InvoicesClient): Loaders['invoice'] {
+  return batchById({ fetch: (ids) => invoices.find(ids), idOf: ({ id }) => id, limit: maximumInvoices })
+}
+
+function orderInvoicesLoader(invoices: InvoicesClient): Loaders['invoicesOfOrder'] {
+  return new DataLoader(
+    async (codes: readonly string[]) => {
+      const found = await invoices.findOfOrders(codes)
+      const ofOrder = Map.groupBy(found ?? [], ({ orderCode }) => orderCode?.toUpperCase())
+      return codes.map((code) => found && (ofOrder.get(code.toUpperCase()) ?? []))
+    },
+    { maxBatchSize: maximumInvoices },
+  )
+}
+
+function productLoader(products: ProductsClient, locale: string): ReturnType<Loaders['product']> {
+  return new DataLoader<string, FoundProduct | null>((codes) => products.find(codes, locale), {
+    maxBatchSize: maximumProducts,
+  })
+}
+
+function campaignLoader(products: ProductsClient, locale: string): ReturnType<Loaders['campaign']> {
+  return new DataLoader<string, WireCampaign | null>((names) => products.findCampaigns(names, locale))
+}
+
+/** The loader for a language, which is created on first use. */
+function loaderIn<Loader>(loaders: Map<string, Loader>, locale: string, create: () => Loader): Loader {
+  const loader = loaders.get(locale) ?? create()
+  loaders.set(locale, loader)
+  return loader
 }

@@ -54,6 +54,9 @@ export const claims = z.object({
   sub: z.string().min(1).max(longestAccountId),
   email: z.string().min(1),
   auth_method: z.string(),
+  idp_type: z.string().optional(),
+  idp_sub: z.string().optional(),
+  sid: z.string().optional(),
   exp: z.number(),
   iat: z.number().optional(),
 })
@@ -132,7 +135,7 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, options)
-      const { sub, email, auth_method, exp, iat } = claims.parse(payload)
+      const { sub, email, auth_method, idp_type, idp_sub, sid, exp, iat } = claims.parse(payload)
       // jose checks `iat` only when a maximum token age is set.
       if (iat !== undefined && iat > Date.now() / 1000 + leeway)
         throw new errors.JWTClaimValidationFailed('"iat" is in the future', payload, 'iat', 'check_failed')
@@ -140,6 +143,10 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
         accountId: sub,
         email,
         isBusiness: auth_method.toLowerCase() === 'b2b',
+        // Tokens without these claims are those of our own identity service, whose ids are the account's.
+        idpType: idp_type ?? 'keepsake',
+        idpSub: idp_sub ?? sub,
+        sessionId: sid ?? null,
         accessToken: token,
         expires: exp * 1000,
       }

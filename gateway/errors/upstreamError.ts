@@ -19,6 +19,8 @@ export class UpstreamError extends Error {
   readonly status: number | undefined
   /** Seconds to wait before a retry, if the upstream limits the rate and sent `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** The code of the problem that the upstream responded with, such as `RECENT_SIGN_IN_REQUIRED`; null without one. */
+  readonly problem: string | null
 
   constructor(failure: {
     code: UpstreamFailure
@@ -26,6 +28,7 @@ export class UpstreamError extends Error {
     detail: string
     status?: number
     retryAfter?: number | undefined
+    problem?: string | null
     cause?: unknown
   }) {
     super(`${failure.upstream}: ${failure.detail}`, { cause: failure.cause })
@@ -33,6 +36,7 @@ export class UpstreamError extends Error {
     this.upstream = failure.upstream
     this.status = failure.status
     this.retryAfter = failure.retryAfter
+    this.problem = failure.problem ?? null
   }
 }
 

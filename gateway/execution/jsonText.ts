@@ -1,11 +1,29 @@
 /** JSON text, null for a null value, or a promise of either. */
 export type Written = string | null | Promise<string | null>
 
-/** Joins the parts of an object. */
-export function joinSegments(segments: readonly (string | null)[]): string {
-  let text = ''
-  for (const segment of segments) text += segment
-  return text
+/**
+ * Joins the parts of an object, some of whose fields are promises. Takes as many microtask turns as the reference
+ * executor: one for the fields, and one for the object.
+ * @param texts the text before each of the values
+ * @param after the text after the last value
+ */
+export function joinAwaitedFields(
+  texts: readonly string[],
+  values: readonly Promise<string | null>[],
+  after: string,
+): Promise<string> {
+  const [first] = values
+  // The common case. `Promise.all` would add a promise for each part of its own.
+  if (first && values.length === 1) return first.then(same).then((value) => `${texts[0]}${value}${after}`)
+  return Promise.all(values).then((written) => {
+    let text = ''
+    for (const [index, value] of written.entries()) text += `${texts[index]}${value}`
+    return text + after
+  })
+}
+
+function same(value: string | null): string | null {
+  return value
 }
 
 /** Joins the items of a list. None of them may be a promise. */

@@ -1,5 +1,6 @@
 import {
   GraphQLBoolean,
+  GraphQLEnumType,
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
@@ -11,7 +12,23 @@ import type { ValueWriter } from './writers.ts'
 
 type QuickWriter = (value: unknown) => string | undefined
 
-const quoteString: QuickWriter = (value) => (typeof value === 'string' ? JSON.stringify(value) : undefined)
+/** The longest text that is searched for characters to escape. In longer ones, `JSON.stringify` finds them faster. */
+const longestSearched = 48
+const [space, quote, backslash, firstSurrogate] = [0x20, 0x22, 0x5c, 0xd800]
+
+const quoteString: QuickWriter = (value) => (typeof value === 'string' ? quoted(value) : undefined)
+
+/** Does what `JSON.stringify` does. Most texts are short and need no escapes: then this takes half its time. */
+function quoted(text: string): string {
+  const { length } = text
+  if (length > longestSearched) return JSON.stringify(text)
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code < space || code === quote || code === backslash || code >= firstSurrogate) return JSON.stringify(text)
+  }
+  return `"${text}"`
+}
+
 const maximumInt = 2_147_483_647
 const minimumInt = -2_147_483_648
 
@@ -38,7 +55,15 @@ const identity = new GraphQLScalarType({ name: 'Any' }).coerceOutputValue
  * @returns a writer that returns undefined for all other values
  */
 export function quickWriter(type: GraphQLLeafType): QuickWriter {
+  if (type instanceof GraphQLEnumType) return enumWriter(type)
   return quickWriters.get(type) ?? (type.coerceOutputValue === identity ? quoteString : () => undefined)
+}
+
+/** Knows the texts of the values of an enum. */
+function enumWriter(type: GraphQLEnumType): QuickWriter {
+  const texts = new Map<unknown, string>()
+  for (const { name, value } of type.getValues()) if (typeof value === 'string') texts.set(value, `"${name}"`)
+  return (value) => texts.get(value)
 }
 
 /** Writes scalars and enums. */

@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { type Execution, type FieldSite, ResolveInfo } from './execution.ts'
-import { type Written, ignoreRejections, isPromiseLike, joinSegments } from './jsonText.ts'
+import { type Written, ignoreRejections, isPromiseLike, joinAwaitedFields } from './jsonText.ts'
 import type { FieldWriter, ValueWriter } from './writers.ts'
 
 /** How to write the objects of one type at one place of the response. */
@@ -26,24 +26,25 @@ export function writeObject(
   source: unknown,
 ): Written {
   let text = ''
-  let segments: Written[] | undefined
+  let texts: string[] | undefined
+  let values: Promise<string | null>[] | undefined
   try {
     for (const { before, write } of plan.fields) {
       const value = write(execution, path, source)
       if (value instanceof Promise) {
-        segments ??= []
-        segments.push(text + before, value)
+        texts ??= []
+        values ??= []
+        texts.push(text + before)
+        values.push(value)
         text = ''
       } else text += before + value
     }
   } catch (error) {
-    ignoreRejections(segments)
+    ignoreRejections(values)
     throw error
   }
-  if (!segments) return text + plan.after
-  segments.push(text + plan.after)
-  // oxlint-disable-next-line typescript/await-thenable -- the array mixes promises and strings
-  return Promise.all(segments).then(joinSegments)
+  if (!texts || !values) return text + plan.after
+  return joinAwaitedFields(texts, values, text + plan.after)
 }
 
 /** Writes objects of a concrete type. */

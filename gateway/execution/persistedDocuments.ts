@@ -12,8 +12,6 @@ export interface DocumentRequest {
   readonly extensions?: unknown
 }
 
-const persistedQuery = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) })
-
 /** The documents of our own client, by the ids that relay-compiler assigned. */
 export class PersistedDocuments {
   readonly #file: string | undefined
@@ -82,6 +80,14 @@ export class PersistedDocuments {
   }
 }
 
+/** Reads the id without a schema: each request has one. */
 function idOf({ extensions }: DocumentRequest): string | undefined {
-  return persistedQuery.safeParse(extensions).data?.persistedQuery.sha256Hash
+  const query = isObject(extensions) ? extensions['persistedQuery'] : undefined
+  const id = isObject(query) ? query['sha256Hash'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+/** True for a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

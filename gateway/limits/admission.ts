@@ -45,12 +45,14 @@ export class Admission {
   readonly #viewers: TokenBuckets
   readonly #addresses: TokenBuckets
   readonly #sockets: TokenBuckets
+  readonly #links: TokenBuckets
 
   constructor(options: AdmissionOptions) {
     this.#options = options
     this.#viewers = new TokenBuckets(options.rateLimits.viewer)
     this.#addresses = new TokenBuckets(options.rateLimits.address)
     this.#sockets = new TokenBuckets(options.rateLimits.sockets)
+    this.#links = new TokenBuckets(options.rateLimits.links)
   }
 
   /**
@@ -90,6 +92,15 @@ export class Admission {
     const wait = this.#addresses.take(group)
     if (wait > 0) return tooMany('operations from this address', wait)
     return this.refuseAccount(accountId) ?? this.#options.overload.refuse(accountId ?? group)
+  }
+
+  /**
+   * Decides on an attempt to use a mailed link without an access token.
+   * @returns null when it is admitted, else RATE_LIMITED with `extensions.retryAfter` in s
+   */
+  refuseLink(address: string): GraphQLError | null {
+    const wait = this.#links.take(addressGroup(address))
+    return wait > 0 ? tooMany('links used from this address', wait) : null
   }
 
   /**

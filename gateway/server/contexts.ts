@@ -1,5 +1,7 @@
+import type { GraphQLError } from 'graphql'
 import type { GatewayContext, Loaders, Viewer } from '../context.ts'
-import { createLoaders } from '../loaders.ts'
+import { OperationLoaders } from '../loaders.ts'
+import type { Admission } from '../limits/admission.ts'
 import { nodeTypes } from '../__generated__/modules.ts'
 import type { CursorCipher } from '../relay/cursorCipher.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
@@ -12,6 +14,8 @@ export interface OperationOrigin {
   readonly viewer: Viewer | null
   readonly correlationId: string
   readonly host: string
+  /** Returns the client's IP address. A function, because few operations need the address. */
+  readonly address: () => string
   readonly observation: OperationObservation
 }
 
@@ -20,6 +24,7 @@ export interface ContextOptions {
   readonly clients: ClientFactories
   readonly feeds: Feeds
   readonly cursorCipher: CursorCipher
+  readonly admission: Pick<Admission, 'refuseLink'>
   /** The current time in ms since 1970. */
   readonly now: () => number
 }
@@ -54,10 +59,13 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
   readonly now: () => number
   readonly nodes = nodeTypes
   readonly #clients: ClientFactories
+  readonly #address: () => string
+  readonly #admission: Pick<Admission, 'refuseLink'>
   #loaders: Loaders | undefined
 
-  constructor(time: number, { clients, feeds, cursorCipher, now }: ContextOptions, origin: OperationOrigin) {
-    const { viewer, correlationId, host, observation } = origin
+  constructor(time: number, options: ContextOptions, origin: OperationOrigin) {
+    const { clients, feeds, cursorCipher, admission, now } = options
+    const { viewer, correlationId, host, address, observation } = origin
     this.viewer = viewer
     this.correlationId = correlationId
     this.host = host
@@ -71,21 +79,19 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
       flights: new Map(),
     }
     this.#clients = clients
+    this.#address = address
+    this.#admission = admission
     this.feeds = feeds
     this.cursorCipher = cursorCipher
     this.now = now
   }
 
+  refuseLink(): GraphQLError | null {
+    return this.#admission.refuseLink(this.#address())
+  }
+
   /** Created on first use: many operations, and nearly all events, use no loaders. */
   get loaders(): Loaders {
-    const { photos, vouchers, projects, products, orders, invoices } = this.#clients
-    return (this.#loaders ??= createLoaders({
-      photos: photos(this.scope),
-      vouchers: vouchers(this.scope),
-      projects: projects(this.scope),
-      products: products(this.scope),
-      orders: orders(this.scope),
-      invoices: invoices(this.scope),
-    }))
+    return (this.#loaders ??= new OperationLoaders(this.#clients, this.scope))
   }
 }

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../context.ts'
 import { type ErrorLog, presentError } from '../errors/present.ts'
 import type { WrittenResponse } from '../execution/compiledQuery.ts'
 import type { Documents } from '../execution/documents.ts'
-import type { DocumentRequest, PersistedDocuments } from '../execution/persistedDocuments.ts'
+import { type DocumentRequest, type PersistedDocuments, isObject } from '../execution/persistedDocuments.ts'
 import type { CostModel } from '../limits/cost.ts'
 
 /** The dependencies of the fast path. */
@@ -131,10 +131,6 @@ function isPlainRequest(body: unknown): body is PlainRequest {
     isOptionalObject(variables) &&
     isOptionalObject(extensions)
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isOptionalObject(value: unknown): boolean {

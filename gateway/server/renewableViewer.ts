@@ -23,6 +23,18 @@ export class RenewableViewer implements Viewer {
     return this.#current.isBusiness
   }
 
+  get idpType(): string {
+    return this.#current.idpType
+  }
+
+  get idpSub(): string {
+    return this.#current.idpSub
+  }
+
+  get sessionId(): string | null {
+    return this.#current.sessionId
+  }
+
   get accessToken(): string {
     return this.#current.accessToken
   }

@@ -1,5 +1,6 @@
 import { type ArchiveFact, archiveFactFrom, archiveFactOf, isArchiveRunning } from './downloads/archiveMessages.ts'
 import { type ExportFact, exportFactFrom, exportFactOf } from './exports/exportMessages.ts'
+import { type AccountFact, accountFactOf, accountPosition } from './identity/accountMessages.ts'
 import { JobEvents } from './live/jobEvents.ts'
 import { type JobFact, jobPosition } from './live/jobFacts.ts'
 import { LiveFeed } from './live/liveFeed.ts'
@@ -27,12 +28,13 @@ const latestArchives = 50
 
 /** One feed per kind of stream. Opens no connection before the first reader. */
 export function createFeeds({ addresses, clients, log }: FeedOptions) {
-  const { photos, downloads, exports, push, orders } = addresses
+  const { photos, downloads, exports, push, orders, identity } = addresses
   return {
     library: new LiveFeed(libraryStream(`${photos.url}/events`, clients), log),
     archives: new LiveFeed(archiveStream(`${downloads.url}/notifications`, clients), log),
     exports: new LiveFeed(exportStream(`${exports.url}/events`, clients), log),
     imports: new LiveFeed(importStream(`${push.url}/messages`, clients), log),
+    account: new LiveFeed(accountStream(`${identity.url}/events`), log),
     orders: new LiveFeed(orderStream(`${orders.url}/v1/events`, clients), log),
   }
 }
@@ -113,6 +115,22 @@ function orderStream(url: string, { orders }: ClientFactories): LiveStream<Order
   const fetch = async (credentials: LiveCredentials) =>
     (await orders(snapshotCall(credentials)).listNewest()).map(orderFactFrom)
   return jobStream('orders', url, orderFactOf, { fetch })
+}
+
+/**
+ * The stream of a customer's account. Only our own service has this socket. Other services have nothing to fetch
+ * instead, so their customers get no events.
+ */
+function accountStream(url: string): LiveStream<AccountFact, AccountFact> {
+  return {
+    name: 'account',
+    url,
+    factOf: accountFactOf,
+    positionFact: accountPosition,
+    read: (after, onReturn) => new JobEvents(after, onReturn),
+    toleratesUnreadable: true,
+    snapshots: { fetch: async () => [], jobOf: ({ job }) => job, isSame: () => true },
+  }
 }
 
 function jobStream<Kind extends string>(

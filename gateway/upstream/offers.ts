@@ -30,8 +30,8 @@ export type OfferedCall = readonly [method: 'get' | 'post' | 'put', path: string
  */
 export class Offers {
   readonly #upstream: Upstream
-  #known: { readonly paths: Paths; readonly readAt: number } | undefined
-  #reading: Promise<Paths> | undefined
+  #known: Document | undefined
+  #reading: Promise<Document> | undefined
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream
@@ -44,8 +44,8 @@ export class Offers {
   async has(call: OfferedCall): Promise<boolean> {
     const known = this.#known
     if (!known || performance.now() - known.readAt > freshTime) this.#read()
-    const paths = known?.paths ?? (await this.#reading)
-    return paths !== undefined && isListed(paths, call)
+    const document = known ?? (await this.#reading)
+    return document?.lists(call) ?? false
   }
 
   /**
@@ -66,7 +66,7 @@ export class Offers {
 
   /** True when the service is known not to offer the call. Makes no request. */
   lacks(call: OfferedCall): boolean {
-    return this.#known !== undefined && !isListed(this.#known.paths, call)
+    return this.#known !== undefined && !this.#known.lists(call)
   }
 
   #read(): void {
@@ -77,7 +77,7 @@ export class Offers {
     this.#reading.catch(() => undefined)
   }
 
-  async #fetch(): Promise<Paths> {
+  async #fetch(): Promise<Document> {
     const call = { path: path`/openapi.json`, answer: wireDocument }
     const paths = await this.#upstream.call(call, ownCall(readTimeout)).then(
       (document) => document.paths,
@@ -88,15 +88,36 @@ export class Offers {
         return {}
       },
     )
-    this.#known = { paths, readAt: performance.now() }
-    return paths
+    this.#known = new Document(paths)
+    return this.#known
   }
 }
 
-function isListed(paths: Paths, [method, route, parameter]: OfferedCall): boolean {
-  const operation = paths[route]?.[method]
-  if (parameter === undefined || operation === undefined) return operation !== undefined
-  return wireOperation.accepts(operation) && operation.parameters.some(({ name }) => name === parameter)
+/** A document that was read. */
+class Document {
+  /** On the clock of `performance.now()`. */
+  readonly readAt = performance.now()
+  readonly #paths: Paths
+  /** The calls that were looked for. Modules look for the same few calls in each operation. */
+  readonly #found = new Map<OfferedCall, boolean>()
+
+  constructor(paths: Paths) {
+    this.#paths = paths
+  }
+
+  lists(call: OfferedCall): boolean {
+    const known = this.#found.get(call)
+    if (known !== undefined) return known
+    const isListed = this.#look(call)
+    this.#found.set(call, isListed)
+    return isListed
+  }
+
+  #look([method, route, parameter]: OfferedCall): boolean {
+    const operation = this.#paths[route]?.[method]
+    if (parameter === undefined || operation === undefined) return operation !== undefined
+    return wireOperation.accepts(operation) && operation.parameters.some(({ name }) => name === parameter)
+  }
 }
 
 /** A 404 for a path without an id means that the call does not exist. With an id, the object may be missing. */

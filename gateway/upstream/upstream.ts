@@ -161,7 +161,7 @@ export class Upstream {
     const attempts: Attempts = {
       raw: this.#rawRequest(request, scope),
       accountId: scope.accountId,
-      deadline: Math.min(scope.deadline, started + this.#settings.timeout),
+      deadline: Math.min(scope.deadline, started + this.#settings.timeout * (request.patience ?? 1)),
       sent: 0,
     }
     let outcome: 'OK' | UpstreamFailure = 'OK'
@@ -301,8 +301,11 @@ export class Upstream {
   #failure(code: UpstreamFailure, detail: string, answer?: RawAnswer, cause?: unknown): UpstreamError {
     const asked = answer && code === 'RATE_LIMITED' ? askedPause(answer) : undefined
     const retryAfter = asked === undefined ? undefined : Math.ceil(asked / 1_000)
-    const status = answer && { status: answer.status }
-    return new UpstreamError({ code, upstream: this.name, detail, cause, retryAfter, ...status })
+    const refusal = answer && {
+      status: answer.status,
+      problem: answer.status < 400 ? null : problemCodeIn(answer.body),
+    }
+    return new UpstreamError({ code, upstream: this.name, detail, cause, retryAfter, ...refusal })
   }
 }
 

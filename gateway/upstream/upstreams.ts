@@ -4,10 +4,14 @@ import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { ExportsClient } from './exports/exportsClient.ts'
 import { KnownExports } from './exports/knownExports.ts'
 import { IdentityClient } from './identity/identityClient.ts'
+import { PasskeysClient } from './identity/passkeysClient.ts'
+import { SessionsClient } from './identity/sessionsClient.ts'
 import { InvoicesClient } from './invoices/invoicesClient.ts'
+import { MailingClient } from './mailing/mailingClient.ts'
 import { MerchandiseClient } from './merchandise/merchandiseClient.ts'
 import { Offers } from './offers.ts'
 import { OrdersClient } from './orders/ordersClient.ts'
+import { PaymentsClient } from './payments/paymentsClient.ts'
 import { ActivationClient } from './photos/activationClient.ts'
 import { AlbumsClient } from './photos/albumsClient.ts'
 import { PhotosClient } from './photos/photosClient.ts'
@@ -55,11 +59,18 @@ const table = {
   site: { probe: '/config.json', clients: (site) => ({ site: (scope) => new SiteClient(site, scope) }) },
   identity: {
     probe: '/jwks',
-    clients: (identity) => ({ identity: (scope) => new IdentityClient(identity, scope) }),
+    clients: (identity) => ({
+      identity: (scope) => new IdentityClient(identity, scope),
+      sessions: (scope) => new SessionsClient(identity, scope),
+      passkeys: (scope) => new PasskeysClient(identity, scope),
+    }),
   },
   customers: {
     probe: '/accounts/getaccountinformation',
-    clients: (customers) => ({ customers: (scope) => new CustomersClient(customers, scope) }),
+    clients: (customers) => {
+      const offers = new Offers(customers)
+      return { customers: (scope) => new CustomersClient(customers, scope, offers) }
+    },
   },
   downloads: {
     probe: '/downloads',
@@ -113,6 +124,20 @@ const table = {
     clients: (invoices) => {
       const offers = new Offers(invoices)
       return { invoices: (scope) => new InvoicesClient(invoices, scope, offers) }
+    },
+  },
+  mailing: {
+    probe: '/api/v1/subscriptions/me',
+    clients: (mailing) => {
+      const offers = new Offers(mailing)
+      return { mailing: (scope) => new MailingClient(mailing, scope, offers) }
+    },
+  },
+  payments: {
+    probe: '/v1/payment-methods/me',
+    clients: (payments) => {
+      const offers = new Offers(payments)
+      return { payments: (scope) => new PaymentsClient(payments, scope, offers) }
     },
   },
   shop: { probe: '/v1/quotes', clients: (shop) => ({ shop: (scope) => new ShopClient(shop, scope) }) },

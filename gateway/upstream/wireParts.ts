@@ -17,3 +17,19 @@ export const money = z.object({ amount: z.string().regex(/^-?\d{1,15}(\.\d{1,4})
 
 /** A day without a time, such as `2026-03-01`. */
 export const date = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+
+const text = z.string().nullish()
+
+/** A postal address. */
+export const postalAddress = z.object({
+  country: z.string(),
+  name: text,
+  organization: text,
+  street: z.string(),
+  houseNumber: text,
+  addition: text,
+  postalCode: text,
+  city: z.string(),
+  region: text,
+  phone: text,
+})

@@ -22,6 +22,7 @@ export interface ConnectionCase {
     | 'orders'
     | 'projects'
     | 'invoices'
+    | 'addresses'
   /** Reads the connection from the response data. */
   // The shape of the data depends on the document of the case.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -29,7 +30,7 @@ export interface ConnectionCase {
   /** Fills the list of a customer with these items, highest number first. */
   fill(upstreams: Upstreams, accountId: string, numbers: readonly number[]): void
   /** The upstream service. Defaults to photos. */
-  readonly service?: 'downloads' | 'orders' | 'projects' | 'invoices'
+  readonly service?: 'downloads' | 'orders' | 'projects' | 'invoices' | 'customers'
   /** The start of the path of the upstream call for a page. */
   readonly path: string
   /** The query variables for a customer. */
@@ -61,6 +62,7 @@ const nameFields: Readonly<Partial<Record<ConnectionCase['field'], string>>> = {
   orders: 'name: code',
   projects: 'name: title',
   invoices: 'name: number',
+  addresses: 'postal { name }',
 }
 
 /** Defines the tests that every connection must pass. The callers have business accounts, which may read all of them. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../support/albumStore.ts'
 import { type GatewaySetup, setUpGateway } from '../support/gatewaySetup.ts'
+import { buildAddress } from '../support/customers.ts'
 import { globalId } from '../support/globalIds.ts'
 import { buildInvoice, businessClaims } from '../support/invoices.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
@@ -58,6 +59,16 @@ function fillImport(what: 'importedAlbums' | 'importFailures') {
 }
 
 const failure = { albumName: null, reason: 'DAMAGED_FILE' }
+
+interface AddressPage {
+  /** Absent if the document does not select them. */
+  readonly edges?: readonly { readonly node: { readonly postal?: { readonly name: string } } }[]
+}
+
+/** A page of addresses whose nodes have the names in them. */
+function namedByAddress(page: AddressPage | null) {
+  return page && { ...page, edges: page.edges?.map((edge) => ({ ...edge, node: { name: edge.node.postal?.name } })) }
+}
 
 function albumId(accountId: string): string {
   return `018f3c1a-3333-7000-8000-00000000000${albumNumbers[accountId]}`
@@ -211,6 +222,23 @@ const cases: Record<string, ConnectionCase> = {
     variablesOf: () => ({}),
     defaultFirst: 20,
     furtherCalls: 0,
+    order: 'none',
+  },
+  'Customer.addresses': {
+    name: 'Customer.addresses',
+    document: '{ viewer { customer { CONNECTION } } }',
+    field: 'addresses',
+    read: (data) => namedByAddress(data.viewer?.customer?.addresses ?? null),
+    fill: (upstreams, accountId, numbers) => {
+      const newestFirst = numbers.toSorted((one, other) => other - one)
+      upstreams.customer(accountId).addresses = newestFirst.map((number) => buildAddress(number))
+    },
+    service: 'customers',
+    path: '/customers/customers/me/addresses',
+    variablesOf: () => ({}),
+    defaultFirst: 50,
+    // The profile.
+    furtherCalls: 1,
     order: 'none',
   },
   'Viewer.projects': {

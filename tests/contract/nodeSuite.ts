@@ -3,12 +3,15 @@ import { buildSchema, isObjectType } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import type { GatewaySetup } from '../support/gatewaySetup.ts'
+import { buildAddress } from '../support/customers.ts'
 import { buildInvoice, businessClaims } from '../support/invoices.ts'
 import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
 import { buildPhoto, buildTrashed, imageIdOf } from '../support/photoLibrary.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/purchases.ts'
 import { buildProject } from '../support/savedProjects.ts'
 import { anna, bram } from '../support/tokens.ts'
+import { buildMethod } from '../support/upstreamPayments.ts'
+import { buildPasskey, buildSessions } from '../support/upstreamSignIns.ts'
 
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
 
@@ -28,6 +31,7 @@ const workFields = `
   ... on Export { backupId status progress expires chunks { id iteration } }
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
   ... on Project { projectId projectTitle: title productCode projectCreated: created printableUntil projectPhotos: photosCount product { title } }
+  ... on PaymentMethod { kind brand lastDigits validUntil methodState: state }
   ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
 const orderFields = `
   ... on Order { code orderStatus: status placedAt total { amount currency } lines { title } vouchers { code } }
@@ -35,7 +39,13 @@ const orderFields = `
   ... on Shipment { number carrier dispatchedAt shipmentLines: lines { quantity line { title } } }
   ... on Voucher { code campaignName validUntil }
   ... on Invoice { invoiceNumber: number issuedOn orderCode pdf { fileName url } invoiceOrder: order { code } }`
-const everyField = `__typename id ${libraryFields} ${workFields} ${orderFields}`
+const customerFields = `
+  ... on Customer { version firstName business { company } addresses(first: 5) { totalCount edges { node { id } } } }
+  ... on BusinessAccount { company callbackUrl }
+  ... on Address { isDefault postal { name street formatted } }`
+const signInFields = `
+  ... on Session { browser isCurrent signedInAt } ... on Passkey { passkeyName: name createdAt }`
+const everyField = `__typename id ${libraryFields} ${workFields} ${orderFields} ${customerFields} ${signInFields}`
 /** The fields of some types. Documents with all of them would exceed the limit on fields. */
 const wholeOf = (fields: string) => `fragment Whole on Node { __typename id ${fields} }`
 
@@ -65,6 +75,15 @@ const findOrders = `{ viewer { orders(first: 1) { edges { node { ...Whole
   invoices(first: 1) { edges { node { ...Whole } } } } }
 ${wholeOf(orderFields)}`
 
+const findPayment = `{ viewer { paymentMethods { stored { ...Whole } } } }
+${wholeOf(workFields)}`
+
+const findCustomer = `{ viewer { customer { ...Whole account: business { ...Whole }
+  all: addresses(first: 1) { edges { node { ...Whole } } } } } }
+${wholeOf(customerFields)}`
+const findSignIns = `{ viewer { sessions { ...Whole } passkeys { ...Whole } } }
+${wholeOf(signInFields)}`
+
 const requestExport = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
 
 interface Found {
@@ -86,9 +105,14 @@ class Objects {
     upstreams.library(anna).trash = [buildTrashed(3)]
     upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
     upstreams.clearWork()
+    Object.assign(upstreams.customer(anna), {
+      profile: { firstName: 'Anna', company: 'Studio', version: 1 },
+      addresses: [buildAddress(1)],
+    })
     upstreams.projects(anna).saved = [buildProject(1), buildProject(2)]
     const work = upstreams.work(anna)
     Object.assign(work, { archives: [buildArchive(1)], activation: { status: 'ACTIVE', import: buildImport(1) } })
+    upstreams.payments(anna).method = buildMethod('card-1')
     upstreams.clearPurchases()
     const order = { products: [buildLine(1, 1)], shipments: [buildShipment()] }
     Object.assign(upstreams.purchases(anna), {
@@ -96,6 +120,8 @@ class Objects {
       vouchers: [buildVoucher()],
       invoices: [buildInvoice(1)],
     })
+    upstreams.clearSignIns()
+    Object.assign(upstreams.signIns(anna), { sessions: buildSessions(), passkeys: [buildPasskey(1)] })
     upstreams.albums.albums = []
     upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [imageIdOf(1)] })
     // Requests an export, because some services cannot list exports: the gateway then knows only an export that was
@@ -116,8 +142,11 @@ class Objects {
       ...(await this.#albums()),
       ...(await this.#longWork()),
       ...(await this.#projects()),
+      ...(await this.#payment()),
       ...(await this.#trash()),
       ...(await this.#orders()),
+      ...(await this.#customer()),
+      ...(await this.#signIns()),
     ]
   }
 
@@ -138,6 +167,13 @@ class Objects {
     return data.viewer.projects.edges.map(({ node }: { node: Found }) => node)
   }
 
+  async #payment(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findPayment)
+    expect(errors).toEqual([])
+    const { paymentMethods } = data.viewer
+    return paymentMethods ? [paymentMethods.stored] : []
+  }
+
   async #trash(): Promise<Found[]> {
     const { data, errors } = await this.#gateway.ask(findTrash)
     expect(errors).toEqual([])
@@ -150,6 +186,19 @@ class Objects {
     const { each, parcels, used, ...order } = data.viewer.orders.edges[0].node
     const [invoice] = data.viewer.invoices.edges
     return [order, each[0], ...(parcels ?? []), used[0], invoice.node]
+  }
+
+  async #customer(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findCustomer)
+    expect(errors).toEqual([])
+    const { account, all, ...customer } = data.viewer.customer
+    return [customer, account, all.edges[0].node]
+  }
+
+  async #signIns(): Promise<Found[]> {
+    const { data, errors } = await this.#gateway.ask(findSignIns)
+    expect(errors).toEqual([])
+    return [...(data.viewer.sessions?.slice(0, 1) ?? []), ...(data.viewer.passkeys ?? [])]
   }
 
   async #longWork(): Promise<Found[]> {

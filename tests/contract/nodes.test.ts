@@ -10,6 +10,10 @@ describe('objects of our own services', () => {
 describe('objects of services that answer only the calls of the specification', () => {
   const gateway = setUpPlainServices()
   beforeAll(() => gateway.renew())
-  // These services report no imports and no parcels, and have no trash.
-  describeNodes(gateway, { missing: ['LibraryImport', 'Shipment', 'TrashedPhoto'], haveLookup: false })
+  // These services report no imports and no parcels, have no trash and no payment methods, and list neither sessions nor
+  // passkeys.
+  describeNodes(gateway, {
+    missing: ['LibraryImport', 'Passkey', 'PaymentMethod', 'Session', 'Shipment', 'TrashedPhoto'],
+    haveLookup: false,
+  })
 })

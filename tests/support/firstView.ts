@@ -20,6 +20,8 @@ export const firstView: Readonly<Record<'untilPhotos' | 'afterwards', readonly S
     { operationName: 'WithActivationQuery', variables: {} },
     { operationName: 'LibraryStorageQuery', variables: {} },
     { operationName: 'LibraryStreamSubscription', variables: { after: null } },
+    { operationName: 'AccountStreamSubscription', variables: { after: null } },
+    { operationName: 'AccountWatchQuery', variables: {} },
     layout,
     { operationName: 'TimelinePageQuery', variables: { ...timeline, isFirst: false } },
   ],

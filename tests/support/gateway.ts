@@ -28,6 +28,8 @@ export const relaxedLimits = {
   ADDRESS_OPERATION_BURST: unlimited,
   ADDRESS_SOCKET_RATE: unlimited,
   ADDRESS_SOCKET_BURST: unlimited,
+  ADDRESS_LINK_RATE: unlimited,
+  ADDRESS_LINK_BURST: unlimited,
   VIEWER_OPERATION_RATE: unlimited,
   VIEWER_OPERATION_BURST: unlimited,
 }

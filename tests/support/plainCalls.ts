@@ -72,6 +72,20 @@ const superOrder: Part = {
   deliveryType: 'all',
   deliveryAddress: 'all',
 }
+/** The documents show only the id. These are the fields without which an address cannot be shown. */
+const address: Part = {
+  id: 'id',
+  country: 'all',
+  name: 'all',
+  organization: 'all',
+  street: 'all',
+  houseNumber: 'all',
+  addition: 'all',
+  postalCode: 'all',
+  city: 'all',
+  region: 'all',
+  phone: 'all',
+}
 const sorted = ['cursor', 'sortKey', 'sortOrder']
 
 /**
@@ -121,6 +135,14 @@ export const plainCalls: readonly PlainCall[] = [
   call('GET /exports/backups/{id}', [], backup),
   call('GET /exports/backups/{id}/chunks/{chunk}/url', [], { url: 'all' }),
   call('GET /customers/accounts/getaccountinformation', [], accountInformation),
+  call('GET /customers/customers/me', [], 'all'),
+  // The documents show the body of one of these calls only: the fields of a profile are ours.
+  call('PUT /customers/customers/me', [], 'all', 'all'),
+  call('PATCH /customers/customers/me', [], 'all', { callbackUrl: 'all', callbackFormat: 'all' }),
+  call('GET /customers/customers/me/addresses', [], { items: [address] }),
+  call('POST /customers/customers/me/addresses', [], address, address),
+  call('PUT /customers/customers/me/addresses/{id}', [], 'all', address),
+  call('DELETE /customers/customers/me/addresses/{id}', [], 'all'),
   call('GET /orders/v2/superorders/me', ['Offset', 'Limit', 'OrderState'], { items: [superOrder] }),
   call('GET /orders/v1/superorders/{code}', [], superOrder),
   call('PUT /orders/v1/superorders/{code}/deliveryAddress', [], superOrder, 'all'),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { buildServices } from '../../services/app.ts'
 import { readServicesConfig } from '../../services/config.ts'
 import { type ServiceName, serviceNames } from '../../services/services.ts'
@@ -26,6 +26,7 @@ export interface RunningServices {
  * Starts services for a test. By default all services, on the embedded database in a folder that is deleted on close.
  * @param options.installation the installation to use, from `createInstallation`. It is kept on close
  * @param options.environment settings, as environment variables
+ * @param options.log gets what the services log; by default nothing
  * @param options.patience how long (ms) the services wait for a client that has stopped in the middle of a request
  */
 export async function startServices(
@@ -33,6 +34,7 @@ export async function startServices(
     installation?: { readonly dataDir: string; readonly databaseUrl: string | undefined }
     services?: readonly ServiceName[]
     environment?: Readonly<Record<string, string>>
+    log?: Logger
     patience?: number
   } = {},
 ): Promise<RunningServices> {
@@ -53,7 +55,7 @@ export async function startServices(
   const services = await buildServices(
     config,
     options.services ?? serviceNames,
-    pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     options.patience === undefined ? {} : { patience: options.patience },
   )
   await services.app.listen({ host: '127.0.0.1', port })

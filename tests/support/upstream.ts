@@ -4,13 +4,16 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { AlbumStore } from './albumStore.ts'
 import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
+import { CustomerRecord } from './customers.ts'
 import { LongWork } from './longWork.ts'
 import { Purchases } from './purchases.ts'
 import { SavedProjects } from './savedProjects.ts'
 import { registerAlbums } from './upstreamAlbums.ts'
 import { registerCatalogue } from './upstreamCatalogue.ts'
+import { registerCustomers } from './upstreamCustomers.ts'
 import {
   EventStreams,
+  accountFormat,
   archiveFormat,
   exportFormat,
   importFormat,
@@ -18,10 +21,14 @@ import {
   orderFormat,
   registerEvents,
 } from './upstreamEvents.ts'
+import { registerIdentity } from './upstreamIdentity.ts'
 import { registerInvoices } from './upstreamInvoices.ts'
 import { registerLongWork } from './upstreamLongWork.ts'
+import { createFakeMailing, registerMailing } from './upstreamMailing.ts'
 import { registerPhotos } from './upstreamPhotos.ts'
 import { registerPurchases } from './upstreamPurchases.ts'
+import { FakePayments, registerPayments } from './upstreamPayments.ts'
+import { registerSignIns, SignIns } from './upstreamSignIns.ts'
 import { registerShop } from './upstreamShop.ts'
 
 /** A faulty response of an upstream. */
@@ -52,13 +59,20 @@ export class Upstreams {
   readonly #holds = new Map<string, Promise<void>>()
   readonly #work = new Map<string, LongWork>()
   readonly #purchases = new Map<string, Purchases>()
+  readonly #signIns = new Map<string, SignIns>()
   readonly #projects = new Map<string, SavedProjects>()
+  readonly #payments = new Map<string, FakePayments>()
+  readonly #customers = new Map<string, CustomerRecord>()
   readonly events = new EventStreams(libraryFormat)
   readonly archiveEvents = new EventStreams(archiveFormat)
   readonly exportEvents = new EventStreams(exportFormat)
   readonly importEvents = new EventStreams(importFormat)
   readonly orderEvents = new EventStreams(orderFormat)
+  readonly accountEvents = new EventStreams(accountFormat)
   readonly albums = new AlbumStore((accountId) => this.library(accountId))
+  readonly mailing = createFakeMailing()
+  /** The OpenAPI documents of services that offer less than ours. */
+  readonly documents = new Map<string, object>()
   url = ''
 
   constructor(app: FastifyInstance, tokens: TokenIssuer) {
@@ -84,6 +98,18 @@ export class Upstreams {
     this.#work.clear()
   }
 
+  /** Returns the sessions and passkeys of a customer. */
+  signIns(accountId: string): SignIns {
+    const signIns = this.#signIns.get(accountId) ?? new SignIns()
+    this.#signIns.set(accountId, signIns)
+    return signIns
+  }
+
+  /** Deletes all sessions and passkeys. */
+  clearSignIns(): void {
+    this.#signIns.clear()
+  }
+
   /** Returns the orders, invoices and vouchers of a customer. */
   purchases(accountId: string): Purchases {
     const purchases = this.#purchases.get(accountId) ?? new Purchases()
@@ -101,6 +127,25 @@ export class Upstreams {
     const projects = this.#projects.get(accountId) ?? new SavedProjects()
     this.#projects.set(accountId, projects)
     return projects
+  }
+
+  /** Returns the payment method of a customer. */
+  payments(accountId: string): FakePayments {
+    const payments = this.#payments.get(accountId) ?? new FakePayments()
+    this.#payments.set(accountId, payments)
+    return payments
+  }
+
+  /** Deletes all payment methods. */
+  clearPayments(): void {
+    this.#payments.clear()
+  }
+
+  /** Returns the profile and the address book of a customer. */
+  customer(accountId: string): CustomerRecord {
+    const customer = this.#customers.get(accountId) ?? new CustomerRecord()
+    this.#customers.set(accountId, customer)
+    return customer
   }
 
   /** Makes calls fail if their path starts with `path`: forever, or `times` times. */
@@ -158,9 +203,10 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
     if (fault) return misbehave(fault, reply)
   })
   app.get('/identity/jwks', async () => upstreams.tokens.jwks)
-  app.get<{ Params: { service: string } }>('/:service/openapi.json', async ({ params }, reply) =>
-    reply.type('application/json').send(await readFile(`services/${params.service}/openapi.json`, 'utf8')),
-  )
+  app.get<{ Params: { service: string } }>('/:service/openapi.json', async ({ params: { service } }, reply) => {
+    const document = upstreams.documents.get(service) ?? (await readFile(`services/${service}/openapi.json`, 'utf8'))
+    return reply.type('application/json').send(document)
+  })
   registerSite(app)
   registerPhotos(app, (accountId) => upstreams.library(accountId), upstreams.albums)
   registerAlbums(app, upstreams.albums, (accountId) => upstreams.library(accountId))
@@ -169,18 +215,24 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
     libraryOf: (accountId) => upstreams.library(accountId),
     maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
   })
+  registerIdentity(app, (accountId) => upstreams.work(accountId))
+  registerSignIns(app, (accountId) => upstreams.signIns(accountId))
   registerPurchases(app, (accountId) => upstreams.purchases(accountId))
+  registerMailing(app, upstreams.mailing)
   registerInvoices(app, (accountId) => upstreams.purchases(accountId).invoices)
   registerCatalogue(app, (accountId) => upstreams.projects(accountId))
+  registerCustomers(app, (accountId) => upstreams.customer(accountId))
   registerShop(app, {
     ordersOf: (accountId) => upstreams.purchases(accountId).orders,
     maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
   })
+  registerPayments(app, (accountId) => upstreams.payments(accountId))
   registerEvents(app, '/photos/events', upstreams.events)
   registerEvents(app, '/downloads/notifications', upstreams.archiveEvents)
   registerEvents(app, '/exports/events', upstreams.exportEvents)
   registerEvents(app, '/push/messages', upstreams.importEvents)
   registerEvents(app, '/orders/v1/events', upstreams.orderEvents)
+  registerEvents(app, '/identity/events', upstreams.accountEvents)
   upstreams.url = await app.listen({ port: 0, host: '127.0.0.1' })
   return upstreams
 }

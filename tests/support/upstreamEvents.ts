@@ -183,6 +183,18 @@ export const orderFormat: EventFormat<JobUpdate> = {
   begin: (position) => ({ id: String(position), type: 'position', data: {} }),
 }
 
+/** A change of an account. */
+export interface AccountUpdate {
+  readonly type: string
+  readonly data: Readonly<Record<string, string>>
+}
+
+/** The messages of the account's stream. */
+export const accountFormat: EventFormat<AccountUpdate> = {
+  message: (update, position) => ({ id: String(position), ...update }),
+  begin: (position) => ({ id: String(position), type: 'position', data: {} }),
+}
+
 /** Registers the socket route of a service's events. */
 export function registerEvents<Fact>(app: FastifyInstance, path: string, events: EventStreams<Fact>): void {
   app.get(path, { websocket: true }, (socket) => {

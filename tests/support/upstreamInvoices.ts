@@ -36,6 +36,12 @@ export function registerInvoices(
       return { items: found.toReversed() }
     })
   })
+  // Private accounts can have invoices too, which stay when the account is deleted.
+  app.get('/invoices/api/v1/HistoricalInvoice/me/retention', async (request, reply) => {
+    if (tokenOf(request) === '') return reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
+    const { length: count } = ofCaller(request)
+    return { count, until: count === 0 ? null : '2033-12-31' }
+  })
 }
 
 function tokenOf({ headers }: FastifyRequest): string {

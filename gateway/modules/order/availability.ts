@@ -13,7 +13,8 @@ export interface Available {
 }
 
 /** Whether the delivery address can be changed. A service that does not say this is assumed to allow it as ours does. */
-export function addressAvailability({ addressChange, ...order }: OrderModel): Available {
+export function addressAvailability(order: OrderModel): Available {
+  const { addressChange } = order
   if (addressChange) {
     const { isAllowed, reason, until } = addressChange
     return { isAllowed, reason: nameIn(unavailableReasons, reason), until: instantOf(until) }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count } from '../wireParts.ts'
+import { count, date, link, opaque, postalAddress } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 /** A date, or a time; without an offset it is UTC. */
@@ -18,3 +18,66 @@ export type WireAccountInformation = z.infer<typeof accountInformation>
 
 /** Schema of the account information. */
 export const wireAccountInformation = wireSchema(accountInformation)
+
+const text = z.string().nullish()
+
+/** The specification names the callback and the status. Our own service sends all fields. */
+const customer = z.object({
+  firstName: text,
+  lastName: text,
+  phone: text,
+  dateOfBirth: date.nullish(),
+  locale: text,
+  company: text,
+  vatId: text,
+  registrationNumber: text,
+  businessAccountStatus: text,
+  callbackUrl: link.nullish(),
+  callbackFormat: text,
+  version: opaque.nullish(),
+})
+
+/** The profile of a customer. */
+export type WireCustomer = z.infer<typeof customer>
+
+/** Schema of a profile. */
+export const wireCustomer = wireSchema(customer)
+
+/** The specification names the id, and the fields that its messages imply. */
+const address = postalAddress.extend({ id: opaque, isDefault: z.boolean().nullish(), version: opaque.nullish() })
+
+/** An address of the address book. */
+export type WireAddress = z.infer<typeof address>
+
+/** Schema of the address book. */
+export const wireAddresses = wireSchema(z.object({ items: z.array(address), limit: count.nullish() }))
+
+/** The address book of a customer. */
+export type WireAddresses = z.infer<typeof wireAddresses.zod>
+
+/** Schema of the answer to a write. Only the id of a new address is read; other answers may be empty. */
+export const wireWritten = wireSchema(z.object({ id: opaque.nullish() }).nullable())
+
+/** The answer to a write. */
+export type WireWritten = z.infer<typeof wireWritten.zod>
+
+/** Schema of the result of a test of the callback. */
+export const wireCallbackTest = wireSchema(
+  z.object({
+    outcome: z.string(),
+    callbackUrl: link,
+    callbackFormat: z.string(),
+    httpStatus: z.int32().nullish(),
+    duration: count,
+    text,
+  }),
+)
+
+/** The result of a test of the callback. */
+export type WireCallbackTest = z.infer<typeof wireCallbackTest.zod>
+
+/** Schema of a file with all data of a customer. */
+export const wireDataFile = wireSchema(z.object({ url: link, fileName: z.string(), size: z.number() }))
+
+/** A file with all data of a customer. */
+export type WireDataFile = z.infer<typeof wireDataFile.zod>

@@ -1,9 +1,16 @@
 import type { CallScope } from '../call.ts'
+import { nullIfNotFound } from '../notFound.ts'
 import type { OfferedCall, Offers } from '../offers.ts'
 import { type OffsetList, type OffsetPage, cursorAt, pageByOffset } from '../offsetPages.ts'
 import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
-import { type WireInvoice, wireFoundInvoices, wireInvoicePage } from './wire.ts'
+import {
+  type WireInvoice,
+  type WireKeptInvoices,
+  wireFoundInvoices,
+  wireInvoicePage,
+  wireKeptInvoices,
+} from './wire.ts'
 
 /** Maximum number of documents that the service lists, or of ids or order codes that it looks up, at once. */
 export const maximumInvoices = 100
@@ -45,6 +52,12 @@ export class InvoicesClient {
     const call = { method: 'POST', path: at, body, answer: wireFoundInvoices, isRead: true } as const
     const found = await this.#offers.ask(lookup, () => this.#upstream.call(call, this.#scope))
     return found?.items ?? (await this.#listAll()).filter(({ id }) => ids.includes(id))
+  }
+
+  /** The documents that stay if the account is deleted; null if the service does not say. */
+  findKept(): Promise<WireKeptInvoices | null> {
+    const call = { path: path`/api/v1/HistoricalInvoice/me/retention`, answer: wireKeptInvoices }
+    return nullIfNotFound(this.#upstream.call(call, this.#scope))
   }
 
   /**

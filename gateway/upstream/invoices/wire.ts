@@ -32,3 +32,11 @@ export const wireInvoicePage = wireSchema(z.object({ items: z.array(invoice), to
 
 /** Schema of documents that were found by their ids or orders. */
 export const wireFoundInvoices = wireSchema(z.object({ items: z.array(invoice) }))
+
+const keptInvoices = z.object({ count: z.number().int(), until: z.iso.date().nullable() })
+
+/** How many invoices and credit notes stay if the account is deleted, and the last day of the newest of them. */
+export type WireKeptInvoices = z.infer<typeof keptInvoices>
+
+/** Schema of the documents that stay. */
+export const wireKeptInvoices = wireSchema(keptInvoices)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, date, link, money, opaque } from '../wireParts.ts'
+import { count, date, link, money, opaque, postalAddress } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 /*
@@ -24,19 +24,6 @@ const line = z.object({
   vatRate: text,
   voucher: opaque.nullish(),
   photoIds: z.array(opaque).nullish(),
-})
-
-const postalAddress = z.object({
-  country: z.string(),
-  name: text,
-  organization: text,
-  street: z.string(),
-  houseNumber: text,
-  addition: text,
-  postalCode: text,
-  city: z.string(),
-  region: text,
-  phone: text,
 })
 
 const shipment = z.object({

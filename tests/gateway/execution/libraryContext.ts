@@ -1,6 +1,8 @@
 import type { GatewayContext } from '../../../gateway/context.ts'
 import { UpstreamError } from '../../../gateway/errors/upstreamError.ts'
-import { createLoaders } from '../../../gateway/loaders.ts'
+import { OperationLoaders } from '../../../gateway/loaders.ts'
+import type { ClientFactories } from '../../../gateway/upstream/upstreams.ts'
+import { ownCall } from '../../../gateway/upstream/ownCall.ts'
 import { encodeGlobalId } from '../../../gateway/relay/globalId.ts'
 import { nodeTypes } from '../../../gateway/__generated__/modules.ts'
 import { invoiceIdOf } from '../../support/invoices.ts'
@@ -103,10 +105,17 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     feeds: {},
     now: () => Date.parse('2026-03-01T10:00:00Z'),
     // The cast is needed because the clients are classes with private members. Only their responses matter here.
-    loaders: createLoaders({ photos, ...purchases, ...catalogue } as unknown as GatewayContext),
+    loaders: new OperationLoaders(factoriesOf({ photos, ...purchases, ...catalogue }), ownCall(0)),
     nodes: nodeTypes,
   }
   return { ...(context as unknown as GatewayContext), calls }
+}
+
+/** The cast is needed for the same reason as in `createLibraryContext`. */
+function factoriesOf(clients: object): ClientFactories {
+  return Object.fromEntries(
+    Object.entries(clients).map(([name, client]) => [name, () => client]),
+  ) as unknown as ClientFactories
 }
 
 function photo(number: number) {

@@ -27,7 +27,9 @@ const all = {
   vouchers: true,
   projects: true,
   products: true,
+  mailing: true,
   merchandise: true,
+  payments: true,
   shop: true,
   invoices: true,
 }

@@ -6,7 +6,16 @@ import { anna, bram } from '../../support/tokens.ts'
 const cursors = new EventCursors('event')
 
 function contextOf(accountId = anna, secret = 'a secret of the tests'): CursorContext {
-  const viewer = { accountId, email: 'a@example.com', isBusiness: false, accessToken: '', expires: 0 }
+  const viewer = {
+    accountId,
+    email: 'a@example.com',
+    isBusiness: false,
+    idpType: '',
+    idpSub: '',
+    sessionId: null,
+    accessToken: '',
+    expires: 0,
+  }
   return { viewer, cursorCipher: new CursorCipher(secret) }
 }
 

@@ -33,7 +33,7 @@ export const callers: Readonly<Record<string, TableCaller>> = {
     answeredAs: 'ofBramsBusiness',
     issue: (tokens) => tokens.issue(bram, businessClaims),
   },
-  // Tokens do not say that a business is blocked yet. A test fails as soon as they do.
+  // Tokens do not say that a business is blocked, but profiles do: see tests/gateway/customers/profiles.ts.
   'the owner, with a blocked business account': {
     answeredAs: 'ownOfBusiness',
     issue: (tokens) => tokens.issue(anna, businessClaims),

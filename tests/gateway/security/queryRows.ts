@@ -1,3 +1,4 @@
+import { shownAccount, viewerFields as accountOfViewer } from './accountRows.ts'
 import { imageIdOf } from '../../support/photoLibrary.ts'
 import { libraryFields, nodeFields, ownNodes as ownLongWork, shownLongWork, viewerFields } from './longWorkRows.ts'
 import {
@@ -13,7 +14,20 @@ import {
   shownInvoices,
   viewerFields as invoicesOfViewer,
 } from './invoiceRows.ts'
+import {
+  nodeFields as customerFields,
+  ownBusinessNode,
+  ownNodes as ownCustomer,
+  shownCustomers,
+  viewerFields as customerOfViewer,
+} from './customerRows.ts'
 import type { Operation } from './operation.ts'
+import {
+  nodeFields as paymentFields,
+  ownNode as ownPaymentMethod,
+  shownPayments,
+  viewerFields as paymentsOfViewer,
+} from './paymentRows.ts'
 import {
   ownNodes as ownPurchases,
   nodeFields as purchaseFields,
@@ -36,8 +50,11 @@ const whole = (
     email: `${who[0]}@example.com`,
     isBusiness: false,
     ...shownInvoices.private[who],
+    ...shownAccount[who],
+    ...shownCustomers.private[who],
     ...shownLongWork[who].viewer,
     ...shownPurchases[who],
+    ...shownPayments[who],
     ...shownCatalogue[who].viewer,
     library: {
       ...shownLongWork[who].library,
@@ -58,7 +75,7 @@ const whole = (
 
 /** What the viewer sees with a business account: the same, and invoices. */
 const ofBusiness = (who: keyof typeof shownInvoices.business, { viewer }: ReturnType<typeof whole>) => ({
-  viewer: { ...viewer, isBusiness: true, ...shownInvoices.business[who] },
+  viewer: { ...viewer, isBusiness: true, ...shownInvoices.business[who], ...shownCustomers.business[who] },
 })
 
 const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
@@ -66,7 +83,18 @@ const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
 const photoNodes = ['photo', 'library', 'month', 'selection', 'album', 'shared'] as const
 const longWorkNodes = ['archive', 'export', 'chunk', 'import'] as const
 const purchaseNodes = ['order', 'orderLine', 'shipment', 'voucher'] as const
-const nodeNames = [...photoNodes, ...longWorkNodes, ...purchaseNodes, 'project', 'invoice'] as const
+const customerNodes = ['customer', 'address'] as const
+/** Nodes that only business accounts have. */
+const businessNodes = ['invoice', 'businessAccount'] as const
+const nodeNames = [
+  ...photoNodes,
+  ...longWorkNodes,
+  ...purchaseNodes,
+  'project',
+  'paymentMethod',
+  ...customerNodes,
+  ...businessNodes,
+] as const
 /** Only the fields of the node's own types: a document with all fields of each node would be too large. */
 const nodesWith = (names: readonly string[], fields: string) =>
   names.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')
@@ -81,10 +109,13 @@ const ownNodes = [
   ...Object.values(ownLongWork),
   ...Object.values(ownPurchases),
   ownProject,
-  // Only a business account has invoices.
+  ownPaymentMethod,
+  ...Object.values(ownCustomer),
+  // Only a business account has these.
+  null,
   null,
 ]
-const ownNodesOfBusiness = ownNodes.map((node) => node ?? ownInvoice)
+const ownNodesOfBusiness = [...ownNodes.slice(0, -2), ownInvoice, ownBusinessNode]
 /** Anna's data that Cees can read: the shared album, and the photos in it. */
 const nodesOfShared = {
   photo: ownPhoto,
@@ -105,7 +136,8 @@ export const queryOperations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',
     query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email isBusiness
-      ${viewerFields} ${invoicesOfViewer} ${purchasesOfViewer} ${catalogueOfViewer} library {
+      ${viewerFields} ${accountOfViewer} ${invoicesOfViewer} ${customerOfViewer} ${purchasesOfViewer} ${catalogueOfViewer}
+      ${paymentsOfViewer} library {
       ${libraryFields} ${catalogueOfLibrary}
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }
@@ -125,7 +157,9 @@ export const queryOperations: Record<string, Operation> = {
     query: `query (${idVariables}) {
       ${nodesWith(photoNodes, photoFields)} ${nodesWith(longWorkNodes, nodeFields)}
       ${nodesWith(purchaseNodes, purchaseFields)} ${nodesWith(['project'], projectFields)}
-      ${nodesWith(['invoice'], invoiceFields)} }`,
+      ${nodesWith(['paymentMethod'], paymentFields)}
+      ${nodesWith(['invoice'], invoiceFields)}
+      ${nodesWith([...customerNodes, 'businessAccount'], customerFields)} }`,
     own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
     ownOfBusiness: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodesOfBusiness[index]])),
     ofBram: noNodes,
@@ -146,7 +180,8 @@ export const queryOperations: Record<string, Operation> = {
   'Query.nodes': {
     kind: 'query',
     query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) {
-      ${photoFields} ${nodeFields} ${purchaseFields} ${projectFields} ${invoiceFields} } }`,
+      ${photoFields} ${nodeFields} ${purchaseFields} ${projectFields} ${invoiceFields} ${paymentFields}
+      ${customerFields} } }`,
     own: { nodes: ownNodes },
     ownOfBusiness: { nodes: ownNodesOfBusiness },
     ofBram: { nodes: nodeNames.map(() => null) },

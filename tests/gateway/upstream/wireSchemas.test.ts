@@ -71,8 +71,10 @@ describe('the compiled check', () => {
     ({ schema }) => {
       const { wrong, accepted } = disagreements(schema, 2_000)
       expect(wrong).toEqual([])
-      expect(accepted).toBeGreaterThan(200)
-      expect(accepted).toBeLessThan(1_900)
+      // The answers to some calls may be anything: their schema rejects nothing.
+      const isAnything = schema.zod instanceof z.ZodUnknown
+      expect(accepted).toBeGreaterThan(isAnything ? 1_999 : 200)
+      expect(accepted).toBeLessThan(isAnything ? 2_001 : 1_900)
     },
   )
 
@@ -87,7 +89,7 @@ describe('the compiled check', () => {
     const random = seededRandom(1)
     for (const schema of ofTheGateway) {
       const value = valueOf(schema.zod, random)
-      if (schema.accepts(value)) expect(value).toMatchObject(Object(schema.zod.parse(value)))
+      if (schema.accepts(value)) expect({ value }).toMatchObject({ value: schema.zod.parse(value) })
     }
   })
 })

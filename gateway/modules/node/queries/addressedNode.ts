@@ -8,6 +8,7 @@ const types = {
   SHARED_ALBUM: 'SharedAlbum',
   EXPORT: 'Export',
   PROJECT: 'Project',
+  ADDRESS: 'Address',
 } as const
 
 /**

@@ -4,7 +4,7 @@ import {
   type CleanAddress,
   cleanAddress,
 } from '../../../../schema/rules/postalAddress.ts'
-import { badInput, unauthenticated } from '../../../errors/codes.ts'
+import { unauthenticated } from '../../../errors/codes.ts'
 import { verifyIfLost } from '../../../errors/lostAnswers.ts'
 import { keyOf } from '../../../relay/globalId.ts'
 import type { AddressRefusal } from '../../../upstream/orders/ordersClient.ts'
@@ -12,9 +12,7 @@ import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { addressAvailability } from '../availability.ts'
 import type { OrderModel } from '../models.ts'
 import { invalidAddress, orderNotFound } from '../../shared/orderRefusals.ts'
-
-/** Visible ASCII characters without quotes, because the version is sent as an entity tag. */
-const versionPattern = /^[\x21\x23-\x7e]{1,100}$/
+import { checkVersion } from '../../shared/versions.ts'
 
 /** Resolves `Mutation.changeDeliveryAddress`. */
 export const changeDeliveryAddress: NonNullable<MutationResolvers['changeDeliveryAddress']> = async (
@@ -23,8 +21,7 @@ export const changeDeliveryAddress: NonNullable<MutationResolvers['changeDeliver
   { viewer, orders },
 ) => {
   if (!viewer) throw unauthenticated()
-  const version = input.version ?? null
-  if (version !== null && !versionPattern.test(version)) throw badInput('"version" is not the version of an order.')
+  const version = checkVersion(input.version)
   const problems = addressProblems(input.address)
   if (problems.length > 0) return invalidAddress(problems)
   const code = keyOf('Order', input.orderId)

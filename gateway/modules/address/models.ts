@@ -1,0 +1,45 @@
+import type { AddressFormField } from '../../../schema/rules/addressForms.ts'
+import type { Connection, Edge } from '../../relay/connection.ts'
+import type { WireAddress } from '../../upstream/customers/wire.ts'
+
+/** The source object of the `Address` resolvers. */
+export type AddressModel = WireAddress
+
+/** A page of the address book, with its size and its limit. */
+export interface AddressConnectionModel extends Connection<AddressModel> {
+  readonly totalCount: number
+  readonly limit: number | null
+}
+
+/** An address in a page. */
+export type AddressEdgeModel = Edge<AddressModel>
+
+/** The source object of the `PostalAddress` resolvers. */
+export type PostalAddressModel = Omit<WireAddress, 'id' | 'isDefault' | 'version'>
+
+/** The source object of the `AddressForm` resolvers. */
+export interface AddressFormModel {
+  readonly country: string
+  readonly isKnown: boolean
+  readonly fields: readonly AddressFormFieldModel[]
+}
+
+/** The source object of the `AddressFormField` resolvers. */
+export type AddressFormFieldModel = AddressFormField
+
+/** The result of a change that may change which address is the default one. Its customer is read when it is selected. */
+export interface AddAddressSuccessModel {
+  readonly address: AddressModel
+}
+
+/** The same for a deletion. */
+export interface DeleteAddressSuccessModel {
+  readonly deletedAddressId: string
+  readonly canRestore: boolean
+}
+
+/** The same for a restored address. */
+export type RestoreAddressSuccessModel = AddAddressSuccessModel
+
+/** The same for the new default address. */
+export type SetDefaultAddressSuccessModel = AddAddressSuccessModel

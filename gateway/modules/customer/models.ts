@@ -1,0 +1,10 @@
+import type { WireCallbackTest, WireCustomer } from '../../upstream/customers/wire.ts'
+
+/** The source object of the `Customer` resolvers. */
+export type CustomerModel = WireCustomer
+
+/** The source object of the `BusinessAccount` resolvers: the profile of a customer with a business account. */
+export type BusinessAccountModel = WireCustomer
+
+/** The source object of the `CallbackTest` resolvers. */
+export type CallbackTestModel = WireCallbackTest

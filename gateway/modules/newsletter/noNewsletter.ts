@@ -1,0 +1,6 @@
+import { codedError } from '../../errors/codes.ts'
+
+/** The error when the service has no subscriptions. Clients see this before: `Viewer.newsletter` is null. */
+export function noNewsletter() {
+  return codedError('NOT_FOUND', 'The service has no subscriptions to news and offers.')
+}

@@ -1,0 +1,17 @@
+import type { PasskeyResolvers } from '../../__generated__/resolvers.ts'
+import type { NodeType } from '../../context.ts'
+import { encodeGlobalId } from '../../relay/globalId.ts'
+
+/** Resolves the fields of `Passkey`. */
+export const Passkey: PasskeyResolvers = {
+  id: ({ id }) => encodeGlobalId('Passkey', id),
+}
+
+/** Loads a passkey by id: the service lists only those of the viewer. */
+export const passkeyNode: NodeType = {
+  type: 'Passkey',
+  load: async (key, { viewer, passkeys }) => {
+    if (!viewer) return null
+    return (await passkeys.list())?.find(({ id }) => id === key) ?? null
+  },
+}

@@ -1,0 +1,58 @@
+import ipaddr from 'ipaddr.js'
+
+/** Why a callback URL is not allowed, as in `FtpFieldProblem` of the GraphQL schema. */
+export type CallbackUrlProblem = 'NOT_A_URL' | 'NOT_HTTPS' | 'HAS_CREDENTIALS' | 'PORT_NOT_ALLOWED' | 'HOST_NOT_PUBLIC'
+
+/** A callback URL in its normal form, or why it is not allowed. */
+export type CheckedCallbackUrl = { readonly url: string } | { readonly problem: CallbackUrlProblem }
+
+/**
+ * The receiver of delivery notices that a demo has. It is allowed in a demo only, and only by exactly this text: the
+ * name does not exist anywhere else.
+ */
+export const demoReceiver = 'http://receiver.keepsake.example/notices'
+
+/** The maximum length of a callback URL, in UTF-16 code units (`String.length`). */
+export const longestCallbackUrl = 500
+/** The empty port is 443, the default of https. */
+const allowedPorts: ReadonlySet<string> = new Set(['', '8443'])
+
+/** Names that have a meaning only inside a network, or none at all (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+const localNames =
+  /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|arpa|test|invalid|example|onion|alt)$/
+
+/** Addresses that are in no special range, but that a cloud provider has reserved for its own servers. */
+const providerAddresses: ReadonlySet<string> = new Set(['168.63.129.16'])
+/** The only range of public IPv6 addresses (RFC 4291). All others are reserved, private, or contain IPv4 addresses. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Checks a callback URL, and returns it as it is stored: as the URL standard reads it, so that an odd spelling of an
+ * address such as `0x7f.1` has no other meaning when the URL is called.
+ */
+export function checkCallbackUrl(text: string): CheckedCallbackUrl {
+  if (text.length > longestCallbackUrl || !URL.canParse(text)) return { problem: 'NOT_A_URL' }
+  const url = new URL(text)
+  if (url.protocol !== 'https:') return { problem: 'NOT_HTTPS' }
+  if (url.username !== '' || url.password !== '') return { problem: 'HAS_CREDENTIALS' }
+  if (!allowedPorts.has(url.port)) return { problem: 'PORT_NOT_ALLOWED' }
+  if (!isPublicHost(url.hostname)) return { problem: 'HOST_NOT_PUBLIC' }
+  url.hash = ''
+  return url.href.length > longestCallbackUrl ? { problem: 'NOT_A_URL' } : { url: url.href }
+}
+
+/** Whether an IP address, such as `203.0.113.7`, belongs to the public internet. False for text that is no address. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast' || providerAddresses.has(address.toString())) return false
+  return address.kind() === 'ipv4' || address.match(globalUnicast)
+}
+
+/** @param hostname of a `URL`: in lower case, and an IPv6 address in brackets */
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(host)) return isPublicAddress(host)
+  const name = host.replace(/\.$/, '')
+  return name.includes('.') && !localNames.test(name)
+}
