@@ -1,7 +1,23 @@
 import { type RouteObject, redirect } from 'react-router-dom'
 import type { Session } from './app/Session.ts'
+import { addressRoutes } from './pages/addresses/addressRoutes.ts'
+import { dataDownloadRoute } from './pages/data-download/dataDownloadRoute.ts'
 import { downloadsRoute } from './pages/downloads/downloadsRoute.ts'
 import { editorRoute } from './pages/editor/editorRoute.ts'
+import {
+  accountDeletedRoute,
+  accountDeletionRoute,
+  confirmDeletionRoute,
+  deletionErrorRoute,
+} from './pages/account-deletion/accountDeletionRoutes.ts'
+import {
+  businessEmailChangeRoute,
+  confirmEmailChangeRoute,
+  emailChangedRoute,
+  emailChangeErrorRoute,
+  emailChangeRoute,
+} from './pages/email-change/emailChangeRoutes.ts'
+import { ftpIntegrationRoute } from './pages/ftp-integration/ftpIntegrationRoute.ts'
 import { invoicesRoute } from './pages/invoices/invoicesRoute.ts'
 import { albumPickerRoute } from './pages/library/album-picker/albumPickerRoute.ts'
 import { albumRoute } from './pages/library/album/albumRoute.ts'
@@ -16,8 +32,13 @@ import { uploadedPhotoRoute } from './pages/library/upload/uploadedPhotoRoute.ts
 import { orderRoute } from './pages/orders/order/orderRoute.ts'
 import { ordersRoute } from './pages/orders/list/ordersRoute.ts'
 import { overviewRoute } from './pages/overview/overviewRoute.ts'
+import { paymentMethodRoute } from './pages/payment-method/paymentMethodRoute.ts'
+import { personalDetailsRoute } from './pages/personal-details/personalDetailsRoute.ts'
 import { savedProjectsRoute } from './pages/saved-projects/savedProjectsRoute.ts'
+import { businessSettingsRoute, settingsRoute } from './pages/settings/settingsRoutes.ts'
+import { signInSecurityRoute } from './pages/sign-in-security/signInSecurityRoute.ts'
 import { signInCallbackRoute, signedOutRoute } from './pages/sign-in/signInRoutes.ts'
+import { subscriptionRoutes } from './pages/subscription-confirmation/subscriptionRoutes.ts'
 import { carryAlong } from './shared/carryAlong.ts'
 import type { PageRoute } from './shared/page/PageRoute.ts'
 import { PagesContext } from './shared/page/pagesContext.ts'
@@ -36,6 +57,17 @@ const shellPages: readonly PageRoute[] = [
   ordersRoute,
   orderRoute,
   invoicesRoute,
+  ftpIntegrationRoute,
+  settingsRoute,
+  businessSettingsRoute,
+  personalDetailsRoute,
+  ...addressRoutes,
+  paymentMethodRoute,
+  signInSecurityRoute,
+  emailChangeRoute,
+  businessEmailChangeRoute,
+  dataDownloadRoute,
+  accountDeletionRoute,
   libraryRoute,
   albumRoute,
   albumPickerRoute,
@@ -55,7 +87,12 @@ const fullScreenPages: readonly PageRoute[] = [...previewRoutes, editorRoute]
 /** Pages that need no sign-in. */
 const publicPages: readonly PageRoute[] = [
   signInCallbackRoute,
-  signedOutRoute,
+  confirmEmailChangeRoute,
+  emailChangeErrorRoute,
+  confirmDeletionRoute,
+  deletionErrorRoute,
+  ...[signedOutRoute, emailChangedRoute, accountDeletedRoute].map((page) => ({ ...page, load: forgetEndedSignIn })),
+  ...subscriptionRoutes,
   { path: routePaths.signOut, load: async () => (await import('./shell/signOut.ts')).signOut },
 ]
 
@@ -100,6 +137,11 @@ export function createRoutes(session: Session): RouteObject[] {
       ],
     },
   ]
+}
+
+/** The code that forgets a sign-in which the identity service has ended. */
+async function forgetEndedSignIn() {
+  return (await import('./shell/signOut.ts')).forgetEndedSignIn
 }
 
 /** Redirects a signed-out visitor to the identity provider, which redirects back to this address. */

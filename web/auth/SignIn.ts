@@ -1,4 +1,4 @@
-import type { UserManager } from 'oidc-client-ts'
+import type { SigninRedirectArgs, UserManager } from 'oidc-client-ts'
 import { type SignedInAccount, type SignInSettings, readSession, renewBefore, sessionKey } from './session.ts'
 import type { TokenSource } from './tokenSource.ts'
 
@@ -15,6 +15,8 @@ export class SignIn implements TokenSource {
   #completion: Promise<string> | undefined
   /** The account that this page shows. */
   #accountId: string | undefined
+  #hasEnded = false
+  #isEnding = false
 
   constructor(settings: SignInSettings) {
     this.#settings = settings
@@ -41,8 +43,34 @@ export class SignIn implements TokenSource {
   /**
    * Redirects to the identity provider, which redirects back to `returnTo`. Never resolves, because the page is left.
    */
-  start(returnTo: string = location.pathname + location.search + location.hash): Promise<never> {
-    this.#redirect ??= this.#startRedirect(returnTo).catch((error: unknown) => {
+  start(returnTo: string = addressOfPage()): Promise<never> {
+    return this.#leave(() => this.#startRedirect({ state: returnTo }))
+  }
+
+  /**
+   * Asks for the password again, although the customer is signed in, and returns to this page. Sensitive changes need a
+   * recent sign-in. Never resolves, because the page is left: use `signInAgain` to keep what was typed.
+   */
+  startAgain(): Promise<never> {
+    const email = this.session()?.email
+    // Without a maximum age, the identity provider would return at once, because its own session still exists.
+    const request = { state: addressOfPage(), max_age: 0, ...(email && { login_hint: email }) }
+    return this.#leave(() => this.#startRedirect(request))
+  }
+
+  /**
+   * Opens a page of the identity service, and returns to this page. `passkey` adds a passkey, and asks for the password
+   * first, if it was entered more than 5 minutes ago. `password` changes the password. Never resolves, because the page
+   * is left.
+   */
+  startPrompt(prompt: 'passkey' | 'password'): Promise<never> {
+    const email = this.session()?.email
+    const request = { state: addressOfPage(), prompt, ...(email && { login_hint: email }) }
+    return this.#leave(() => this.#startRedirect(request))
+  }
+
+  #leave(redirect: () => Promise<never>): Promise<never> {
+    this.#redirect ??= redirect().catch((error: unknown) => {
       this.#redirect = undefined
       throw error
     })
@@ -98,12 +126,37 @@ export class SignIn implements TokenSource {
     return await new Promise<never>(() => undefined)
   }
 
+  /** True if the identity service has ended the sign-in, and this page is about to forget it. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /**
+   * Call this when the identity service has ended the sign-in. From then on, requests for a new token never resolve:
+   * otherwise they would redirect to the sign-in. The old token can still finish what has begun, until it expires.
+   */
+  markEnded(): void {
+    this.#hasEnded = true
+    this.#isEnding = true
+    this.#redirect = new Promise(() => undefined)
+  }
+
+  /** True: this page ends the sign-in itself, so a sign-out in another tab does not leave the page. */
+  setEnding(isEnding: boolean): void {
+    this.#isEnding = isEnding
+  }
+
+  /** Deletes the tokens in all tabs, after the identity service has ended the sign-in. */
+  forget(): void {
+    localStorage.removeItem(sessionKey(this.#settings))
+  }
+
   /** Calls back when another tab signs out or signs in with another account. Returns a function that stops this. */
   onChangedElsewhere(changed: () => void): () => void {
     this.#accountId = this.session()?.accountId
     const listener = (event: StorageEvent) => {
       const isOurs = event.key === null || event.key === sessionKey(this.#settings)
-      if (!isOurs || this.session()?.accountId === this.#accountId) return
+      if (!isOurs || this.#isEnding || this.session()?.accountId === this.#accountId) return
       // From now on, requests for a token never resolve. Otherwise they would redirect to the sign-in and cancel the
       // navigation that `changed` starts.
       this.#redirect = new Promise(() => undefined)
@@ -143,10 +196,10 @@ export class SignIn implements TokenSource {
     return await this.start()
   }
 
-  async #startRedirect(returnTo: string): Promise<never> {
+  async #startRedirect(request: SigninRedirectArgs): Promise<never> {
     const manager = await this.#loadManager()
     await manager.clearStaleState()
-    await this.#retried(() => manager.signinRedirect({ state: returnTo }))
+    await this.#retried(() => manager.signinRedirect(request))
     return await new Promise<never>(() => undefined)
   }
 
@@ -159,6 +212,10 @@ export class SignIn implements TokenSource {
     this.#manager ??= import('./provider.ts').then(({ createUserManager }) => createUserManager(this.#settings))
     return await this.#manager
   }
+}
+
+function addressOfPage(): string {
+  return location.pathname + location.search + location.hash
 }
 
 /**

@@ -10,6 +10,8 @@ export interface SignedInAccount {
   readonly accountId: string
   readonly email: string
   readonly kind: AccountKind
+  /** When the password was entered, in seconds since 1970. Null if the token does not say. */
+  readonly signedInAt: number | null
 }
 
 /** The sign-in settings of the public config. */
@@ -47,6 +49,7 @@ export function readSession(settings: SignInSettings, storage: Pick<Storage, 'ge
       accountId: claims['sub'],
       email: typeof claims['email'] === 'string' ? claims['email'] : '',
       kind: String(claims['auth_method']).toLowerCase() === 'b2b' ? 'business' : 'private',
+      signedInAt: typeof claims['auth_time'] === 'number' ? claims['auth_time'] : null,
     }
   } catch {
     return null

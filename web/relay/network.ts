@@ -32,6 +32,10 @@ interface Sending {
   readonly aborter: AbortController
   /** Whether the request continues when the page is left. */
   readonly keepalive: boolean
+  /** Whether the request is sent without a token, because a visitor may make it who is not signed in. */
+  readonly isAnonymous: boolean
+  /** Whether an answer in which a field has failed counts as a failure of the request. */
+  readonly isWhole: boolean
   /** The state that all requests of a page share. */
   readonly page: {
     /** Whether the gateway has answered since the page was loaded. */
@@ -45,7 +49,8 @@ interface Sending {
  * cannot reach the gateway, the request is repeated after the delay in the response. But until the gateway has answered
  * this page once, an unreachable gateway makes the request fail at once, because the customer must see why the page is
  * empty. Unsubscribing aborts the request. With `keepalive` in the operation's metadata, the request continues when the
- * page is left.
+ * page is left. With `isAnonymous` in it, the operation is sent without a token. With `isWhole` in it, the request fails
+ * if a field of its answer has failed, so that the store keeps what it has.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
   const page = { isAnswered: false }
@@ -54,9 +59,10 @@ export function createFetch(options: NetworkOptions): FetchFunction {
       const aborter = new AbortController()
       const correlationId = crypto.randomUUID()
       const keepalive = metadata?.['keepalive'] === true
-      send({ request, variables, options, correlationId, aborter, keepalive, page }, (response) =>
-        sink.next(response),
-      ).then(
+      const isAnonymous = metadata?.['isAnonymous'] === true
+      const isWhole = metadata?.['isWhole'] === true
+      const sending = { request, variables, options, correlationId, aborter, keepalive, isAnonymous, isWhole, page }
+      send(sending, (response) => sink.next(response)).then(
         () => sink.complete(),
         (error: unknown) => {
           if (!aborter.signal.aborted || error instanceof RequestError) sink.error(asError(error))
@@ -67,9 +73,9 @@ export function createFetch(options: NetworkOptions): FetchFunction {
 }
 
 async function send(sending: Sending, next: (response: GraphQLResponse) => void): Promise<void> {
-  const { correlationId, aborter, page } = sending
+  const { correlationId, aborter, isWhole, page } = sending
   const { tokens } = sending.options
-  const post = async (token: string) => {
+  const post = async (token: string | null) => {
     let response = await postWithDeadline(sending, token)
     page.isAnswered ||= !isUnreachable(response)
     for (let round = 0; round < maximumRounds && page.isAnswered && response.headers.has('retry-after'); round += 1) {
@@ -84,13 +90,13 @@ async function send(sending: Sending, next: (response: GraphQLResponse) => void)
     }
     const body = await readBody(response, correlationId)
     if (isUnauthenticated(body)) return null
-    next(checkedResponse(body, correlationId))
+    next(checkedResponse(body, correlationId, isWhole))
     return true
   }
-  const token = await tokens.accessToken()
+  const token = sending.isAnonymous ? null : await tokens.accessToken()
   if (await post(token)) return
-  if (await post(await tokens.renewAfter(token))) return
-  throw new RequestError('The gateway refuses the renewed token', {
+  if (token !== null && (await post(await tokens.renewAfter(token)))) return
+  throw new RequestError('The gateway refuses the request without a valid token', {
     failure: 'http',
     correlationId,
     code: 'UNAUTHENTICATED',
@@ -110,7 +116,7 @@ async function pause(seconds: number, signal: AbortSignal): Promise<void> {
 
 async function postWithDeadline(
   { request, variables, options, correlationId, aborter, keepalive }: Sending,
-  token: string,
+  token: string | null,
 ): Promise<Response> {
   aborter.signal.throwIfAborted()
   const { url, deadlines } = options
@@ -151,9 +157,13 @@ async function readBody(response: Response, correlationId: string): Promise<Grap
   return body as GraphQLSingularResponse
 }
 
-function checkedResponse(body: GraphQLSingularResponse, correlationId: string): GraphQLSingularResponse {
-  if (body.data) return body
+function checkedResponse(
+  body: GraphQLSingularResponse,
+  correlationId: string,
+  isWhole: boolean,
+): GraphQLSingularResponse {
   const error = 'errors' in body ? body.errors?.[0] : undefined
+  if (body.data && !(isWhole && error)) return body
   const code = extensionOf(error, 'code')
   const retryAfter = extensionOf(error, 'retryAfter')
   throw new RequestError(`Request failure: ${error?.message ?? 'no data'}`, {

@@ -19,10 +19,11 @@ export function persistedRequest(request: RequestParameters, variables: Variable
   }
 }
 
-/** An operation to send, with the access token of the customer. */
+/** An operation to send. */
 export interface Post {
   readonly url: string
-  readonly token: string
+  /** The access token of the customer. Null: the operation needs none. */
+  readonly token: string | null
   readonly request: RequestParameters
   readonly variables: Variables
   /** How long (ms) to wait for the start of the response. */
@@ -51,7 +52,7 @@ export function post({ url, token, request, variables, deadline: milliseconds, .
     headers: {
       'content-type': 'application/json',
       accept: 'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
-      authorization: `Bearer ${token}`,
+      ...(token !== null && { authorization: `Bearer ${token}` }),
       'x-correlation-id': correlationId,
     },
     body: JSON.stringify(persistedRequest(request, variables)),

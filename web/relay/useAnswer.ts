@@ -31,6 +31,14 @@ export interface Answer<Query extends OperationType> {
   readonly refresh: () => Subscription | undefined
 }
 
+export interface AnswerOptions {
+  /**
+   * True: an answer in which a field has failed counts as a failed refresh. Otherwise the error of the field replaces
+   * what the store has, also for pages that show the same field.
+   */
+  readonly isWhole?: boolean
+}
+
 /**
  * Starts or follows the query of a secondary part of a page, such as a header or a banner. It never suspends, because
  * the page would wait for it, and every step of a navigation would render it again. The part appears when its complete
@@ -41,6 +49,7 @@ export function useAnswer<Query extends OperationType>(
   query: GraphQLTaggedNode,
   variables: Query['variables'],
   started?: PreloadedQuery<Query>,
+  { isWhole = false }: AnswerOptions = {},
 ): Answer<Query> {
   const session = useSession()
   const { environment } = session
@@ -66,7 +75,8 @@ export function useAnswer<Query extends OperationType>(
   }
   const fetch = () => {
     askedAt.set(operation().request.identifier, Date.now())
-    return fetchQuery<Query>(environment, query, variables, { networkCacheConfig: { force: true } })
+    const networkCacheConfig = { force: true, ...(isWhole && { metadata: { isWhole } }) }
+    return fetchQuery<Query>(environment, query, variables, { networkCacheConfig })
   }
   const ask = () => fetch().subscribe(observer)
   const retry = () => {

@@ -14,19 +14,21 @@ export interface AppMutationConfig<Mutation extends MutationParameters> extends 
 > {
   /** True if the request continues after the page is closed. Browsers limit all such requests together to 64 KiB. */
   readonly keepalive?: boolean
+  /** True for a mutation that visitors can use who are not signed in. It is sent without a token. */
+  readonly isAnonymous?: boolean
 }
 
 /** Runs a mutation. Never rejects: resolves with the answer once the store has it, or with the request's error. */
 export function runMutation<Mutation extends MutationParameters>(
   environment: IEnvironment,
   mutation: GraphQLTaggedNode,
-  { keepalive = false, ...config }: AppMutationConfig<Mutation>,
+  { keepalive = false, isAnonymous = false, ...config }: AppMutationConfig<Mutation>,
 ): Promise<MutationOutcome<Mutation['response']>> {
   return new Promise((resolve) => {
     commitMutation<Mutation>(environment, {
       ...config,
       mutation,
-      cacheConfig: { metadata: { keepalive } },
+      cacheConfig: { metadata: { keepalive, ...(isAnonymous && { isAnonymous }) } },
       onCompleted: (response) => resolve({ kind: 'answered', response }),
       onError: (error) => resolve({ kind: 'failed', error: asRequestError(error) }),
     })

@@ -1,6 +1,6 @@
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
-import { type Answer, useAnswer } from './useAnswer.ts'
+import { type Answer, type AnswerOptions, useAnswer } from './useAnswer.ts'
 import { useReturn } from './useReturn.ts'
 
 interface QueryWithoutVariables extends OperationType {
@@ -15,8 +15,9 @@ interface QueryWithoutVariables extends OperationType {
 export function useFreshQuery<Query extends QueryWithoutVariables>(
   query: GraphQLTaggedNode,
   started?: PreloadedQuery<Query>,
+  options?: AnswerOptions,
 ): Answer<Query> {
-  const answer = useAnswer<Query>(query, {}, started)
+  const answer = useAnswer<Query>(query, {}, started, options)
   useReturn(() => void answer.refresh())
   return answer
 }

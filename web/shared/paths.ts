@@ -16,6 +16,40 @@ export const savedProjectsPath = '/saved-projects'
 export const ordersPath = '/orders'
 /** The invoices of a business account. */
 export const invoicesPath = '/invoices'
+/**
+ * The settings and their parts. Business accounts have settings and routes of addresses and of the email address of
+ * their own (specification, section 2.1).
+ */
+export const settingsPaths = {
+  settings: '/settings',
+  business: '/settings/b2b',
+  personalDetails: '/settings/personal-details',
+  paymentMethod: '/settings/payment-method',
+  email: '/settings/email',
+  businessEmail: '/settings/b2b/email',
+  deleteAccount: '/settings/delete-account',
+  signIn: '/settings/sign-in',
+  dataDownload: '/settings/download-data',
+  newAddress: '/settings/new-address',
+  address: '/settings/address',
+  allAddresses: '/settings/addresses/all',
+  newBusinessAddress: '/settings/b2b/new-address',
+  businessAddress: '/settings/b2b/address',
+} as const
+/** The pages of the links in mails about another e-mail address, and where they lead. */
+export const emailChangePaths = {
+  confirmation: '/change-email-confirmation',
+  success: '/change-email-success',
+  error: '/change-email-error',
+}
+/** The pages that the mail about the deletion of the account leads to. */
+export const accountDeletionPaths = {
+  confirmation: '/delete-account-confirmation',
+  deleted: '/account-deleted',
+  error: '/delete-account-error',
+}
+/** Where a business account gets its delivery notices. */
+export const ftpIntegrationPath = '/integration'
 export const signOutPath = '/logout'
 /** The page that a tab opens when another tab signs out. */
 export const signedOutPath = '/signed-out'

@@ -8,24 +8,28 @@ import { useLibraryEvents } from '../shared/LibraryEvents.ts'
 import { LibraryStream } from '../shared/LibraryStream.ts'
 import { useFeature } from '../shared/useFeature.ts'
 import { useSession } from '../app/sessionContext.ts'
+import { useAccountStream } from './AccountStream.ts'
+import { AccountWatch } from './AccountWatch.tsx'
 
 const UploadWatch = lazy(async () => ({
   default: (await import('../pages/library/upload/UploadWatch.tsx')).UploadWatch,
 }))
 
 /**
- * Runs on every page while somebody is signed in, once the first view is shown: follows the events of the library, long
- * jobs and uploads.
+ * Runs on every page while somebody is signed in, once the first view is shown: follows the account, the events of the
+ * library, long jobs and uploads.
  */
 export function SessionCompanions() {
+  useAccountStream()
   useLibraryStream()
   useStaleFileRemoval()
   const hasLibrary = useFeature('PhotoManagementTimelineViewEnabled')
-  // False during the sign-out. Uploads need an account.
+  // False during the sign-out.
   const isSignedIn = useSession().signIn.session() !== null
-  const canUpload = useFeature('PhotoManagementUploadViewEnabled') && isSignedIn
+  const canUpload = useFeature('PhotoManagementUploadViewEnabled')
   return (
     <>
+      {isSignedIn && <AccountWatch />}
       <ArchiveFollower />
       {hasLibrary && <ExportFollower />}
       {hasLibrary && <ExportOpener />}

@@ -3,8 +3,8 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { useIsFirstViewShown } from '../shared/firstView.ts'
 import { isStripped } from '../shared/stripped.ts'
 import { useFeature } from '../shared/useFeature.ts'
-import { useSession } from '../app/sessionContext.ts'
 import { classes } from '../ui/classes.ts'
+import { AccountBanner } from './AccountBanner.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -20,8 +20,6 @@ export function Shell() {
   const { search } = useLocation()
   const stripped = isStripped(search)
   const isFirstViewShown = useIsFirstViewShown()
-  // False during the sign-out. Uploads need an account.
-  const isSignedIn = useSession().signIn.session() !== null
   const canUpload = useFeature('PhotoManagementUploadViewEnabled')
   return (
     <UploadProvider>
@@ -29,10 +27,11 @@ export function Shell() {
         {!stripped && <Header />}
         {!stripped && <SideMenu className={styles.side} />}
         <main id="main" tabIndex={-1} className={styles.main}>
+          {!stripped && <AccountBanner />}
           <Outlet />
         </main>
         {!stripped && <BottomBar />}
-        {isFirstViewShown && isSignedIn && canUpload && (
+        {isFirstViewShown && canUpload && (
           <Suspense fallback={null}>
             <UploadDock />
           </Suspense>

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, type ShouldRevalidateFunction, redirect } from 'react-router-dom'
 import type { Session } from '../app/Session.ts'
 import { carryAlong } from '../shared/carryAlong.ts'
+import { addressWith } from '../shared/page/addressWith.ts'
 import { hasPage } from '../shared/page/hasPage.ts'
 import type { PageRoute } from '../shared/page/PageRoute.ts'
 import { homePath } from '../shared/paths.ts'
@@ -12,7 +13,7 @@ export function routeObject(session: Session, page: PageRoute): RouteObject {
     ...(path !== undefined && { path }),
     handle: page,
     loader: async (route) => {
-      if (!isOpen(session, page, route)) return redirect(homeOf(route))
+      if (!isOpen(session, page, route)) return redirect(elsewhere(session, page, route))
       return load ? (await load())(session, route) : null
     },
     ...(reloadOn && { shouldRevalidate: hasChanged(reloadOn) }),
@@ -28,8 +29,12 @@ function isOpen(session: Session, page: PageRoute, { request }: LoaderFunctionAr
   return hasPage(session, page, new URL(request.url).searchParams, kind)
 }
 
-function homeOf({ request }: LoaderFunctionArgs): string {
-  return carryAlong(homePath, new URL(request.url).search)
+/** The address for a customer who does not have the page. */
+function elsewhere({ signIn }: Session, page: PageRoute, { request, params }: LoaderFunctionArgs): string {
+  const { accounts, otherAccounts } = page
+  const isOther = accounts !== undefined && accounts !== signIn.session()?.kind
+  const path = isOther && otherAccounts !== undefined ? addressWith(otherAccounts, params) : homePath
+  return carryAlong(path, new URL(request.url).search)
 }
 
 function hasChanged(names: readonly string[]): ShouldRevalidateFunction {

@@ -14,7 +14,23 @@ const forgettingMilliseconds = 5_000
  * deleted in time is never shown to another account, and is deleted at the next sign-in.
  */
 export async function signOut(session: Session): Promise<never> {
-  const { accountId, signIn } = session
+  await forgetData(session)
+  return await session.signIn.end()
+}
+
+/**
+ * Forgets a sign-in that the identity service has ended, with the account's data in this browser. Does nothing while the
+ * sign-in is valid, so that a link to a page for signed-out customers signs nobody out.
+ */
+export async function forgetEndedSignIn(session: Session): Promise<null> {
+  if (!session.signIn.hasEnded) return null
+  await forgetData(session)
+  session.signIn.forget()
+  return null
+}
+
+async function forgetData(session: Session): Promise<void> {
+  const { accountId } = session
   await atMost(timeoutMilliseconds, photoTasksOf(session).finish())
   if (accountId !== '') {
     // Either may fail where the browser blocks storage, and then there is nothing to delete.
@@ -22,7 +38,6 @@ export async function signOut(session: Session): Promise<never> {
     await atMost(forgettingMilliseconds, forgotten)
     forgetArchives(accountId)
   }
-  return await signIn.end()
 }
 
 async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {

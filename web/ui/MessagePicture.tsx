@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import styles from './MessagePicture.module.css'
 
-/** Why the page has no content. `away`: the product does not respond. `offline`: the browser has no network. */
-export type MessageTopic = 'missing' | 'failed' | 'away' | 'offline' | 'locked'
+/**
+ * What the message is about. `away`: the product does not respond. `offline`: the browser has no network. `mail`: a
+ * mailed link. `done`: something succeeded.
+ */
+export type MessageTopic = 'missing' | 'failed' | 'away' | 'offline' | 'locked' | 'mail' | 'done'
 
 /** A drawing of printed photos on a table, for pages that show only a message. It uses the colours of the theme. */
 export function MessagePicture({ topic }: { readonly topic: MessageTopic }) {
@@ -49,6 +52,24 @@ const fronts: Record<MessageTopic, ReactNode> = {
       <g transform="translate(128 6)">
         <circle className={styles.badge} cx={24} cy={24} r={24} />
         <path className={styles.sign} d="M15 31h18a6 6 0 0 0 1-12 10 10 0 0 0-18-1 7 7 0 0 0-1 13M13 36 36 12" />
+      </g>
+    </>
+  ),
+  mail: (
+    <>
+      <Landscape at="translate(50 16)" />
+      <g transform="translate(128 6)">
+        <circle className={styles.badge} cx={24} cy={24} r={24} />
+        <path className={styles.sign} d="M13 16h22v16H13zM13 17l11 9 11-9" />
+      </g>
+    </>
+  ),
+  done: (
+    <>
+      <Landscape at="translate(50 16)" />
+      <g transform="translate(128 6)">
+        <circle className={styles.badge} cx={24} cy={24} r={24} />
+        <path className={styles.sign} d="M14 25l7 7 13-15" />
       </g>
     </>
   ),

@@ -82,6 +82,14 @@ export const QuestionIcon = icon(
     <path d="M9.6 9.6a2.5 2.5 0 1 1 3.4 2.4c-.7.3-1 .8-1 1.6m0 2.6v.2" />
   </>,
 )
+export const IntegrationIcon = icon(<path d="M4 8.5h14m-3.5-4 4 4-4 4M20 15.5H6m3.5 4-4-4 4-4" />)
+export const SettingsIcon = icon(
+  <>
+    <path d="M4 7.5h9m5.5 0H20M4 16.5h1.5m5.5 0h9" />
+    <circle cx="15.7" cy="7.5" r="2.7" />
+    <circle cx="8.3" cy="16.5" r="2.7" />
+  </>,
+)
 export const SignOutIcon = icon(
   <path d="M14 4.5H6.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H14M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5" />,
 )

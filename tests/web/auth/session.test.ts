@@ -2,6 +2,7 @@ import { User, UserManager } from 'oidc-client-ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readSession, sessionKey } from '../../../web/auth/session.ts'
 import { SignIn, safeReturnPath } from '../../../web/auth/SignIn.ts'
+import { forgetTyped, signInAgain, typedBefore } from '../../../web/auth/signInAgain.ts'
 import { configBody } from '../support/config.ts'
 import { signInAs, tokenOf } from '../support/session.ts'
 import { soon } from '../support/soon.ts'
@@ -116,6 +117,42 @@ test('a redirect to the sign-in is repeated if the identity service does not ans
     .poll(() => redirect.mock.calls)
     .toEqual([[{ state: '/my-photos/photos' }], [{ state: '/my-photos/photos' }]])
   redirect.mockRestore()
+})
+
+test('signing in again asks for the password, and what was typed is kept for this account and page only', async () => {
+  const redirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue()
+  history.replaceState(null, '', '/settings/email?stripped=true')
+  signInAs()
+  const signIn = new SignIn(configBody)
+  void signInAgain(signIn, { email: 'new@keepsake.example' })
+  const state = '/settings/email?stripped=true'
+  const request = { state, max_age: 0, login_hint: 'anna@keepsake.example' }
+  await expect.poll(() => redirect.mock.calls).toEqual([[request]])
+  expect(typedBefore(signIn)).toEqual({ email: 'new@keepsake.example' })
+  history.replaceState(null, '', '/settings')
+  expect(typedBefore(signIn)).toBeNull()
+  history.replaceState(null, '', state)
+  signInAs({ sub: 'account-2' })
+  expect(typedBefore(signIn)).toBeNull()
+  signInAs()
+  vi.useFakeTimers({ now: Date.now() + 16 * 60_000, toFake: ['Date'] })
+  expect(typedBefore(signIn)).toBeNull()
+  vi.useRealTimers()
+  expect(typedBefore(signIn)).not.toBeNull()
+  forgetTyped()
+  expect(typedBefore(signIn)).toBeNull()
+  sessionStorage.setItem('keepsake.form', 'no JSON')
+  expect(typedBefore(signIn)).toBeNull()
+  forgetTyped()
+  history.replaceState(null, '', '/')
+  redirect.mockRestore()
+})
+
+test('a sign-in says when the password was entered, if its token does', () => {
+  signInAs({ sub: 'account-1', auth_time: 1_700_000_000 })
+  expect(readSession(configBody, localStorage)?.signedInAt).toBe(1_700_000_000)
+  signInAs()
+  expect(readSession(configBody, localStorage)?.signedInAt).toBeNull()
 })
 
 test('a sign-out or another account’s sign-in in another tab is reported; a renewal is not', () => {

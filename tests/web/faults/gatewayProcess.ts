@@ -38,6 +38,7 @@ const token = await upstreams.tokens.issue(anna)
 const photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
 upstreams.library(anna).photos = photos
 const { id: selectionId } = upstreams.library(anna).select(photos.map(({ imageId }) => imageId))
+upstreams.work(anna).email.change = { email: 'anna.new@example.com', until: '2026-03-15T18:00:00Z' }
 const project = buildProject(1, { name: 'Summer', thumbnailPhotoIds: [imageIdOf(1)], photosCount: 1 })
 upstreams.projects(anna).saved = [project]
 Object.assign(upstreams.purchases(anna), {

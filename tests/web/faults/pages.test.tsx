@@ -27,6 +27,14 @@ const text = (shown: string | RegExp) => async () => screen.findByText(shown)
 const picture = async () =>
   expect.poll(() => document.querySelector('main img[src*="images.test"]'), { message: 'a picture' }).not.toBeNull()
 
+const deletionField = async () => screen.findByLabelText('Type DELETE to confirm')
+
+const signedInAs = text('You are signed in as a@example.com.')
+/** An account without a profile is deleted, so it is signed out. Then there is no menu. */
+const signedOut = async () =>
+  expect.poll(() => screen.queryByRole('navigation', { name: 'My account' }), { message: 'the menu' }).toBeNull()
+
+const settings = 'An error occurred loading your settings'
 const parts = 'Some parts of this page could not be loaded.'
 const orders = 'Unable to display orders. Please refresh the page or try again later.'
 const order = 'An error occurred loading this order, please contact us to report this issue.'
@@ -54,6 +62,90 @@ interface Part {
 
 // To add a page, add a row for each upstream whose data it shows.
 const table: readonly Part[] = [
+  {
+    page: 'the password',
+    address: () => '/settings/sign-in',
+    upstream: 'identity',
+    message: 'Your password settings could not be loaded.',
+    rest: heading('Passkeys'),
+    whole: async () => screen.findByRole('button', { name: 'Change the password' }),
+    missing: text('Your sign-in is not managed here.'),
+  },
+  {
+    page: 'the sessions',
+    address: () => '/settings/sign-in',
+    upstream: 'identity',
+    message: 'The browsers in which you are signed in could not be loaded.',
+    rest: heading('Passkeys'),
+    whole: text('You are signed in only in this browser.'),
+    missing: text('Your sign-in is not managed here.'),
+  },
+  {
+    page: 'the passkeys',
+    address: () => '/settings/sign-in',
+    upstream: 'identity',
+    message: 'Your passkeys could not be loaded.',
+    rest: heading('Where you are signed in'),
+    whole: text('You have no passkey yet.'),
+    missing: text('Your sign-in is not managed here.'),
+  },
+  {
+    page: 'the settings',
+    address: () => '/settings',
+    upstream: 'customers',
+    message: settings,
+    rest: heading('My settings'),
+    whole: signedInAs,
+    missing: signedOut,
+  },
+  {
+    page: 'the newsletter in the settings',
+    address: () => '/settings',
+    upstream: 'mailing',
+    message: 'We couldn’t load your subscription.',
+    rest: signedInAs,
+    whole: async () => screen.findByRole('button', { name: 'Subscribe' }),
+    // A service without this call has no such subscriptions.
+    missing: signedInAs,
+  },
+  {
+    page: 'the personal details',
+    address: () => '/settings/personal-details',
+    upstream: 'customers',
+    message: settings,
+    rest: heading('Personal details'),
+    whole: async () => screen.findByLabelText('First name'),
+    missing: signedOut,
+  },
+  {
+    page: 'the addresses',
+    address: () => '/settings/addresses/all',
+    upstream: 'customers',
+    message: settings,
+    rest: heading('Addresses'),
+    whole: heading('No addresses yet'),
+    missing: signedOut,
+  },
+  {
+    page: 'the FTP integration',
+    account: 'business',
+    address: () => '/integration',
+    upstream: 'customers',
+    message: settings,
+    rest: heading('Instructions'),
+    whole: async () => screen.findByLabelText('Address of your system (URL)'),
+    missing: signedOut,
+  },
+  {
+    page: 'the payment method',
+    address: () => '/settings/payment-method',
+    upstream: 'payments',
+    message: 'An error occurred loading your payment method',
+    rest: heading('Payment method'),
+    whole: heading('No payment method saved'),
+    // A service without this call stores no payment methods.
+    missing: text(/^Payment methods cannot be saved here\./),
+  },
   {
     page: 'the orders',
     address: () => '/orders',
@@ -162,6 +254,67 @@ const table: readonly Part[] = [
     message: 'Error: Your photos could not be loaded',
     rest: async () => screen.findByRole('region', { name: 'Your latest order' }),
     whole: link(ofFile('IMG_1.jpg')),
+  },
+  {
+    page: 'the change of the e-mail address',
+    address: () => '/settings/email',
+    upstream: 'identity',
+    message: parts,
+    rest: text('Your e-mail address is a@example.com.'),
+    whole: text(/^We have sent a link to anna\.new@example\.com\./),
+    missing: text('Your e-mail address is a@example.com.'),
+  },
+  {
+    page: 'the download of my data',
+    address: () => '/settings/download-data',
+    upstream: 'customers',
+    message: 'An error occurred loading your settings',
+    rest: heading('Download my data'),
+    whole: heading('What the file contains'),
+    // Then the account is deleted, and the customer is signed out.
+    missing: async () => expect.poll(() => screen.queryByRole('heading', { name: 'Download my data' })).toBeNull(),
+  },
+  {
+    page: 'the deletion of the account',
+    address: () => '/settings/delete-account',
+    upstream: 'identity',
+    message: parts,
+    rest: deletionField,
+    whole: heading('This is deleted'),
+    missing: deletionField,
+  },
+  {
+    page: 'the photos of a deleted account',
+    address: () => '/settings/delete-account',
+    upstream: 'photos',
+    message: parts,
+    rest: text('1 project'),
+    whole: text('2 photos'),
+  },
+  {
+    page: 'the projects of a deleted account',
+    address: () => '/settings/delete-account',
+    upstream: 'projects',
+    message: parts,
+    rest: text('2 photos'),
+    whole: text('1 project'),
+  },
+  {
+    page: 'the open orders of a deleted account',
+    address: () => '/settings/delete-account',
+    upstream: 'orders',
+    message: parts,
+    rest: text('2 photos'),
+    whole: text('1 order is being made and will be completed first.'),
+  },
+  {
+    page: 'the kept invoices of a deleted account',
+    address: () => '/settings/delete-account',
+    upstream: 'invoices',
+    message: parts,
+    rest: text('2 photos'),
+    whole: text(/^1 invoice, until 31 December 2033\./),
+    missing: text('2 photos'),
   },
   {
     page: 'the photos of the editor',

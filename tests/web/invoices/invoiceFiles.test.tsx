@@ -220,7 +220,8 @@ describe('an invoice whose files are not there', () => {
       if (count === 10) expect(second).toBeGreaterThan(330)
     }
     expect(count).toBe(10)
-    await act(async () => window.dispatchEvent(new Event('focus')))
+    await setHidden(true)
+    await setHidden(false)
     await answerAll(app, 'BEING_MADE')
     await pass(2_000)
     expect(readings(app)).toBe(1)

@@ -74,6 +74,14 @@ async function networkTo(
 const json = (response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
+test('a failed field fails only a request that must be whole', async () => {
+  const errors = [{ message: 'Unavailable', path: ['viewer', 'customer'], extensions: { code: 'UNAVAILABLE' } }]
+  const body = { data: { viewer: { customer: null } }, errors }
+  const { ask } = await networkTo((_, response) => json(response, body))
+  expect(await ask()).toEqual(body)
+  await expect(ask({ metadata: { isWhole: true } })).rejects.toMatchObject({ failure: 'graphql', code: 'UNAVAILABLE' })
+})
+
 test('an operation is sent as its hash, with the token and a correlation id', async () => {
   let seen: Parameters<Answer>[0] | undefined
   const { ask } = await networkTo((call, response) => {
@@ -203,6 +211,16 @@ test('only requests with keepalive continue after the page is left', async () =>
   await ask({ metadata: { keepalive: true } })
   expect(sent.mock.calls.map(([, init]) => init?.keepalive)).toEqual([false, true])
   sent.mockRestore()
+})
+
+test('an anonymous request is sent without a token, and asks for none when it is refused', async () => {
+  const seen: (string | undefined)[] = []
+  const { ask, renewals } = await networkTo(({ headers }, response) => {
+    seen.push(headers.authorization)
+    json(response, { data: null, errors: [{ message: 'No', extensions: { code: 'UNAUTHENTICATED' } }] })
+  })
+  await expect(ask({ metadata: { isAnonymous: true } })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect([seen, renewals]).toEqual([[undefined], []])
 })
 
 /** A network, the tokens of the requests that reached the gateway, and a function that sends an early request. */

@@ -9,6 +9,9 @@ import addChunk from '../../../web/__generated__/addChunkMutation.graphql.ts'
 import { SessionContext } from '../../../web/app/sessionContext.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { usePlacePrintOrder } from '../../../web/pages/editor/usePlacePrintOrder.ts'
+import { useCancelEmailChange } from '../../../web/pages/email-change/useCancelEmailChange.ts'
+import { useConfirmEmailChange } from '../../../web/pages/email-change/useConfirmEmailChange.ts'
+import { useRequestEmailChange } from '../../../web/pages/email-change/useRequestEmailChange.ts'
 import { useRenameAlbum } from '../../../web/pages/library/album-editing/useRenameAlbum.ts'
 import { useSendConfirmationMail } from '../../../web/pages/library/confirmation/useSendConfirmationMail.ts'
 import { changeAlbum } from '../../../web/pages/library/photo-actions/copy-to-album/changeAlbum.ts'
@@ -82,6 +85,18 @@ test('a result of a type that this client does not know is a failure', async () 
     return { sent: () => hook().sentMail }
   })
   expect(mail.sent()).toEqual(failed)
+  expect(await answerUnknown('confirmEmailChange', useConfirmEmailChange, (hook) => hook().confirm('token'))).toEqual(
+    failed,
+  )
+  const request = await answerUnknown('requestEmailChange', useRequestEmailChange, async (hook) => {
+    await hook().request('nora@example.com')
+    return { problem: () => hook().problem }
+  })
+  expect(request.problem()).toEqual(failed)
+  const cancelled = await answerUnknown('cancelEmailChange', useCancelEmailChange, async (hook) => ({
+    isOver: await hook().cancel('nora@example.com'),
+  }))
+  expect(cancelled.isOver).toBe(false)
 })
 
 test('every switch over the types of a result has a default, because "%other" never matches', () => {

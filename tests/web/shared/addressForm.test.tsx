@@ -2,10 +2,10 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { RawIntlProvider } from 'react-intl'
 import { describe, expect, test } from 'vitest'
+import { addressCountries } from '../../../schema/rules/addressForms.ts'
 import { addressFields } from '../../../schema/rules/postalAddress.ts'
 import { deliveryCountries } from '../../../schema/rules/prints.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
-import { knownCountries } from '../../../web/shared/address/addressCountries.ts'
 import { AddressFields } from '../../../web/shared/address/AddressFields.tsx'
 import { type AddressTexts, addressTexts } from '../../../web/shared/address/addressTexts.ts'
 import { type FieldProblem, formProblems } from '../../../web/shared/address/formProblems.ts'
@@ -45,10 +45,10 @@ const labels = () => [...document.querySelectorAll('label')].map(({ textContent 
 
 describe('the fields of an address', () => {
   test.each([
-    ['NL', ['Street name', 'House number', 'Postal code', 'City']],
-    ['FR', ['House number', 'Street name', 'Postal code', 'City']],
-    ['GB', ['House name or number', 'Street name', 'City', 'Postal code']],
-  ])('are in the order of the country: %s', (country, expected) => {
+    ['NL', ['Country', 'Name', 'Street name', 'House number', 'Postal code', 'City']],
+    ['FR', ['Country', 'Name', 'House number', 'Street name', 'Postal code', 'City']],
+    ['GB', ['Country', 'Name', 'House name or number', 'Street name', 'City', 'Postal code']],
+  ])('are in the order of the country, which precedes them: %s', (country, expected) => {
     open({ ...dutch, country })
     expect(labels().filter((label) => expected.some((one) => label === one))).toEqual(expected)
   })
@@ -114,7 +114,7 @@ describe('the form', () => {
   })
 
   test('knows all countries that the shop delivers to', () => {
-    expect(knownCountries).toEqual(expect.arrayContaining([...deliveryCountries]))
+    expect(addressCountries).toEqual(expect.arrayContaining([...deliveryCountries]))
   })
 
   test('knows every field that the gateway can refuse, and leaves out a new one', () => {

@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { useMarkFirstView } from '../../../web/shared/firstView.ts'
 import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
-import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
+import { leavePage, receipt, renderSignedOut, renderUploads } from './renderUploads.tsx'
 import { StorageServer } from './storageServer.ts'
 import { photo } from './support.ts'
 
@@ -186,4 +186,8 @@ describe('the dock', () => {
     localStorage.clear()
     expect(warnsBeforeLeaving()).toBe(false)
   })
+})
+
+test('nothing is shown if the code arrives during a sign-out', () => {
+  expect(renderSignedOut(server).container.innerHTML).toBe('')
 })

@@ -41,6 +41,20 @@ export function renderUploads(server: StorageServer) {
   return { ...view, app, router, user, libraryChanges, finished }
 }
 
+/** The parts of uploads that every page has, rendered after the user has signed out. */
+export function renderSignedOut(server: StorageServer) {
+  const app = appOn(server)
+  localStorage.clear()
+  return render(
+    <RawIntlProvider value={app.intl}>
+      <SessionContext value={app}>
+        <UploadDock />
+        <UploadWatch />
+      </SessionContext>
+    </RawIntlProvider>,
+  )
+}
+
 export function leavePage(): void {
   cleanup()
   localStorage.clear()

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { deliveryCountries } from '../../../schema/rules/prints.ts'
 import { type AddressTexts, addressTexts } from '../../shared/address/addressTexts.ts'
+import { homeCountry } from '../../shared/address/homeCountry.ts'
 import { keepTyped, readTyped } from '../../shared/typedTexts.ts'
 import type { PrintChoice } from './printChoices.ts'
 
@@ -37,15 +38,13 @@ type ChangeDraft = (changes: Partial<Draft> | ((current: Draft) => Partial<Draft
 
 /** The draft of a new order. */
 export function newDraft(locale: string, { orders, lastOrder }: Pick<Draft, 'orders' | 'lastOrder'>): Draft {
-  const region = locale.split('-')[1]
-  const country = deliveryCountries.find((code) => code === region) ?? 'NL'
   return {
     orders,
     lastOrder,
     attemptId: crypto.randomUUID(),
     choices: {},
     voucherCode: null,
-    address: addressTexts({ country }),
+    address: addressTexts({ country: homeCountry(locale, deliveryCountries) }),
     payment: 'SUCCEEDS',
     unpaid: null,
   }

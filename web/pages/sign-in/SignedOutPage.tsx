@@ -7,10 +7,10 @@ import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 
-/** The page that a tab shows after another tab has signed out. */
+/** The page that a tab shows after another tab has signed out, or all sign-ins of the account were ended. */
 export function SignedOutPage() {
   const { formatMessage } = useIntl()
-  const { config } = useSession()
+  const { config, signIn } = useSession()
   const title = useRouteTitle()
   return (
     <PlainFrame brand={config}>
@@ -23,7 +23,7 @@ export function SignedOutPage() {
           </Button>
         }
       >
-        {formatMessage({ id: 'signedOut.text' })}
+        {formatMessage({ id: signIn.hasEnded ? 'signedOut.everywhere' : 'signedOut.text' })}
       </MessagePage>
     </PlainFrame>
   )

@@ -1,24 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { type AddressFormField, addressFormOf, withHouseNames } from '../../../schema/rules/addressForms.ts'
 import { type AddressField, longestAddressText } from '../../../schema/rules/postalAddress.ts'
-import { SelectField } from '../../ui/SelectField.tsx'
+import { type SelectOption, SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type AddressTextField, fieldsOf, withHouseNames } from './addressCountries.ts'
 import styles from './AddressFields.module.css'
 import type { AddressTexts } from './addressTexts.ts'
-import { type FieldProblem, isRequired } from './formProblems.ts'
+import type { FieldProblem } from './formProblems.ts'
+import { isPhoneValid, loadPhoneCheck } from './phoneCheck.ts'
 import { separateNumber } from './separateNumber.ts'
-
-/** The tokens by which browsers fill in the fields. No token exists for a house number without its street. */
-const tokens: Readonly<Record<AddressTextField, string | null>> = {
-  name: 'name',
-  organization: 'organization',
-  street: 'address-line1',
-  houseNumber: null,
-  addition: 'address-line2',
-  postalCode: 'postal-code',
-  city: 'address-level2',
-}
+import { useFieldErrors } from '../useFieldErrors.ts'
 
 /** The messages of the specification (section 5); other fields have a general message. */
 const messages: Partial<Record<AddressField, string>> = {
@@ -38,72 +29,128 @@ export interface AddressFieldsProps {
   readonly onChange: (texts: AddressTexts) => void
 }
 
-/** The fields of an address, in the order of its country. */
-export function AddressFields({ texts, countries, problems, isReadOnly = false, onChange }: AddressFieldsProps) {
-  const { formatMessage } = useIntl()
+/** The fields of an address: the country, and then the others in the order of this country. */
+export function AddressFields(props: AddressFieldsProps) {
+  const { texts, countries, problems, isReadOnly = false, onChange } = props
   const fields = useRef<HTMLDivElement>(null)
   const section = useId()
-  const errorOf = useErrors(texts, problems)
+  const errorOf = useFieldErrors(texts, problems, (field) => messages[field])
   useEffect(() => {
     if (problems.length > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [problems])
-  // The section keeps browsers from filling in fields of another form.
-  const autoComplete = (token: string | null) => (token === null ? 'off' : `section-${section} shipping ${token}`)
-  const moveNumber = () => {
-    const separated = separateNumber(texts)
-    if (separated !== texts) onChange(separated)
-  }
-  const common = (field: AddressTextField | 'phone') => ({
-    name: field,
-    value: texts[field],
-    error: errorOf(field),
-    required: isRequired(field, texts),
-    readOnly: isReadOnly,
-    maxLength: longestAddressText,
-    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-      onChange({ ...texts, [field]: currentTarget.value }),
+  const form = addressFormOf(texts.country)
+  // The country changes the other fields, so it precedes them.
+  const rules = form.toSorted((one, other) => Number(other.field === 'country') - Number(one.field === 'country'))
+  const common = (rule: AddressFormField): FieldProps => ({
+    rule,
+    texts,
+    isReadOnly,
+    onChange,
+    error: errorOf(rule.field),
+    // The section keeps browsers from filling in fields of another form.
+    autoComplete: rule.autocomplete === null ? 'off' : `section-${section} shipping ${rule.autocomplete}`,
   })
-  const hasHouseNames = withHouseNames.has(texts.country)
   return (
     <div className={styles.container}>
-      <div ref={fields} className={styles.fields} data-house-names={hasHouseNames}>
-        {fieldsOf(texts.country).map((field) => (
-          <div key={field} data-field={field} className={styles.field}>
-            <TextField
-              {...common(field)}
-              label={formatMessage({
-                id: field === 'houseNumber' && hasHouseNames ? 'address.houseNumberOrName' : `address.${field}`,
-              })}
-              autoComplete={autoComplete(tokens[field])}
-              {...(field === 'street' && !isReadOnly && { onBlur: moveNumber })}
-            />
+      <div ref={fields} className={styles.fields} data-house-names={withHouseNames.has(texts.country)}>
+        {rules.map((rule) => (
+          <div key={rule.field} data-field={rule.field} className={styles.field}>
+            {rule.field === 'country' && <CountryField {...common(rule)} countries={countries} />}
+            {rule.field === 'phone' && <PhoneField {...common(rule)} />}
+            {rule.field !== 'country' && rule.field !== 'phone' && <RuledField {...common(rule)} />}
           </div>
         ))}
-        <CountryField
-          texts={texts}
-          countries={countries}
-          error={errorOf('country')}
-          autoComplete={autoComplete('country')}
-          isReadOnly={isReadOnly}
-          onChange={onChange}
-        />
-        <div data-field="phone" className={styles.field}>
-          <TextField
-            {...common('phone')}
-            type="tel"
-            label={formatMessage({ id: 'address.phone' })}
-            autoComplete={autoComplete('tel')}
-          />
-        </div>
       </div>
     </div>
   )
 }
 
-interface CountryFieldProps extends Omit<AddressFieldsProps, 'problems'> {
+interface FieldProps extends Pick<AddressFieldsProps, 'texts' | 'onChange'> {
+  readonly rule: AddressFormField
   readonly error: string | null
   readonly autoComplete: string
+  readonly isReadOnly: boolean
 }
+
+/** A field for a text: a menu if it has choices. */
+function RuledField({ rule, texts, error, autoComplete, isReadOnly, onChange }: FieldProps) {
+  const { formatMessage } = useIntl()
+  const { field, isRequired, choices } = rule
+  const isHouseName = field === 'houseNumber' && withHouseNames.has(texts.country)
+  const common = {
+    label: formatMessage({ id: isHouseName ? 'address.houseNumberOrName' : `address.${field}` }),
+    name: field,
+    value: texts[field],
+    error,
+    autoComplete,
+    required: isRequired && !(field === 'name' && texts.organization.trim() !== ''),
+  }
+  if (choices) {
+    const options = choices.map(({ value, name }) => ({ value, label: name }))
+    return (
+      <SelectField
+        {...common}
+        options={withValue(options, common.value, isRequired)}
+        disabled={isReadOnly}
+        onChange={(chosen) => onChange({ ...texts, [field]: chosen })}
+      />
+    )
+  }
+  const moveNumber = () => {
+    const separated = separateNumber(texts)
+    if (separated !== texts) onChange(separated)
+  }
+  return (
+    <TextField
+      {...common}
+      readOnly={isReadOnly}
+      maxLength={longestAddressText}
+      onChange={({ currentTarget }) => onChange({ ...texts, [field]: currentTarget.value })}
+      {...(field === 'street' && !isReadOnly && { onBlur: moveNumber })}
+    />
+  )
+}
+
+/** The options of a menu. A value that is not offered stays chosen, and a field that is not required can be emptied. */
+function withValue(options: readonly SelectOption[], value: string, isRequired: boolean): readonly SelectOption[] {
+  const isOffered = value === '' || options.some((option) => option.value === value)
+  return [
+    ...(isRequired && value !== '' ? [] : [{ value: '', label: '' }]),
+    ...(isOffered ? [] : [{ value, label: value }]),
+    ...options,
+  ]
+}
+
+/** The phone number, which is checked when the customer leaves the field. */
+function PhoneField({ rule, texts, error, autoComplete, isReadOnly, onChange }: FieldProps) {
+  const { formatMessage } = useIntl()
+  const [left, setLeft] = useState<AddressTexts | null>(null)
+  const { phone, country } = texts
+  const isChecked = left?.phone === phone && left.country === country
+  const isWrong = isChecked && !isPhoneValid(phone.trim() || null, country)
+  /** On a slow connection the customer may leave the field before the check is loaded. */
+  const check = async () => {
+    await loadPhoneCheck()
+    setLeft(texts)
+  }
+  return (
+    <TextField
+      label={formatMessage({ id: 'address.phone' })}
+      name={rule.field}
+      type="tel"
+      value={phone}
+      error={error ?? (isWrong ? formatMessage({ id: 'address.phoneInvalid' }) : null)}
+      readOnly={isReadOnly}
+      maxLength={longestAddressText}
+      autoComplete={autoComplete}
+      onFocus={() => void loadPhoneCheck()}
+      onBlur={() => void check()}
+      onChange={({ currentTarget }) => onChange({ ...texts, phone: currentTarget.value })}
+    />
+  )
+}
+
+interface CountryFieldProps extends FieldProps, Pick<AddressFieldsProps, 'countries'> {}
 
 function CountryField({ texts, countries, error, autoComplete, isReadOnly, onChange }: CountryFieldProps) {
   const { formatMessage, formatDisplayName } = useIntl()
@@ -114,31 +161,16 @@ function CountryField({ texts, countries, error, autoComplete, isReadOnly, onCha
     .map((value) => ({ value, label: formatDisplayName(value, { type: 'region' }) ?? value }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
   return (
-    <div data-field="country" className={styles.field}>
-      <SelectField
-        label={formatMessage({ id: 'address.country' })}
-        name="country"
-        autoComplete={autoComplete}
-        disabled={isReadOnly}
-        value={country}
-        options={options}
-        error={error}
-        // The form has no field for the region, which belongs to the old country.
-        onChange={(chosen) => onChange({ ...texts, country: chosen, region: '' })}
-      />
-    </div>
+    <SelectField
+      label={formatMessage({ id: 'address.country' })}
+      name="country"
+      autoComplete={autoComplete}
+      disabled={isReadOnly}
+      value={country}
+      options={options}
+      error={error}
+      // The region belongs to the old country.
+      onChange={(chosen) => onChange({ ...texts, country: chosen, region: '' })}
+    />
   )
-}
-
-/** The messages at the fields. A message goes when its field is changed. */
-function useErrors(texts: AddressTexts, problems: readonly FieldProblem[]): (field: AddressField) => string | null {
-  const { formatMessage } = useIntl()
-  const [checked, setChecked] = useState({ texts, problems })
-  if (checked.problems !== problems) setChecked({ texts, problems })
-  return (field) => {
-    const problem = problems.find((one) => one.field === field)?.problem
-    if (!problem || checked.texts[field] !== texts[field]) return null
-    const general = problem === 'MISSING' ? 'address.missing' : 'address.invalid'
-    return formatMessage({ id: messages[field] ?? general })
-  }
 }

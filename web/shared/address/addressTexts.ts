@@ -1,6 +1,6 @@
 import type { AddressField, TypedAddress } from '../../../schema/rules/postalAddress.ts'
 
-/** The texts in the fields of a form. The form has no field for the region, which an address keeps with its country. */
+/** The texts in the fields of a form. */
 export type AddressTexts = Readonly<Record<AddressField, string>>
 
 /** The texts of an address: a field without a value is empty. */

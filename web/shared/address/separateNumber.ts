@@ -1,4 +1,4 @@
-import { numberFirst } from './addressCountries.ts'
+import { numberFirst } from '../../../schema/rules/addressForms.ts'
 import type { AddressTexts } from './addressTexts.ts'
 
 /**

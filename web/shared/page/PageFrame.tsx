@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { useMarkFirstView } from '../firstView.ts'
-import { menuPath, timelinePath } from '../paths.ts'
+import { menuPath, settingsPaths, timelinePath } from '../paths.ts'
 import { type QuerySectionProps, QuerySection } from '../QuerySection.tsx'
 import { BackLink } from './BackLink.tsx'
+import { useSettingsPath } from '../useSettingsPath.ts'
 import styles from './PageFrame.module.css'
 import { useRouteTitle } from './useRouteTitle.ts'
 
 export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
   /** The target of the back link. */
-  readonly back: 'menu' | 'library'
+  readonly back: 'menu' | 'library' | 'settings' | 'addresses'
   /** An introduction below the title. */
   readonly text?: string
   /** Tabs, a search and the like: they are below the title, also while the content loads or has failed. */
@@ -32,9 +33,7 @@ export function PageFrame({ back, text, tools, skeleton, children, ...section }:
             {formatMessage({ id: 'library.backToMenu' })}
           </BackLink>
         ) : (
-          <nav aria-label={formatMessage({ id: 'album.trail' })}>
-            <BackLink to={timelinePath}>{formatMessage({ id: 'library.title' })}</BackLink>
-          </nav>
+          <Trail back={back} />
         )}
         <h1 className={styles.title}>{title}</h1>
         {text !== undefined && <p className={styles.text}>{text}</p>}
@@ -47,6 +46,22 @@ export function PageFrame({ back, text, tools, skeleton, children, ...section }:
         </QuerySection>
       </div>
     </div>
+  )
+}
+
+/** The link to the parent page. */
+function Trail({ back }: { readonly back: Exclude<PageFrameProps['back'], 'menu'> }) {
+  const { formatMessage } = useIntl()
+  const parents = {
+    library: { path: timelinePath, title: 'library.title' },
+    settings: { path: useSettingsPath(), title: 'settings.title' },
+    addresses: { path: settingsPaths.allAddresses, title: 'addresses.title' },
+  }
+  const { path, title } = parents[back]
+  return (
+    <nav aria-label={formatMessage({ id: 'album.trail' })}>
+      <BackLink to={path}>{formatMessage({ id: title })}</BackLink>
+    </nav>
   )
 }
 

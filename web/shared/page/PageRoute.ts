@@ -21,6 +21,8 @@ export interface PageRoute {
    * out. Absent: all accounts.
    */
   readonly accounts?: AccountKind
+  /** The pattern of the address to which other kinds of accounts are led; by default the overview. */
+  readonly otherAccounts?: string
   /**
    * Loads the code that starts the page's query. It runs beside `Page`, so the query does not wait for the page's code.
    */
@@ -33,6 +35,8 @@ export interface PageRoute {
    */
   readonly reloadOn?: readonly string[]
   readonly menu?: PageMenuEntry
+  /** The settings link to the page. */
+  readonly settings?: SettingsEntry
   /** The pages within a layout. In the side menu they form a group. */
   readonly children?: readonly PageRoute[]
 }
@@ -46,4 +50,10 @@ export interface PageMenuEntry {
   readonly label?: string
   /** Returns whether the menus show the page for this brand. */
   readonly isOffered?: (config: PublicConfig) => boolean
+}
+
+/** A link in the settings. Its text is the page's title. */
+export interface SettingsEntry {
+  /** The id of the message that says what the page is for, below the link. */
+  readonly summary: string
 }

@@ -20,8 +20,13 @@ import { useUploadQueue } from './useUploadQueue.ts'
 
 /**
  * The state of the uploads while the dialog is closed, and the offer to resume unfinished uploads of an earlier page.
+ * Nothing without an account: this code can arrive during the sign-out.
  */
 export function UploadDock() {
+  return useSession().signIn.session() === null ? null : <Dock />
+}
+
+function Dock() {
   const { queue, snapshot } = useUploadQueue()
   const { isOpen } = useUpload()
   const processing = useProcessingCount()

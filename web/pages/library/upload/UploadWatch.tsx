@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useSession } from '../../../app/sessionContext.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { holdsFiles } from './holdsFiles.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
@@ -6,9 +7,14 @@ import { useAlbumUploads, useLeavingWarning, useUploadAnnouncement, useUploadWat
 
 /**
  * Runs the parts of uploads that every page needs, including the full-screen photo: it reports new photos to the
- * library, adds photos to their albums, warns before the user leaves, and announces progress to screen readers.
+ * library, adds photos to their albums, warns before the user leaves, and announces progress to screen readers. Nothing
+ * without an account: this code can arrive during the sign-out.
  */
 export function UploadWatch() {
+  return useSession().signIn.session() === null ? null : <Watch />
+}
+
+function Watch() {
   const { queue, snapshot } = useUploadQueue()
   useUploadWatch(queue)
   useAlbumUploads(queue)

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { knownCountries } from '../../../../shared/address/addressCountries.ts'
+import { addressCountries } from '../../../../../schema/rules/addressForms.ts'
 import { AddressFields } from '../../../../shared/address/AddressFields.tsx'
 import type { FieldProblem } from '../../../../shared/address/formProblems.ts'
 import { Button } from '../../../../ui/Button.tsx'
@@ -31,7 +31,7 @@ export function AddressForm({ change, draft }: AddressFormProps) {
     <form ref={form} noValidate aria-busy={isSending} className={styles.form} onSubmit={submit}>
       <AddressFields
         texts={draft.texts}
-        countries={knownCountries}
+        countries={addressCountries}
         problems={refusal?.kind === 'invalid' ? refusal.fields : noProblems}
         isReadOnly={isSending}
         onChange={change.type}

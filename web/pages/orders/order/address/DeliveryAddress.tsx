@@ -5,11 +5,12 @@ import type {
   DeliveryAddress_order$data,
   DeliveryAddress_order$key,
 } from '../../../../__generated__/DeliveryAddress_order.graphql.ts'
+import { AddressLines } from '../../../../shared/address/AddressLines.tsx'
+import { readAddress } from '../../../../shared/address/readAddress.ts'
 import { useTimeLeft } from '../../../../shared/orders/useTimeLeft.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Section } from '../Section.tsx'
 import { AddressForm } from './AddressForm.tsx'
-import { AddressLines } from './AddressLines.tsx'
 import { addressSectionId } from './addressSectionId.ts'
 import { addressVersion } from './addressVersion.ts'
 import styles from './DeliveryAddress.module.css'
@@ -22,7 +23,7 @@ const fragment = graphql`
     status
     deliveryType
     deliveryAddress {
-      ...addressVersion_address
+      ...readAddress_address
     }
     canChangeAddress {
       isAllowed
@@ -35,7 +36,8 @@ const fragment = graphql`
 /** Where the order is delivered, and the change of the address while it is possible. */
 export function DeliveryAddress({ order: key }: { readonly order: DeliveryAddress_order$key }) {
   const order = useFragment(fragment, key)
-  const current = addressVersion(order.version, order.deliveryAddress)
+  const address = order.deliveryAddress ? readAddress(order.deliveryAddress) : null
+  const current = addressVersion(order.version, address)
   const change = useAddressChange(order.id, current)
   const heading = useRef<HTMLHeadingElement>(null)
   const { state, draft } = change

@@ -4,10 +4,11 @@ import { useSession } from '../../../../app/sessionContext.ts'
 import { cleanAddress } from '../../../../../schema/rules/postalAddress.ts'
 import type { AddressTexts } from '../../../../shared/address/addressTexts.ts'
 import { formProblems } from '../../../../shared/address/formProblems.ts'
+import { isSameAddress } from '../../../../shared/address/readAddress.ts'
 import { separateNumber } from '../../../../shared/address/separateNumber.ts'
 import { keepTyped, readTyped, typedKey } from '../../../../shared/typedTexts.ts'
 import { type AddressDraft, draftOf } from './addressDrafts.ts'
-import { type AddressVersion, isSameAddress } from './addressVersion.ts'
+import type { AddressVersion } from './addressVersion.ts'
 import { type AddressOutcome, type AddressRefusal, useChangeDeliveryAddress } from './useChangeDeliveryAddress.ts'
 
 /** The states of the change of an address (specification, section 4). */

@@ -4,6 +4,7 @@ import { unknownResult } from '../../../../relay/unknownResult.ts'
 import { useAppMutation } from '../../../../relay/useAppMutation.ts'
 import type { CleanAddress } from '../../../../../schema/rules/postalAddress.ts'
 import type { FieldProblem } from '../../../../shared/address/formProblems.ts'
+import { readAddress } from '../../../../shared/address/readAddress.ts'
 import { refusedFields } from '../../../../shared/address/refusedFields.ts'
 import { type AddressVersion, addressVersion } from './addressVersion.ts'
 
@@ -38,7 +39,7 @@ const mutation = graphql`
         order {
           version
           deliveryAddress {
-            ...addressVersion_address
+            ...readAddress_address
           }
           ...DeliveryAddress_order
           ...OrderTimeline_order
@@ -107,7 +108,10 @@ function outcomeOf(result: Result): AddressOutcome {
       return refused({ kind: 'priceChanges' })
     case 'OrderChangedMeanwhile': {
       const { version, deliveryAddress } = result.order
-      return refused({ kind: 'changedMeanwhile', current: addressVersion(version, deliveryAddress) })
+      return refused({
+        kind: 'changedMeanwhile',
+        current: addressVersion(version, deliveryAddress ? readAddress(deliveryAddress) : null),
+      })
     }
     case 'OrderNotFound':
       return refused({ kind: 'missing' })

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
-import type { TypedAddress } from '../../../../../schema/rules/postalAddress.ts'
-import { cityFirst, numberFirst } from '../../../../shared/address/addressCountries.ts'
+import { numberFirst } from '../../../schema/rules/addressForms.ts'
+import type { TypedAddress } from '../../../schema/rules/postalAddress.ts'
+import { cityFirst } from './addressCountries.ts'
 import styles from './AddressLines.module.css'
 
 /** An address as it is written on a parcel. */

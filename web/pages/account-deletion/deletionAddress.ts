@@ -1,0 +1,41 @@
+import { accountDeletionPaths } from '../../shared/paths.ts'
+
+const tokenName = 'confirmation-token'
+const untilName = 'until'
+const problems = ['USED', 'EXPIRED', 'UNKNOWN', 'OTHER_ACCOUNT', 'TOO_MANY', 'FAILED'] as const
+
+/** Why the account was not deleted. */
+export type DeletionProblem = (typeof problems)[number]
+
+/** The token of the mailed link; null if the address has none. */
+export function confirmationToken(parameters: URLSearchParams): string | null {
+  return parameters.get(tokenName) || null
+}
+
+/** The address of the page that confirms the deletion. */
+export function confirmationPath(token: string): string {
+  return `${accountDeletionPaths.confirmation}?${new URLSearchParams({ [tokenName]: token }).toString()}`
+}
+
+/** The address of the error page. @param token set if another attempt can succeed */
+export function errorPath(problem: DeletionProblem, token?: string): string {
+  const parameters = new URLSearchParams({ problem, ...(token !== undefined && { [tokenName]: token }) })
+  return `${accountDeletionPaths.error}?${parameters.toString()}`
+}
+
+/** The problem in the address of the error page. An address that was changed by hand has the general one. */
+export function problemIn(parameters: URLSearchParams): DeletionProblem {
+  return problems.find((problem) => problem === parameters.get('problem')) ?? 'FAILED'
+}
+
+/** The address of the last page. @param deletesAt until when the deletion can be undone; null if unknown */
+export function deletedPath(deletesAt: string | null): string {
+  if (deletesAt === null) return accountDeletionPaths.deleted
+  return `${accountDeletionPaths.deleted}?${new URLSearchParams({ [untilName]: deletesAt }).toString()}`
+}
+
+/** The day in the address of the last page; null if there is none that can be read. */
+export function deletionDay(parameters: URLSearchParams): Date | null {
+  const day = new Date(parameters.get(untilName) ?? '')
+  return Number.isNaN(day.getTime()) ? null : day
+}

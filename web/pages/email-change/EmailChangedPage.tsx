@@ -1,0 +1,31 @@
+import { useIntl } from 'react-intl'
+import { useSession } from '../../app/sessionContext.ts'
+import { carryAlong } from '../../shared/carryAlong.ts'
+import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
+import { homePath } from '../../shared/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { MessagePage } from '../../ui/MessagePage.tsx'
+import { PlainFrame } from '../../ui/PlainFrame.tsx'
+
+/** Says that the address has changed, and asks the customer to sign in again. */
+export function EmailChangedPage() {
+  const { formatMessage } = useIntl()
+  const { config } = useSession()
+  const title = useRouteTitle()
+  return (
+    <PlainFrame brand={config}>
+      <MessagePage
+        topic="locked"
+        title={title}
+        actions={
+          // The page is loaded again, so that no data of the account stays in memory.
+          <Button variant="primary" onPress={() => location.assign(carryAlong(homePath, location.search))}>
+            {formatMessage({ id: 'signedOut.again' })}
+          </Button>
+        }
+      >
+        {formatMessage({ id: 'emailChange.successText' })}
+      </MessagePage>
+    </PlainFrame>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql } from 'react-relay/hooks'
+import type { RemovePasskeyDialogMutation } from '../../__generated__/RemovePasskeyDialogMutation.graphql.ts'
+import { useSession } from '../../app/sessionContext.ts'
+import { useAppMutation } from '../../relay/useAppMutation.ts'
+import { RecentSignInNotice } from '../../shared/RecentSignInNotice.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { removedPasskey } from './removedPasskey.ts'
+import { removeFromViewer } from './removeFromViewer.ts'
+
+const mutation = graphql`
+  mutation RemovePasskeyDialogMutation($input: RemovePasskeyInput!) {
+    removePasskey(input: $input) {
+      __typename
+    }
+  }
+`
+
+export interface RemovePasskeyDialogProps {
+  readonly passkeyId: string
+  readonly name: string
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}
+
+/**
+ * Asks before a passkey is removed. If the sign-in is too old for that, asks the customer to sign in again first. After a
+ * failure the dialog stays open and shows an alert.
+ */
+export function RemovePasskeyDialog({ passkeyId, name, onClose, onRemoved }: RemovePasskeyDialogProps) {
+  const { formatMessage } = useIntl()
+  const { locale } = useSession()
+  const [run, isPending] = useAppMutation<RemovePasskeyDialogMutation>(mutation)
+  const [state, setState] = useState<'asking' | 'signInAgain' | 'failed'>('asking')
+  const remove = async () => {
+    setState('asking')
+    const outcome = await run({
+      variables: { input: { passkeyId, locale } },
+      // An updater, not @deleteRecord: PasskeyNotFound carries no id, and a plain list would keep an empty entry.
+      updater: (store, response) => {
+        if (isGone(response?.removePasskey.__typename)) removeFromViewer(store, 'passkeys', passkeyId)
+      },
+    })
+    const result = outcome.kind === 'answered' ? outcome.response.removePasskey.__typename : undefined
+    if (isGone(result)) {
+      showToast({ kind: 'success', message: formatMessage({ id: 'signInSecurity.passkeys.removed' }, { name }) })
+      return onRemoved()
+    }
+    setState(result === 'RecentSignInRequired' ? 'signInAgain' : 'failed')
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isPending={isPending}
+      role="alertdialog"
+      size="small"
+      title={formatMessage({ id: 'signInSecurity.passkeys.removeTitle' }, { name })}
+      alert={state === 'failed' && formatMessage({ id: 'signInSecurity.passkeys.removeFailed' })}
+      footer={
+        <>
+          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
+            {formatMessage({ id: 'common.cancel' })}
+          </Button>
+          {state !== 'signInAgain' && (
+            <Button variant="danger" isPending={isPending} onPress={() => void remove()}>
+              {formatMessage({ id: 'signInSecurity.passkeys.removeConfirm' })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{formatMessage({ id: 'signInSecurity.passkeys.removeText' })}</p>
+      {state === 'signInAgain' && <RecentSignInNotice form={{ [removedPasskey]: passkeyId }} />}
+    </Dialog>
+  )
+}
+
+function isGone(kind: string | undefined): boolean {
+  return kind === 'RemovePasskeySuccess' || kind === 'PasskeyNotFound'
+}
