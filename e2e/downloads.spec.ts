@@ -151,3 +151,25 @@ test('after a reload, a requested download starts once, and a large file continu
   expect(await hashOfSaved(page, name)).toBe(hash.digest('hex'))
   expect(started).toHaveLength(1)
 })
+
+test('by keyboard only: a customer downloads all own data as one file', async ({ page }) => {
+  const { customer, accountId } = await openNewLibrary(page, [], { path: '/settings/download-data' })
+  await expect(page.getByRole('heading', { name: 'What the file contains' })).toBeVisible()
+  await expectAccessible(page)
+  const saved = page.waitForEvent('download')
+  await press(page, page.getByRole('button', { name: 'Download my data' }))
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
+  const file: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(file).toMatchObject({
+    account: { accountId, email: customer.email, registeredName: customer.name },
+    sessions: [{ isCurrent: true }],
+    newsletter: { state: 'none' },
+    orders: [],
+    vouchers: [],
+    invoices: [],
+    projects: [],
+  })
+  await expect(page.getByText(/^The download of my-data-.* has started\./)).toBeVisible()
+  await expectAccessible(page)
+})

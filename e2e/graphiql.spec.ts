@@ -69,7 +69,7 @@ test('the API explorer signs in and shows live events of the library', async ({ 
   const explorer = await context.newPage()
   const complaints = watch(explorer)
   await open(explorer)
-  await explorer.getByRole('button', { name: 'Sign in' }).click()
+  await explorer.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(explorer.getByText(signedIn.customer.email)).toBeVisible()
   await expect(editor(explorer).getByText('query Timeline')).toBeVisible()
   await write(explorer, 'subscription { libraryEvents { endedUploads { photoId } } }')

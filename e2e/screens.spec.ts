@@ -43,7 +43,7 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await checkScreen(page, 'sign-in')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
     await checkScreen(page, 'registration')
@@ -153,6 +153,50 @@ test.describe('axe finds nothing, in both themes and at every width, on', () => 
     await openLibraryOf(page, 'anna@keepsake.example', '/saved-projects?page=2')
     await expect(page.getByText('Projects 11 to 20 of 23')).toBeVisible()
     await checkScreen(page, 'saved-projects')
+  })
+
+  test('the settings, the personal details, the addresses, and an address with mistakes', async ({ page }) => {
+    await openLibraryOf(page, 'anna@keepsake.example', '/settings')
+    await expect(page.getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible()
+    await checkScreen(page, 'settings')
+    await page.goto('/settings/personal-details')
+    await expect(page.getByLabel('First name', { exact: true })).toBeVisible()
+    await checkScreen(page, 'personal-details')
+    await page.goto('/settings/addresses/all')
+    await expect(page.getByText('Default address', { exact: true })).toBeVisible()
+    await checkScreen(page, 'addresses')
+    await page.getByRole('link', { name: 'New address', exact: true }).click()
+    await page.getByRole('button', { name: 'Save address', exact: true }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+    await checkScreen(page, 'address-with-mistakes')
+  })
+
+  test('the settings, the addresses and the FTP integration of a blocked business account', async ({ page }) => {
+    await openLibraryOf(page, 'copyshop@keepsake.example', '/settings/b2b')
+    await expect(page.getByLabel('VAT ID', { exact: true })).toBeDisabled()
+    await checkScreen(page, 'business-settings-blocked')
+    await page.goto('/settings/addresses/all')
+    await expect(page.getByText('Default address', { exact: true })).toBeVisible()
+    await checkScreen(page, 'addresses-blocked')
+    await page.goto('/integration')
+    await expect(page.getByRole('button', { name: 'Send a test notice', exact: true })).toBeDisabled()
+    await checkScreen(page, 'ftp-integration-blocked')
+  })
+
+  test('the double opt-in, and a link that cannot be confirmed', async ({ page }) => {
+    for (const [name, path, title] of [
+      ['opt-in', '?confirmation-token=none&email=mira@example.com', 'Confirm your subscription'],
+      ['opt-in-success', '-success', 'Success!'],
+      ['opt-in-used', '-error?reason=used', 'This link was already used'],
+      ['opt-in-failed', '-error?reason=failed&confirmation-token=none&email=mira@example.com', /wasn’t confirmed$/],
+    ] as const) {
+      await page.goto(`/subscription-confirmation${path}`)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await checkScreen(page, name)
+    }
+    await page.goto('/newsletter/unsubscribe/none')
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is not valid' })).toBeVisible()
+    await checkScreen(page, 'unsubscribe-not-valid')
   })
 
   test('a photo, a missing photo, a missing album, and an unknown URL', async ({ page }) => {

@@ -15,7 +15,7 @@ export async function signedIn(browser: Browser, url: string, email: string): Pr
   await page.goto(`${url}/my-photos/photos`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // The services may still be processing the demo's photos.
   try {
     await page.locator('[data-photo]').first().waitFor({ timeout: 120_000 })
