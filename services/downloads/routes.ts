@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { accountOf } from '../platform/access.ts'
+import { accountOf, callerOf } from '../platform/access.ts'
 import { idOr, nextCursor, type ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalidCursor, notFound, Problem } from '../platform/problems.ts'
@@ -194,7 +194,7 @@ async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked:
   if (earlier) return { status: 200, download: toWireDownload(earlier) }
   await refuseTooMany(database, ownerId, 1)
 
-  const caller = { token: bearerOf(request), correlationId: request.id }
+  const caller = callerOf(request)
   const originals = await fetchOriginals(platform, caller, wanted)
   if (originals.length === 0) throw new Problem(404, 'PHOTOS_NOT_FOUND', 'None of these photos exists.')
   const wish = { ...repeatable, name: name || null, count: wanted.length }
@@ -203,11 +203,6 @@ async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked:
   const meanwhile = await findRepeated(database, repeatable)
   if (!meanwhile) throw notFound('This archive has expired.')
   return { status: 200, download: toWireDownload(meanwhile) }
-}
-
-/** The token that authenticated a request. */
-function bearerOf(request: FastifyRequest): string {
-  return (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
 }
 
 async function requireDownload(database: Kysely<DownloadsTables>, ownerId: string, id: string): Promise<DownloadRow> {

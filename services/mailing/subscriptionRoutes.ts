@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
-import { accountOf } from '../platform/access.ts'
+import { accountOf, callerOf } from '../platform/access.ts'
 import { nothing, type ServiceApp } from '../platform/contract.ts'
+import { UpstreamError } from '../platform/http.ts'
 import { localeFor, locales } from '../platform/locales.ts'
 import type { Account, Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
@@ -84,6 +86,7 @@ const confirm = {
 }
 
 const contactSchema = z.object({ email: z.string(), confirmed: z.boolean() })
+const emailStateSchema = z.object({ state: z.string() })
 
 /** Registers the call of the specification, which needs no token, and our own calls of customers. */
 export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, database: Kysely<MailingTables>): void {
@@ -117,7 +120,7 @@ export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, 
   app.put('/api/v1/subscriptions/me', { schema: subscribe }, async (request) => {
     const account = accountOf(request)
     const { locale, textVersion } = request.body
-    const { email, confirmed } = await readContact(platform, account)
+    const { email, confirmed } = await readContact(platform, request)
     if (!confirmed) return { outcome: 'unconfirmed' as const, retryAt: null }
     const requested = await requestSubscription(platform, database, {
       accountId: account.id,
@@ -137,18 +140,36 @@ export function registerSubscriptionRoutes(app: ServiceApp, platform: Platform, 
 }
 
 /** The address of an account, and whether it may get mail. An account that the customers service does not know may. */
-async function readContact(
-  { http, config, log }: Platform,
-  { id, email }: Account,
-): Promise<z.infer<typeof contactSchema>> {
+async function readContact(platform: Platform, request: FastifyRequest): Promise<z.infer<typeof contactSchema>> {
+  const { http, config, log } = platform
+  const { id, email } = accountOf(request)
   const url = `${config.urls.customers}/accounts/${id}/contact`
   try {
-    return await http.call({ url, asService: true, answer: contactSchema })
+    const contact = await http.call({ url, asService: true, answer: contactSchema })
+    return contact.confirmed ? contact : { ...contact, confirmed: await isConfirmed(platform, request) }
   } catch (error) {
-    if (error instanceof Error && 'status' in error && error.status === 404) return { email, confirmed: true }
+    if (isNotFound(error)) return { email, confirmed: true }
     log.warn({ err: error }, 'the contact of an account could not be read')
     throw new Problem(503, 'UNAVAILABLE', 'The address of the account cannot be read.', { 'retry-after': '5' })
   }
+}
+
+/**
+ * Asks the identity service, because the customers service learns of a confirmation only by an event. Without this call,
+ * a customer who has just confirmed the address would be asked to confirm it.
+ */
+async function isConfirmed({ http, config }: Platform, request: FastifyRequest): Promise<boolean> {
+  const url = `${config.urls.identity}/email`
+  try {
+    return (await http.call({ ...callerOf(request), url, answer: emailStateSchema })).state !== 'unconfirmed'
+  } catch (error) {
+    if (isNotFound(error)) return false
+    throw error
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof UpstreamError && error.status === 404
 }
 
 function toWireSubscription(profile: Profile | undefined, { email }: Account): z.infer<typeof subscriptionSchema> {

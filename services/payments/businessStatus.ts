@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { accountOf, isBusiness } from '../platform/access.ts'
+import { accountOf, callerOf, isBusiness } from '../platform/access.ts'
 import { UpstreamError } from '../platform/http.ts'
 import { Problem } from '../platform/problems.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -18,9 +18,8 @@ const customerSchema = z.object({ businessAccountStatus: z.string().nullish() })
  */
 export async function isBlocked({ config, http, log }: Platform, request: FastifyRequest): Promise<boolean> {
   if (!isBusiness(accountOf(request))) return false
-  const token = (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
   const url = `${config.urls.customers}/customers/me`
-  const call = { url, token, correlationId: request.id, deadlineMilliseconds, answer: customerSchema }
+  const call = { ...callerOf(request), url, deadlineMilliseconds, answer: customerSchema }
   try {
     const { businessAccountStatus: status } = await http.call(call)
     return status?.toLowerCase() === 'blocked'

@@ -53,6 +53,11 @@ export function accountOf(request: FastifyRequest): Account {
   return account
 }
 
+/** The token and the correlation ID of the request of a customer, for calls to other services in the customer’s name. */
+export function callerOf({ headers, id }: FastifyRequest): { readonly token: string; readonly correlationId: string } {
+  return { token: (headers.authorization ?? '').replace(/^Bearer +/i, '').trim(), correlationId: id }
+}
+
 /**
  * Call this before a sensitive change. A stolen access or refresh token is not enough for such a change, because tokens
  * keep the time at which the password was entered.

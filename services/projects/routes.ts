@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountOf } from '../platform/access.ts'
+import { accountOf, callerOf } from '../platform/access.ts'
 import { idOr, nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { asUuids, integer } from '../platform/requests.ts'
@@ -176,8 +176,4 @@ function versionIn(header: string | undefined): ExpectedVersion {
 
 function sendVersion(reply: FastifyReply, { version }: ProjectSummary): void {
   reply.header('etag', `"${version}"`)
-}
-
-function callerOf({ headers, id }: FastifyRequest) {
-  return { token: (headers.authorization ?? '').replace(/^Bearer +/i, '').trim(), correlationId: id }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import { accountOf } from '../platform/access.ts'
+import { accountOf, callerOf } from '../platform/access.ts'
 import { UpstreamError } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Problem } from '../platform/problems.ts'
@@ -30,15 +30,13 @@ interface Call<Answer> {
 export class Caller {
   readonly accountId: string
   readonly #platform: Platform
-  readonly #token: string
-  readonly #correlationId: string
+  readonly #caller: ReturnType<typeof callerOf>
   readonly #end = performance.now() + deadlineMilliseconds
 
   constructor(platform: Platform, request: FastifyRequest) {
     this.#platform = platform
     this.accountId = accountOf(request).id.toLowerCase()
-    this.#token = (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
-    this.#correlationId = request.id
+    this.#caller = callerOf(request)
   }
 
   /**
@@ -49,19 +47,20 @@ export class Caller {
     service: Called,
     { path, as, refused, patienceMilliseconds = Number.POSITIVE_INFINITY, ...call }: Call<Answer>,
   ): Promise<Answer> {
+    const { token, correlationId } = this.#caller
     try {
       return await this.#platform.http.call({
         ...call,
         url: `${this.#platform.config.urls[service]}${path}`,
-        correlationId: this.#correlationId,
+        correlationId,
         deadlineMilliseconds: Math.max(1, Math.round(Math.min(this.#end - performance.now(), patienceMilliseconds))),
-        ...(as === 'shop' ? { asService: true } : { token: this.#token }),
+        ...(as === 'shop' ? { asService: true } : { token }),
       })
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       const result = error.reason === 'status' ? refused?.(error.code) : undefined
       if (result !== undefined) return result
-      this.#platform.log.warn({ err: error, correlationId: this.#correlationId }, 'a service did not answer the shop')
+      this.#platform.log.warn({ err: error, correlationId }, 'a service did not answer the shop')
       throw unavailable(service)
     }
   }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import { accountOf, recentSignInRequired } from '../../platform/access.ts'
+import { accountOf, callerOf, recentSignInRequired } from '../../platform/access.ts'
 import { UpstreamError } from '../../platform/http.ts'
 import type { Account, CalledService, Platform } from '../../platform/platform.ts'
 import { Problem } from '../../platform/problems.ts'
@@ -20,15 +20,13 @@ interface DataCall<Answer> {
 export class DataCaller {
   readonly account: Account
   readonly #platform: Platform
-  readonly #token: string
-  readonly #correlationId: string
+  readonly #caller: ReturnType<typeof callerOf>
   readonly #end = performance.now() + deadlineMilliseconds
 
   constructor(platform: Platform, request: FastifyRequest) {
     this.account = accountOf(request)
     this.#platform = platform
-    this.#token = (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
-    this.#correlationId = request.id
+    this.#caller = callerOf(request)
   }
 
   /**
@@ -39,14 +37,12 @@ export class DataCaller {
   async read<Answer>(service: CalledService, { path, body, answer }: DataCall<Answer>): Promise<Answer> {
     const url = `${this.#platform.config.urls[service]}${path}`
     const left = Math.max(1, Math.round(this.#end - performance.now()))
-    const [token, correlationId] = [this.#token, this.#correlationId]
     const method = body === undefined ? 'GET' : 'POST'
     try {
       return await this.#platform.http.call({
+        ...this.#caller,
         url,
         method,
-        token,
-        correlationId,
         deadlineMilliseconds: left,
         answer,
         ...(body === undefined ? {} : { body }),
@@ -56,6 +52,7 @@ export class DataCaller {
       if (error.status === 401 || error.code === recentSignInRequired) {
         throw new Problem(403, recentSignInRequired, 'Sign in again: this sign-in has ended.')
       }
+      const { correlationId } = this.#caller
       this.#platform.log.warn({ err: error, correlationId }, 'a service did not give its part of the personal data')
       throw unavailable(`The ${service} service does not give its part. Try again later.`, error)
     }
