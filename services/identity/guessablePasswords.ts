@@ -1,4 +1,12 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { z } from 'zod'
+import { createWorkerPool } from '../platform/workerPool.ts'
+
+/** A task for the thread that runs `ratingWorker.ts`: rate a password. The thread answers with a score from 0 to 4. */
+export interface RatingTask {
+  readonly password: string
+  /** Words that are known about the customer. */
+  readonly related: readonly string[]
+}
 
 /**
  * The lowest score that is accepted. It stands for at least 10^8 guesses, which the library calls safe even if nothing
@@ -6,34 +14,27 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
  */
 const leastScore = 3
 
-/**
- * How many characters of a password are rated. Rating 32 characters takes less than 10 ms, but 200 take up to 0.9 s.
- */
-const ratedLength = 32
+const scoreSchema = z.number()
 
-let rater: Promise<ZxcvbnFactory> | undefined
+/**
+ * A thread of its own, because loading the passwords takes 0.1 s and 17 MB, and rating one takes up to 10 ms. Requests of
+ * other customers must not wait for that. The thread starts at the first registration of the process.
+ */
+const pool = createWorkerPool({
+  script: new URL('ratingWorker.ts', import.meta.url),
+  workers: 1,
+  data: null,
+  milliseconds: 12_000,
+  tasksPerWorker: Number.POSITIVE_INFINITY,
+})
 
 /**
  * True if the password is easy to guess: if it consists of passwords from breaches, keyboard patterns, sequences, dates
  * or repetitions. These are also recognized in capital letters, reversed, or with digits or signs instead of letters.
  * @param related words that are known about the customer, such as the name: attackers try them first
+ * @throws WorkerLost after 12 s
  */
 export async function isGuessable(password: string, related: readonly string[]): Promise<boolean> {
-  rater ??= loadRater()
-  return (await rater).check(password.normalize('NFKC'), [...related]).score < leastScore
-}
-
-/** Takes 0.1 s and 17 MB for 49,000 passwords, so it is done at the first registration of the process. */
-async function loadRater(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ])
-  return new ZxcvbnFactory({
-    dictionary,
-    graphs: adjacencyGraphs,
-    maxLength: ratedLength,
-    // Limits the time for passwords with many digits and signs. The default is 100.
-    l33tMaxSubstitutions: 10,
-  })
+  const task: RatingTask = { password: password.normalize('NFKC'), related }
+  return scoreSchema.parse(await pool.ask(task, new AbortController().signal)) < leastScore
 }

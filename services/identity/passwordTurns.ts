@@ -17,9 +17,10 @@ const longestQueueOfAll = 200
 const longestWait = 10_000
 /**
  * How many unsuccessful attempts one caller may make at once, and then per second. Hashes slow down everything else on
- * the machine even at a low priority, because they need its memory and caches.
+ * the machine even at a low priority, because they need its memory and caches. The burst is longer than the five failures
+ * that an account may have without a wait (`attempts.ts`): the sixth attempt is answered at once that it must wait.
  */
-const paceOfCaller: RequestRate = { rate: 1, burst: 10 }
+const paceOfCaller: RequestRate = { rate: 0.5, burst: 6 }
 
 interface WaitingAttempt {
   /** Called with false if the attempt has waited for too long. */
