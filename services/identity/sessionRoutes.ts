@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/problems.ts'
+import { findAccountByEmail } from './accounts.ts'
+import { sessionsEnded } from './accountEvents.ts'
+import { lockAccount } from './emailChanges.ts'
+import { endSignIns } from './endSignIns.ts'
 import { endSessions, listSessions, type SessionFacts, signedInAccount } from './sessions.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -45,6 +49,16 @@ const end = {
   problems: { 404: ['NOT_FOUND'] },
 }
 
+const endByOperator = {
+  summary: 'Ends all sign-ins of an account',
+  description:
+    'For `npm run sign-out`: if somebody else may be signed in to the account. Passwords and passkeys stay valid. Access ' +
+    'tokens that were issued before expire within ten minutes, and are refused for sensitive changes at once.',
+  body: z.object({ email: z.string().min(1).max(254) }),
+  response: { 204: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
 /** Registers the calls that list and end the sessions of a customer. */
 export function registerSessions(
   app: ServiceApp,
@@ -64,6 +78,19 @@ export function registerSessions(
     const account = await signedInAccount(database, request)
     const ended = await endSessions(platform, database, account.id, { only: request.params.id })
     if (ended === 0) throw noSuchSession()
+    return reply.status(204).send()
+  })
+  app.post('/dev/sessions/end', { config: { access: 'operator' }, schema: endByOperator }, async (request, reply) => {
+    const account = await findAccountByEmail(database, request.body.email)
+    if (!account) throw notFound('There is no account with this e-mail.')
+    await database.transaction().execute(async (transaction) => {
+      const { id } = await lockAccount(transaction, account.id)
+      await platform.events.append(transaction, [sessionsEnded(id, await endSignIns(transaction, id))])
+    })
+    platform.log.info(
+      { account: platform.limits.hash(account.id) },
+      'the operator has ended all sign-ins of an account',
+    )
     return reply.status(204).send()
   })
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createAdapterFactory, deleteRecordsOf } from '../../../services/identity/adapter.ts'
@@ -153,6 +155,34 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
       expect(await list(token)).toHaveLength(1)
     },
   )
+
+  test('the operator ends all sign-ins of one account, and tells its open pages; nobody else can', async () => {
+    const [mine, other] = [browser(chrome), browser(iPhone)]
+    const own = [await signInAs(mine, credentials), await signInAs(other, credentials)]
+    const foreign = await signInAs(browser(chrome), { email: ben.email, password: demoPassword })
+    const secret = await readFile(join(identity.platform.config.dataDir, 'keys', 'operator'), 'utf8')
+    const end = async (email: string, headers: Record<string, string>) =>
+      fetch(`${identity.url}/identity/dev/sessions/end`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ email }),
+      })
+    expect((await end(anna.email, { authorization: `Bearer ${foreign.access_token}` })).status).toBe(403)
+    expect((await end('nobody@example.com', { 'x-operator-secret': secret.trim() })).status).toBe(404)
+    expect(await list(own[0]?.access_token ?? '')).toHaveLength(2)
+    const position = await identity.platform.events.lastPosition()
+    expect((await end(anna.email, { 'x-operator-secret': secret.trim() })).status).toBe(204)
+    for (const { refresh_token: token } of own) expect((await refresh(mine, token)).status).toBe(400)
+    expect(await openSignIn(other)).toContain('/identity/interaction/')
+    expect((await refresh(browser(chrome), foreign.refresh_token)).status).toBe(200)
+    const stop = new AbortController()
+    const filter = { owner: anna.id, types: ['account.sessionsEnded'], after: position }
+    for await (const events of identity.platform.events.subscribe(filter, stop.signal)) {
+      expect(events).toMatchObject([{ data: { before: expect.any(String) } }])
+      stop.abort()
+    }
+    await signInAs(mine, credentials)
+  })
 
   test('another customer’s session can be neither seen nor ended', async () => {
     const mine = browser(chrome)

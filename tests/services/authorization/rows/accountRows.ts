@@ -109,6 +109,7 @@ export const accountRows: Rows = {
     path: (scene) => `${deletionOf(scene)}/unknown/actions/confirm`,
   },
   'POST /identity/dev/deletions/due': { answers: onlyOperator(404), body: email },
+  'POST /identity/dev/sessions/end': { answers: onlyOperator(204), body: email, changes: ['operator'] },
   'GET /identity/metrics': publicDocument,
   // The endpoints of the OpenID provider.
   'GET /identity/*': { answers: everybody(400), path: () => '/identity/auth' },
