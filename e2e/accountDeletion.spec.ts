@@ -165,7 +165,7 @@ test('an account is deleted by its mailed link only, the deletion is undone, and
     await expect(first).toHaveURL((url) => url.pathname === path)
   })
 
-  await test.step('the account is deleted again, and this time the customer leaves it so', async () => {
+  await test.step('the account is deleted again, and this time the customer does not undo it', async () => {
     await friendsPage.goto('/my-photos/albums')
     await friendsPage.getByRole('link', { name: /^Norway, / }).click()
     await expect(friendsPage.getByText(`Shared by ${customer.email}`)).toBeVisible()

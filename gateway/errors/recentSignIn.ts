@@ -4,7 +4,7 @@ import { UpstreamError } from './upstreamError.ts'
 export const recentSignInRequired = {
   __typename: 'RecentSignInRequired',
   code: 'RECENT_SIGN_IN_REQUIRED',
-  message: 'The customer has to enter the password again. The sign-in must not be older than 5 minutes.',
+  message: 'The customer has to sign in again. The sign-in must not be older than 5 minutes.',
 } as const
 
 /** Whether a service refused a sensitive change because the sign-in is too old. */

@@ -47,7 +47,8 @@ const quickWriters = new Map<GraphQLLeafType, QuickWriter>([
   ],
 ])
 
-const identity = new GraphQLScalarType({ name: 'Any' }).coerceOutputValue
+/** The serialization of a custom scalar that does not define its own: it returns the value unchanged. */
+const defaultSerialization = new GraphQLScalarType({ name: 'Any' }).coerceOutputValue
 
 /**
  * A fast path that skips serialization for values that it would return unchanged: the built-in scalars, and strings of
@@ -56,10 +57,10 @@ const identity = new GraphQLScalarType({ name: 'Any' }).coerceOutputValue
  */
 export function quickWriter(type: GraphQLLeafType): QuickWriter {
   if (type instanceof GraphQLEnumType) return enumWriter(type)
-  return quickWriters.get(type) ?? (type.coerceOutputValue === identity ? quoteString : () => undefined)
+  return quickWriters.get(type) ?? (type.coerceOutputValue === defaultSerialization ? quoteString : () => undefined)
 }
 
-/** Knows the texts of the values of an enum. */
+/** Writes the names of an enum's values, which it quotes only once. */
 function enumWriter(type: GraphQLEnumType): QuickWriter {
   const texts = new Map<unknown, string>()
   for (const { name, value } of type.getValues()) if (typeof value === 'string') texts.set(value, `"${name}"`)

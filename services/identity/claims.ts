@@ -41,8 +41,8 @@ export function accountFinder(database: Kysely<IdentityTables>): FindAccount {
 }
 
 /**
- * The claims of an access token, read when the token is issued. `auth_time` says when the password was entered, in
- * seconds since 1970. A refreshed token keeps it.
+ * The claims of an access token, read when the token is issued. `auth_time` says when the customer entered the password
+ * or used a passkey, in seconds since 1970. A refreshed token keeps it.
  * @param authTime undefined for a token that no sign-in has led to; then the token has no `auth_time`
  */
 export async function accessTokenClaims(

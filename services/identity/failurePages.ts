@@ -25,7 +25,8 @@ export function answerLimitsWithPages(app: ServiceApp, pageContextFor: PageConte
     if (!isPage || !(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
     if (pages.take(addressGroup(request.ip)) > 0) throw error
     const retryAfter = error.headers['retry-after']
-    // Without the header by which the edge would refuse the next visitor of this network, who gets a page too.
+    // Only this header of the problem is sent. Another one would make the edge refuse the next requests of this network
+    // by itself, but the next visitor must get this page too.
     reply.header('retry-after', retryAfter)
     if (request.method === 'GET') reply.header('refresh', retryAfter)
     const pageContext = await contextOf(pageContextFor, request)

@@ -75,7 +75,7 @@ export function registerNewPasskeys(app: ServiceApp, options: NewPasskeyOptions)
         account,
         pageContext,
         answer,
-        name: nameOr(pageContext, request, name),
+        name: isPasskeyName(name) ? name : suggestedName(pageContext.messages, request),
       })
       if (problem) return show(options, request, reply, { interaction, account, name, problem })
     }
@@ -141,11 +141,7 @@ async function add(
   })
 }
 
-function nameOr(pageContext: PageContext, request: FastifyRequest, name: string): string {
-  return isPasskeyName(name) ? name : suggestedName(pageContext.messages, request)
-}
-
-/** The browser and system, if they are known. */
+/** Names the passkey after the browser and the system, if both are known. */
 function suggestedName(messages: Messages, request: FastifyRequest): string {
   const { browser, system } = deviceWords(request.headers['user-agent'])
   if (browser === null || system === null) return messages.text('identity.newPasskey.defaultName')

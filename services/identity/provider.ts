@@ -171,8 +171,8 @@ export function interactionPath({ uid, params }: Pick<Interaction, 'uid' | 'para
 }
 
 /**
- * When the password was entered (s since 1970), from the code or refresh token that is exchanged for an access token.
- * Undefined outside of a request: `npm run token`.
+ * When the customer entered the password or used a passkey (s since 1970), from the code or refresh token that is
+ * exchanged for an access token. Undefined outside of a request: `npm run token`.
  */
 function authTimeOf(context: KoaContextWithOIDC | undefined): number | undefined {
   const { AuthorizationCode: code, RefreshToken: refreshToken } = context?.oidc?.entities ?? {}
@@ -265,8 +265,8 @@ async function grantWithoutAsking(context: KoaContextWithOIDC) {
 }
 
 /**
- * A sign-in ends 14 days after the password was entered. The provider stores the session again at each request of a site;
- * that must not extend the sign-in. Refresh tokens end with their session.
+ * A sign-in ends 14 days after the customer entered the password or used a passkey. The provider stores the session again
+ * at each request of a site; that must not extend the sign-in. Refresh tokens end with their session.
  */
 function remainingSeconds({ loginTs }: { readonly loginTs?: number | undefined }): number {
   const now = Math.floor(Date.now() / 1_000)

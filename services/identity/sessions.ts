@@ -15,7 +15,7 @@ const longestList = 100
 /** How long an ended session is remembered: longer than any request runs. */
 const endedMinutes = 60
 
-/** The part of the provider's record of a session that tells which grants its sites have. */
+/** The grants of the sites, in the provider's record of a session. */
 const sessionPayload = z.object({
   authorizations: z.record(z.string(), z.object({ grantId: z.string().optional() })).optional(),
 })
@@ -26,7 +26,7 @@ export type SessionFacts = Pick<SessionsTable, 'id' | 'browser' | 'system' | 'de
   readonly lastSeenAt: Date
 }
 
-/** Who uses a session. */
+/** One use of a session: by whom, and by which browser. */
 export interface SessionUse extends DeviceWords {
   /** The `uid` of the provider's session. */
   readonly id: string

@@ -7,7 +7,7 @@ import { optInMailQueueName } from './optInMails.ts'
 import { lockProfile, type Profile } from './profiles.ts'
 import type { ConsentPlace, ConsentsTable, MailingTables } from './tables.ts'
 
-/** How many links to confirm a subscription an address is mailed per day (UTC), whoever asks for them. */
+/** How many links an address is mailed per day (UTC) to confirm a subscription, for all accounts with this address. */
 const linksPerDay = 3
 /** How many consents are shown. Nobody changes a subscription more often by hand. */
 const shownConsents = 200
@@ -41,7 +41,7 @@ export async function readConsents(
 /**
  * Makes a subscription pending and queues the mail with the link that confirms it. A subscribed customer stays
  * subscribed and gets no mail.
- * @returns `tooMany`: the address has had all mails of this day, and nothing was changed
+ * @returns `tooMany` if the address has already been mailed the maximum number of links today; then nothing has changed
  */
 export async function requestSubscription(
   { jobs }: Pick<Platform, 'jobs'>,
@@ -65,7 +65,7 @@ export async function requestSubscription(
   })
 }
 
-/** Ends a subscription, or a request for one, whose customer is signed in. Can be repeated. */
+/** Ends the subscription of a signed-in customer, or the pending request for one. Can be repeated. */
 export async function endSubscription(
   database: Kysely<MailingTables>,
   accountId: string,
@@ -94,7 +94,7 @@ export async function unsubscribe(
   return ended
 }
 
-/** @param email the address of an account that has no profile yet; a profile knows the current address itself */
+/** @param email used only for an account without a profile: a profile already has its current address */
 async function lockOrInsertProfile(
   change: Transaction<MailingTables>,
   accountId: string,
@@ -110,7 +110,7 @@ async function lockOrInsertProfile(
   return profile
 }
 
-/** Counts a mail to an address. @returns false if the address has had all mails of this day */
+/** Counts a link for an address. @returns false if the address has already been mailed all links of today */
 async function takeLink(change: Transaction<MailingTables>, key: string): Promise<boolean> {
   const { rows } = await sql`
     insert into mailing.opt_in_counts as counted (email_digest, day, count)

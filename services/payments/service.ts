@@ -10,11 +10,11 @@ import { settleQueue } from './setups.ts'
 import { upkeepQueue } from './upkeep.ts'
 import type { PaymentsTables } from './tables.ts'
 
-/** The payment methods of customers. Their numbers are only at the payment provider. */
+/** The payment methods of customers. Only the payment provider has the numbers of cards and accounts. */
 export const paymentsService: Service = {
   description:
-    'The payment method that a customer has stored at a payment provider (decision 0532). Consumes `account.deleted`. In a demo, the service ' +
-    'also is the payment provider.',
+    'The payment method that a customer has stored at a payment provider (decision 0532). Consumes `account.deleted`. ' +
+    'In a demo, the service is also the payment provider.',
   migrations: new URL('migrations/', import.meta.url),
   register,
 }

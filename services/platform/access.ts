@@ -3,7 +3,7 @@ import type { Access, ServiceApp } from './contract.ts'
 import type { Account, Platform } from './platform.ts'
 import { Problem } from './problems.ts'
 
-/** The code of the problem that asks the customer to enter the password again. */
+/** The code of the problem that asks the customer to sign in again. */
 export const recentSignInRequired = 'RECENT_SIGN_IN_REQUIRED'
 
 /** How old the sign-in may be (ms) for a sensitive change, such as another e-mail address. */
@@ -59,9 +59,10 @@ export function callerOf({ headers, id }: FastifyRequest): { readonly token: str
 }
 
 /**
- * Call this before a sensitive change. A stolen access or refresh token is not enough for such a change, because tokens
- * keep the time at which the password was entered.
- * @throws a 403 problem if the customer has entered the password more than 5 minutes ago, or the token does not say when
+ * Call this before a sensitive change. A stolen access or refresh token is not enough for such a change, because a
+ * refreshed token keeps the time of the sign-in.
+ * @throws a 403 problem if the customer entered the password or used a passkey more than 5 minutes ago, or the token does
+ * not say when
  */
 export function requireRecentSignIn({ authenticatedAt }: Pick<Account, 'authenticatedAt'>): void {
   if (authenticatedAt && Date.now() - authenticatedAt.getTime() <= recentMilliseconds) return

@@ -18,8 +18,8 @@ export function createLogos({ config }: Pick<Platform, 'config'>): ReadLogo {
   const known = new Map<string, { readonly picture: Promise<MailPicture | null>; readonly until: number }>()
   return async (path) => {
     if (path === undefined) return null
-    const before = known.get(path)
-    if (before && before.until > Date.now()) return before.picture
+    const cached = known.get(path)
+    if (cached && cached.until > Date.now()) return cached.picture
     const picture = readPicture(`${config.urls.site}${path}`)
     known.set(path, { picture, until: Date.now() + cacheMilliseconds })
     if ((await picture) === null) known.set(path, { picture, until: Date.now() + failureMilliseconds })

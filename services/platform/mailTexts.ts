@@ -101,7 +101,7 @@ function mailHost(host: string): string {
 
 /** Characters of the scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
-/** Longer names are cut. In characters. */
+/** In characters. Longer names are cut. */
 const longestName = 60
 
 /**

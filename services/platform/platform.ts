@@ -18,7 +18,7 @@ export interface Account {
   readonly emailVerified: boolean
   /** The claim `client_id`: where the customer has signed in, such as `keepsake-web`. Null if the token has none. */
   readonly clientId: string | null
-  /** The claim `auth_time`: when the password was entered. Null if the token has none. */
+  /** The claim `auth_time`: when the customer entered the password or used a passkey. Null if the token has none. */
   readonly authenticatedAt: Date | null
   /** The claim `sid`: the session that the token was issued for. Null if the token has none. */
   readonly sessionId: string | null

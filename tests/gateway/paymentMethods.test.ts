@@ -133,12 +133,12 @@ describe('the payment method', () => {
     ['superseded', 'SUPERSEDED'],
     ['open', 'UNFINISHED'],
     ['something new', null],
-  ])('of a setup whose outcome is %s', async (outcome, shown) => {
+  ])('is set up: the outcome %s of the service becomes %s', async (outcome, shown) => {
     payments().outcomes.set('1', outcome)
     expect(await completing('1')).toEqual({ __typename: 'CompletePaymentMethodSetupSuccess', outcome: shown })
   })
 
-  test('of a setup is asked for again when the response is lost, and not found for others', async () => {
+  test('is set up: a lost response is asked for again, and unknown setups are not found', async () => {
     payments().outcomes.set('1', 'stored')
     gateway.upstreams.fail(`${path}/setups/1`, { kind: 'reset' }, 1)
     expect(await completing('1')).toMatchObject({ outcome: 'STORED' })
@@ -149,7 +149,7 @@ describe('the payment method', () => {
     expect(await completing('1')).toEqual(refused('PaymentProviderUnavailable', 'PAYMENT_PROVIDER_UNAVAILABLE'))
   })
 
-  test.each(['removed', 'removing'] as const)('is %s', async (removal) => {
+  test.each(['removed', 'removing'] as const)('is gone when the service answers that it is %s', async (removal) => {
     payments().removal = removal
     const done = { __typename: 'RemovePaymentMethodSuccess', removedPaymentMethodId: card }
     expect(await removing(card)).toEqual({ ...done, isConfirmed: removal === 'removed' })
@@ -184,7 +184,7 @@ describe('without a service for payment methods', () => {
   const gateway = setUpPlainServices()
   beforeAll(() => gateway.renew())
 
-  test('the part is absent without an error, and nothing can be changed', async () => {
+  test('there are no payment methods and no error, and nothing can be changed', async () => {
     const { data, errors } = await gateway.ask(read)
     expect([data.viewer.paymentMethods, errors]).toEqual([null, []])
     const results = [

@@ -63,7 +63,7 @@ export class LongWork {
   } = { state: 'unconfirmed', sent: { outcome: 'sent' } }
   /** The deletion of the account. */
   deletion: {
-    /** How long it can be undone. Null: the service does not say, as one that has only the specified calls. */
+    /** How long it can be undone. Null: the service does not say, like a service with the specification's calls only. */
     graceDays: number | null
     /** How many links were mailed. */
     linksCount: number

@@ -81,28 +81,22 @@ export class Upstreams {
   }
 
   library(accountId: string): PhotoLibrary {
-    const library = this.#libraries.get(accountId) ?? new PhotoLibrary()
-    this.#libraries.set(accountId, library)
-    return library
+    return getOrAdd(this.#libraries, accountId, () => new PhotoLibrary())
   }
 
-  /** Returns the archives, exports and import of a customer. */
+  /** Returns the archives, exports, import and account of a customer. */
   work(accountId: string): LongWork {
-    const work = this.#work.get(accountId) ?? new LongWork()
-    this.#work.set(accountId, work)
-    return work
+    return getOrAdd(this.#work, accountId, () => new LongWork())
   }
 
-  /** Deletes all archives, exports and imports. */
+  /** Deletes all archives, exports, imports and accounts. */
   clearWork(): void {
     this.#work.clear()
   }
 
   /** Returns the sessions and passkeys of a customer. */
   signIns(accountId: string): SignIns {
-    const signIns = this.#signIns.get(accountId) ?? new SignIns()
-    this.#signIns.set(accountId, signIns)
-    return signIns
+    return getOrAdd(this.#signIns, accountId, () => new SignIns())
   }
 
   /** Deletes all sessions and passkeys. */
@@ -112,9 +106,7 @@ export class Upstreams {
 
   /** Returns the orders, invoices and vouchers of a customer. */
   purchases(accountId: string): Purchases {
-    const purchases = this.#purchases.get(accountId) ?? new Purchases()
-    this.#purchases.set(accountId, purchases)
-    return purchases
+    return getOrAdd(this.#purchases, accountId, () => new Purchases())
   }
 
   /** Deletes all orders, invoices and vouchers. */
@@ -124,16 +116,12 @@ export class Upstreams {
 
   /** Returns the saved projects of a customer. */
   projects(accountId: string): SavedProjects {
-    const projects = this.#projects.get(accountId) ?? new SavedProjects()
-    this.#projects.set(accountId, projects)
-    return projects
+    return getOrAdd(this.#projects, accountId, () => new SavedProjects())
   }
 
   /** Returns the payment method of a customer. */
   payments(accountId: string): FakePayments {
-    const payments = this.#payments.get(accountId) ?? new FakePayments()
-    this.#payments.set(accountId, payments)
-    return payments
+    return getOrAdd(this.#payments, accountId, () => new FakePayments())
   }
 
   /** Deletes all payment methods. */
@@ -143,9 +131,7 @@ export class Upstreams {
 
   /** Returns the profile and the address book of a customer. */
   customer(accountId: string): CustomerRecord {
-    const customer = this.#customers.get(accountId) ?? new CustomerRecord()
-    this.#customers.set(accountId, customer)
-    return customer
+    return getOrAdd(this.#customers, accountId, () => new CustomerRecord())
   }
 
   /** Makes calls fail if their path starts with `path`: forever, or `times` times. */
@@ -187,6 +173,12 @@ export class Upstreams {
     if (found) found.times -= 1
     return found?.fault
   }
+}
+
+function getOrAdd<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create()
+  map.set(key, value)
+  return value
 }
 
 /** Starts the fakes of all services that the gateway calls. Close them with `upstreams.app.close()`. */

@@ -59,9 +59,9 @@ export class SignIn implements TokenSource {
   }
 
   /**
-   * Opens a page of the identity service, and returns to this page. `passkey` adds a passkey, and asks for the password
-   * first, if it was entered more than 5 minutes ago. `password` changes the password. Never resolves, because the page
-   * is left.
+   * Opens a page of the identity service, and returns to this page. `passkey` adds a passkey; if the sign-in is older
+   * than 5 minutes, the customer first signs in again. `password` changes the password. Never resolves, because the
+   * browser leaves the page.
    */
   startPrompt(prompt: 'passkey' | 'password'): Promise<never> {
     const email = this.session()?.email

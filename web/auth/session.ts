@@ -10,7 +10,7 @@ export interface SignedInAccount {
   readonly accountId: string
   readonly email: string
   readonly kind: AccountKind
-  /** When the password was entered, in seconds since 1970. Null if the token does not say. */
+  /** When the customer entered the password or used a passkey (s since 1970). Null if the token does not say. */
   readonly signedInAt: number | null
 }
 

@@ -26,7 +26,10 @@ import {
 /** More addresses than the service accepts. */
 const largestBook = 1_000
 
-/** The service takes up to 8 s, because it calls others. The usual timeout is 5 s, and that of operations 9 s. */
+/**
+ * Multiplies the timeout of a call: from 5 s to 8.5 s. The service takes up to 8 s, because it calls other services. An
+ * operation may take 9 s.
+ */
 const fileMakingPatience = 1.7
 
 /** Why the service did not make a change. Only our own service says more than the status of the specification. */
@@ -151,7 +154,7 @@ export class CustomersClient {
   /**
    * Pages through an address book that was read. The service answers all of it at once.
    * @param cursor null for the first page
-   * @throws UpstreamError for a cursor that is not one of this list (`BAD_USER_INPUT`)
+   * @throws UpstreamError for a cursor of another list (`BAD_USER_INPUT`)
    */
   pageOfAddresses(
     items: readonly WireAddress[],
@@ -171,7 +174,7 @@ export class CustomersClient {
 
   /**
    * Adds an address.
-   * @param requestId makes a repeated request harmless, if the service knows it; null: no request is repeated
+   * @param requestId the idempotency key. If it is null, or the service ignores such keys, the request is not retried
    * @returns the id of the address; null if the service does not say it
    */
   async addAddress(address: CleanAddress, isDefault: boolean, requestId: string | null): Promise<Written> {
@@ -179,7 +182,7 @@ export class CustomersClient {
       method: 'POST',
       path: path`/customers/me/addresses`,
       headers: requestId === null ? {} : { 'idempotency-key': requestId },
-      // Our own service knows the key. Another one may add the address twice.
+      // Only our own service is known to support the key. Another service may add the address twice.
       isRepeatable: requestId !== null && (await this.canRestoreAddresses()),
       body: { ...address, isDefault },
       answer: wireWritten,

@@ -16,7 +16,7 @@ export class PasskeysClient {
     this.#scope = scope
   }
 
-  /** Lists the passkeys; null if the service has none. @throws UpstreamError */
+  /** Lists the passkeys; null if the service does not support passkeys. @throws UpstreamError */
   async list(): Promise<readonly WirePasskey[] | null> {
     const call = { path: path`/passkeys`, answer: wirePasskeys }
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope)))?.passkeys ?? null
@@ -26,7 +26,7 @@ export class PasskeysClient {
   async rename(id: string, name: string): Promise<'notFound' | 'invalidName' | null> {
     const call = { method: 'PATCH', path: path`/passkeys/${id}`, body: { name }, answer: wireChangeAnswer } as const
     try {
-      return await this.#foundOr(call)
+      return await this.#change(call)
     } catch (error) {
       if (error instanceof UpstreamError && error.problem === 'INVALID_PASSKEY_NAME') return 'invalidName'
       throw error
@@ -42,14 +42,14 @@ export class PasskeysClient {
   async remove(id: string, locale: string): Promise<'notFound' | 'signInAgain' | null> {
     const call = { method: 'DELETE', path: path`/passkeys/${id}`, query: { locale }, answer: wireChangeAnswer } as const
     try {
-      return await this.#foundOr(call)
+      return await this.#change(call)
     } catch (error) {
       if (asksForRecentSignIn(error)) return 'signInAgain'
       throw error
     }
   }
 
-  async #foundOr(call: Parameters<Upstream['call']>[0]): Promise<'notFound' | null> {
+  async #change(call: Parameters<Upstream['call']>[0]): Promise<'notFound' | null> {
     const isDone = await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => true))
     return isDone ? null : 'notFound'
   }

@@ -76,8 +76,8 @@ function problemMessage(messages: Messages, problem: FieldProblem): string {
 }
 
 /**
- * The button is hidden until the script runs, because it does nothing without the script. A page can have two, so each is
- * described by the label of its field.
+ * A button that shows or hides the typed password. It is hidden until the script runs, because it does nothing without
+ * the script. A page can have two such buttons, so each is described by the label of its field.
  */
 function toggle(messages: Messages, controls: string): Html {
   return html`<button

@@ -5,7 +5,7 @@ import { type PageContext, page } from './layout.ts'
 export interface LinkRequestForm {
   readonly action: string
   readonly email: string
-  /** Set if too many links were requested from this network: how long to wait. */
+  /** How long to wait (s) if this network has requested too many links; otherwise null. */
   readonly lockedSeconds: number | null
 }
 

@@ -9,7 +9,7 @@ export interface NewPasswordForm {
   /** The address of the account. Password managers store the password for it. */
   readonly email: string
   readonly problems: readonly FieldProblem[]
-  /** Set if this network has sent too many invalid links: how long to wait. */
+  /** How long to wait (s) if this network has sent the form too often; otherwise null. */
   readonly lockedSeconds: number | null
 }
 

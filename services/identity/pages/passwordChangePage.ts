@@ -11,7 +11,7 @@ export interface PasswordChangeForm {
   /** Where a customer who has forgotten the current password can choose a new one. */
   readonly resetPath: string
   readonly problems: readonly FieldProblem[]
-  /** Set after too many wrong passwords: how long to wait. */
+  /** How long to wait (s) after too many wrong passwords; otherwise null. */
   readonly lockedSeconds: number | null
 }
 

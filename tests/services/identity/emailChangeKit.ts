@@ -18,7 +18,7 @@ export interface Customer {
   readonly address: Readonly<Record<string, string>>
 }
 
-/** What tests of changed e-mail addresses need. @param running returns the services of the test */
+/** The steps that tests of changed e-mail addresses share. @param running returns the services of the test */
 export function changeKit(running: () => RunningIdentity) {
   /** Registers an account, confirms its address unless told otherwise, and signs in. */
   async function customer({ isConfirmed = true } = {}): Promise<Customer> {
@@ -35,14 +35,15 @@ export function changeKit(running: () => RunningIdentity) {
     return { id: decodeJwt(tokens.access_token).sub ?? '', email, visitor, tokens, address }
   }
 
+  /** @param subpath the path after `/emailchanges` */
   async function call(
     { id, tokens, address }: Pick<Customer, 'id' | 'tokens' | 'address'>,
     method: string,
-    below = '',
+    subpath = '',
     { body, path }: { body?: unknown; path?: string } = {},
   ): Promise<{ status: number; body: Readonly<Record<string, string>>; retryAfter: string | null }> {
     const answer = await fetch(
-      `${running().url}/identity/v2/identities/${path ?? `keepsake/${id}`}/emailchanges${below}`,
+      `${running().url}/identity/v2/identities/${path ?? `keepsake/${id}`}/emailchanges${subpath}`,
       {
         method,
         headers: {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
+import { leavePage, findResult, renderUploads } from './renderUploads.tsx'
 import { StorageServer } from './storageServer.ts'
 import { photo } from './support.ts'
 
@@ -68,8 +68,8 @@ describe('choosing', () => {
     expect(status('letter.pdf')).toContain('Only HEIC, JPEG and PNG photos can be added.')
     expect(status('empty.jpg')).toContain('This file is empty.')
     await press(page, 'Upload')
-    expect(await receipt('1 photo was added to your library.')).toBeTruthy()
-    expect(await receipt('2 files could not be added.')).toBeTruthy()
+    expect(await findResult('1 photo was added to your library.')).toBeTruthy()
+    expect(await findResult('2 files could not be added.')).toBeTruthy()
   })
 
   test('when every file was refused, other files can be chosen; the refused files are gone after closing', async () => {
@@ -128,8 +128,8 @@ describe('uploading', () => {
     const page = await openDialog()
     await choose(page, photo('one.jpg', 'same'), photo('two.jpg', 'other'), photo('bad.jpg', 'refuse:DAMAGED_FILE'))
     await press(page, 'Upload')
-    expect(await receipt('2 photos were added to your library.')).toBeTruthy()
-    expect(await receipt('1 file could not be added.')).toBeTruthy()
+    expect(await findResult('2 photos were added to your library.')).toBeTruthy()
+    expect(await findResult('1 file could not be added.')).toBeTruthy()
     expect(status('bad.jpg')).toContain('This photo is damaged and cannot be opened.')
     expect(status('one.jpg')).toContain('Added')
     expect(page.libraryChanges).toEqual(['changed'])
@@ -144,7 +144,7 @@ describe('uploading', () => {
     await press(page, 'View photos')
     await choose(page, photo('again.jpg', 'same'))
     await press(page, 'Upload')
-    expect(await receipt('1 photo was in your library already.')).toBeTruthy()
+    expect(await findResult('1 photo was in your library already.')).toBeTruthy()
     expect(status('again.jpg')).toContain('Already in your library')
     await press(page, 'View photos')
     // The button opens the photo that was uploaded first.
@@ -158,7 +158,7 @@ describe('uploading', () => {
     await press(page, 'View photos')
     await choose(page, photo('new.jpg', 'new'), photo('again.jpg', 'same'), photo('bad.jpg', 'refuse:EMPTY_FILE'))
     await press(page, 'Upload')
-    await receipt('1 photo was in your library already.')
+    await findResult('1 photo was in your library already.')
     const rows = within(screen.getByRole('region', { name: 'Your files' })).getAllByRole('listitem')
     expect(rows.map((row) => row.querySelector('[title]')?.textContent)).toEqual(['bad.jpg', 'again.jpg', 'new.jpg'])
     const link = screen.getByRole('link', { name: 'Show photo again.jpg' })
@@ -181,7 +181,7 @@ describe('uploading', () => {
     expect(question.textContent).toContain('5 photos are not in your library yet. What has been added stays.')
     await press(page, 'Keep going')
     resolve()
-    expect(await receipt('5 photos were added to your library.')).toBeTruthy()
+    expect(await findResult('5 photos were added to your library.')).toBeTruthy()
   })
 
   test('Stop cancels the running uploads and marks them', async () => {
@@ -195,7 +195,7 @@ describe('uploading', () => {
     expect(status('4.jpg')).toContain('Stopped')
     await press(page, 'Cancel')
     await press(page, 'Stop')
-    expect(await receipt('4 were stopped.')).toBeTruthy()
+    expect(await findResult('4 were stopped.')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.queryByRole('button', { name: 'View photos' })).toBeNull()
     // The button that opened the question is gone, so the dialog gets the focus.
@@ -207,13 +207,13 @@ describe('uploading', () => {
     const page = await openDialog()
     await choose(page, photo('one.jpg'), photo('two.jpg'))
     await press(page, 'Upload')
-    expect(await receipt('2 files could not be added.')).toBeTruthy()
+    expect(await findResult('2 files could not be added.')).toBeTruthy()
     server.isForbidding = false
     await press(page, 'Try one.jpg again')
-    expect(await receipt('1 photo was added to your library.')).toBeTruthy()
+    expect(await findResult('1 photo was added to your library.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try one.jpg again' })).toBeNull()
     await press(page, 'Try 1 photo again')
-    expect(await receipt('2 photos were added to your library.')).toBeTruthy()
+    expect(await findResult('2 photos were added to your library.')).toBeTruthy()
   })
 })
 
@@ -249,7 +249,7 @@ describe('the storage space', () => {
     expect(status('b.jpg')).toContain('There is not enough storage space left for this photo.')
     expect(status('c.jpg')).toContain('500\u00a0Bytes')
     await press(page, 'Upload')
-    await receipt('2 photos were added to your library.')
+    await findResult('2 photos were added to your library.')
     expect(server.requests('POST')).toHaveLength(2)
   })
 
@@ -265,6 +265,6 @@ describe('the storage space', () => {
     await screen.findByText('9.77 KB of 9.77 KB used')
     server.usage = usageOf(0)
     await press(page, 'Try 1 photo again')
-    await receipt('1 photo was added to your library.')
+    await findResult('1 photo was added to your library.')
   })
 })

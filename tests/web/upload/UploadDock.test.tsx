@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { useMarkFirstView } from '../../../web/shared/firstView.ts'
 import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
-import { leavePage, receipt, renderSignedOut, renderUploads } from './renderUploads.tsx'
+import { leavePage, findResult, renderSignedOut, renderUploads } from './renderUploads.tsx'
 import { StorageServer } from './storageServer.ts'
 import { photo } from './support.ts'
 
@@ -97,8 +97,8 @@ describe('the dock', () => {
     const page = renderUploads(server)
     await choose(page, photo('good.jpg'), photo('bad.jpg', 'refuse:DAMAGED_FILE'), photo('broken.jpg', 'notShown'))
     await press(page, 'Upload')
-    await receipt('2 photos were added to your library.')
-    await receipt('1 of them cannot be shown, but its file is kept.')
+    await findResult('2 photos were added to your library.')
+    await findResult('1 of them cannot be shown, but its file is kept.')
     const added = screen.getByText('2 photos were added to your library.')
     // "Of them" refers to the photos of the line before.
     expect(added.nextElementSibling?.textContent).toBe('1 of them cannot be shown, but its file is kept.')
@@ -119,7 +119,7 @@ describe('the dock', () => {
     await press(page, 'Upload')
     await press(page, 'Continue in the background')
     open()
-    await receipt('1 photo was in your library already.')
+    await findResult('1 photo was in your library already.')
     await press(page, 'Details')
     expect(await screen.findByRole('link', { name: 'Show photo again.jpg' })).toBeTruthy()
   })
@@ -142,8 +142,8 @@ describe('the dock', () => {
   test('shows the results at the end and links to the photos', async () => {
     const { page, open } = await uploadInBackground()
     open()
-    expect(await receipt('1 photo was added to your library.')).toBeTruthy()
-    expect(await receipt('1 file could not be added.')).toBeTruthy()
+    expect(await findResult('1 photo was added to your library.')).toBeTruthy()
+    expect(await findResult('1 file could not be added.')).toBeTruthy()
     expect(page.libraryChanges).toEqual(['changed'])
     await press(page, 'View photos')
     expect(page.router.state.location.pathname).toMatch(/^\/my-photos\/photos\/uploaded\//)
@@ -164,7 +164,7 @@ describe('the dock', () => {
     const { open } = await uploadInBackground()
     expect(warnsBeforeLeaving()).toBe(true)
     open()
-    await receipt('1 photo was added to your library.')
+    await findResult('1 photo was added to your library.')
     await waitFor(() => expect(warnsBeforeLeaving()).toBe(false))
   })
 
@@ -176,7 +176,7 @@ describe('the dock', () => {
     await press(page, 'Keep going')
     expect(page.router.state.location.pathname).toBe('/')
     open()
-    await receipt('1 photo was added to your library.')
+    await findResult('1 photo was added to your library.')
     await act(async () => page.router.navigate('/logout'))
     expect(page.router.state.location.pathname).toBe('/logout')
   })

@@ -60,8 +60,8 @@ export function leavePage(): void {
   localStorage.clear()
 }
 
-/** Finds a sentence of the result, but not its announcement to screen readers. */
-export async function receipt(text: string): Promise<HTMLElement> {
+/** Finds a sentence of the shown result, and not its announcement to screen readers. */
+export async function findResult(text: string): Promise<HTMLElement> {
   return screen.findByText(text, { selector: 'p' })
 }
 

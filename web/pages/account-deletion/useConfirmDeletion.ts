@@ -27,7 +27,7 @@ const mutation = graphql`
   }
 `
 
-/** What became of the confirmation. */
+/** The outcome of the confirmation. */
 export type Confirmation =
   | { readonly kind: 'deleted'; readonly deletesAt: string | null }
   | { readonly kind: 'signInAgain' }
@@ -35,8 +35,8 @@ export type Confirmation =
   | { readonly kind: 'failed'; readonly correlationId?: string }
 
 /**
- * Confirms the deletion by the token of the mailed link. On success the sign-in has ended; another tab may find that out
- * before this one.
+ * Confirms the deletion by the token of the mailed link. On success the sign-in has ended; another tab may notice this
+ * before this tab does.
  */
 export function useConfirmDeletion() {
   const { locale } = useIntl()

@@ -22,7 +22,7 @@ import { useIsBlocked } from '../../shared/settings/useIsBlocked.ts'
 import { useSettingsForm } from '../../shared/settings/useSettingsForm.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CancelLink } from './CancelLink.tsx'
-import { readVersion } from './readVersion.ts'
+import { readSavedAddress } from './readSavedAddress.ts'
 import { useAddressEnd } from './useAddressEnd.ts'
 import { useChangeAddress } from './useChangeAddress.ts'
 
@@ -42,7 +42,7 @@ const query = graphql`
 const addressFragment = graphql`
   fragment AddressPage_address on Address {
     id
-    ...readVersion_address
+    ...readSavedAddress_address
   }
 `
 
@@ -108,7 +108,7 @@ function AddressForm({ address: addressKey, customer }: AddressFormProps) {
   const end = useAddressEnd()
   const form = useSettingsForm<AddressTexts, FieldProblem>({
     name: `bookedAddress:${address.id}`,
-    saved: readVersion(address),
+    saved: readSavedAddress(address),
     // Enter in the field of the street saves without leaving it.
     complete: separateNumber,
     check: formProblems,

@@ -8,7 +8,7 @@ import type { FieldProblem } from '../../shared/address/formProblems.ts'
 import { refusedFields } from '../../shared/address/refusedFields.ts'
 import type { FormRefusal, SaveOutcome } from '../../shared/settings/useSettingsForm.ts'
 import { inputOf } from './inputOf.ts'
-import { readVersion } from './readVersion.ts'
+import { readSavedAddress } from './readSavedAddress.ts'
 
 const mutation = graphql`
   mutation useChangeAddressMutation($input: ChangeAddressInput!) {
@@ -16,7 +16,7 @@ const mutation = graphql`
       __typename
       ... on ChangeAddressSuccess {
         address {
-          ...readVersion_address
+          ...readSavedAddress_address
           ...AddressListItem_address
         }
       }
@@ -31,7 +31,7 @@ const mutation = graphql`
       }
       ... on AddressChangedMeanwhile {
         address {
-          ...readVersion_address
+          ...readSavedAddress_address
           ...AddressListItem_address
         }
       }
@@ -77,7 +77,7 @@ function outcomeOf(result: Result, gone: string): Outcome {
       return refused(problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'failed', correlationId: '' })
     }
     case 'AddressChangedMeanwhile':
-      return refused({ kind: 'changedMeanwhile', current: readVersion(result.address) })
+      return refused({ kind: 'changedMeanwhile', current: readSavedAddress(result.address) })
     case 'BusinessAccountBlocked':
       return refused({ kind: 'blocked' })
     case 'CustomerNotFound':

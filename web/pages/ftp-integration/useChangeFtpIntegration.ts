@@ -42,21 +42,25 @@ const mutation = graphql`
   }
 `
 
-/** A field that is wrong, and why, by the names of the enum `FtpFieldProblem`. */
+/** An invalid field. */
 export interface FtpProblem {
   readonly field: FtpField
+  /** A value of the enum `FtpFieldProblem`. */
   readonly problem: string
 }
 
 type Outcome = SaveOutcome<FtpTexts, FtpProblem>
 
-/** By the names of the enum `FtpFieldName`. */
+/** The fields of the form, by their names in the enum `FtpFieldName`. */
 const fieldNames: Readonly<Record<string, FtpField>> = {
   CALLBACK_URL: 'callbackUrl',
   CALLBACK_FORMAT: 'callbackFormat',
 }
 
-/** Saves the FTP integration, if the profile still has the version that the customer saw. No address ends it. */
+/**
+ * Saves the FTP integration, if the profile still has the version that the customer saw. An empty callback URL ends the
+ * integration.
+ */
 export function useChangeFtpIntegration(): (texts: FtpTexts, version: string | null) => Promise<Outcome> {
   const [run] = useAppMutation<useChangeFtpIntegrationMutation>(mutation)
   return async (texts, version) => {

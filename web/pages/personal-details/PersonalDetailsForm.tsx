@@ -20,7 +20,7 @@ const fragment = graphql`
   }
 `
 
-/** Other fields have a general message. */
+/** The message ids for invalid fields. All other fields have a general message. */
 const messages: Partial<Record<PersonalField, string>> = {
   phone: 'address.phoneInvalid',
   dateOfBirth: 'personalDetails.dateOfBirthInvalid',
@@ -86,13 +86,14 @@ export function PersonalDetailsForm({ customer: key }: { readonly customer: Pers
   )
 }
 
-/** What is wrong with the details, as far as the client knows the rules. The service has more. */
-function personalProblems({ firstName, lastName, phone, locale }: PersonalTexts): readonly PersonalProblem[] {
-  const missing = Object.entries({ firstName, lastName }).flatMap(([field, text]): PersonalProblem[] =>
-    text.trim() === '' ? [{ field: field === 'firstName' ? 'firstName' : 'lastName', problem: 'MISSING' }] : [],
-  )
-  const isPhoneWrong = !isPhoneValid(phone.trim() || null, locale.split('-')[1] ?? '')
-  return isPhoneWrong ? [...missing, { field: 'phone', problem: 'NOT_VALID' }] : missing
+/** Checks the details by the rules that the client knows. The service checks more. */
+function personalProblems(texts: PersonalTexts): readonly PersonalProblem[] {
+  const missing = (['firstName', 'lastName'] as const)
+    .filter((field) => texts[field].trim() === '')
+    .map((field): PersonalProblem => ({ field, problem: 'MISSING' }))
+  const country = texts.locale.split('-')[1] ?? ''
+  if (isPhoneValid(texts.phone.trim() || null, country)) return missing
+  return [...missing, { field: 'phone', problem: 'NOT_VALID' }]
 }
 
 /** The languages of the site, by their names. Without a language, the first choice is empty. */

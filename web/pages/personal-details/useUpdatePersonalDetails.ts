@@ -41,7 +41,7 @@ export type PersonalProblem = DetailProblem<PersonalField>
 
 type Outcome = SaveOutcome<PersonalTexts, PersonalProblem>
 
-/** By the names of the enum `CustomerFieldName`. */
+/** The fields of the form, by their names in the enum `CustomerFieldName`. */
 const fieldNames: Readonly<Record<string, PersonalField>> = {
   FIRST_NAME: 'firstName',
   LAST_NAME: 'lastName',

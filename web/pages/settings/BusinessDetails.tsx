@@ -32,7 +32,7 @@ export function BusinessDetails({ customer: key }: { readonly customer: Business
     ...(lastName ? [] : ['personalDetails.lastName']),
     ...(phone ? [] : ['personalDetails.phone']),
   ].map((id) => formatMessage({ id }))
-  const isPersonMissing = !firstName || !lastName || !phone
+  const isPersonalDetailMissing = !firstName || !lastName || !phone
   return (
     <section aria-labelledby="business-details" className={styles.section}>
       <h2 id="business-details" className={styles.title}>
@@ -41,7 +41,7 @@ export function BusinessDetails({ customer: key }: { readonly customer: Business
       {business?.status === 'DEFAULT' && missing.length > 0 && (
         <p className={styles.missing}>
           <FormattedMessage id="business.missing" values={{ details: formatList(missing) }} />{' '}
-          {isPersonMissing && (
+          {isPersonalDetailMissing && (
             <AppLink to={settingsPaths.personalDetails}>
               <FormattedMessage id="business.toPersonalDetails" />
             </AppLink>

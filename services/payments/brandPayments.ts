@@ -5,7 +5,7 @@ import { brandHostOf, createSiteConfig } from '../platform/siteConfig.ts'
 import type { Account, Platform } from '../platform/platform.ts'
 import type { MethodKind } from './tables.ts'
 
-/** What the brand on whose site the customer has signed in says about payment methods. */
+/** The payment settings of a brand, for one kind of account. */
 export interface BrandPayments {
   /** The kinds that the account may store. */
   readonly kinds: readonly MethodKind[]
@@ -13,7 +13,10 @@ export interface BrandPayments {
   readonly origin: string
 }
 
-/** Null for clients without a brand, such as another team's app. They may store no method. */
+/**
+ * Reads the payment settings of the brand on whose site the customer has signed in. Null for clients without a brand,
+ * such as another team's app: their customers may store no method.
+ */
 export type ReadBrandPayments = (account: Pick<Account, 'clientId' | 'authMethod'>) => Promise<BrandPayments | null>
 
 const kinds = z.array(z.enum(['card', 'directDebit']))
