@@ -3,8 +3,7 @@ import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { RemoveMethodDialog_method$key } from '../../__generated__/RemoveMethodDialog_method.graphql.ts'
 import { useSession } from '../../app/sessionContext.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { removeMethod } from './removeMethod.ts'
 import { useMethodLabel } from './useMethodLabel.ts'
@@ -39,30 +38,18 @@ export function RemoveMethodDialog({ method, onClose, onRemoved }: RemoveMethodD
     return onRemoved()
   }
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
       isPending={isPending}
-      role="alertdialog"
-      size="small"
       title={formatMessage({ id: 'payment.remove.title' }, { label })}
       alert={
         (state === 'failed' && formatMessage({ id: 'payment.remove.failed' })) ||
         (state === 'blocked' && formatMessage({ id: 'settings.refused.blocked' }))
       }
-      footer={
-        <>
-          {/* The safe button has the focus: a key pressed in haste removes nothing. */}
-          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
-            {formatMessage({ id: 'common.cancel' })}
-          </Button>
-          <Button variant="danger" isPending={isPending} onPress={() => void confirm()}>
-            {formatMessage({ id: 'payment.remove.submit' })}
-          </Button>
-        </>
-      }
+      submit={formatMessage({ id: 'payment.remove.submit' })}
+      onConfirm={() => void confirm()}
     >
       <p>{formatMessage({ id: 'payment.remove.text' })}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

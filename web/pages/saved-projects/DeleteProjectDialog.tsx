@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useSession } from '../../app/sessionContext.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { deleteProject } from './deleteProject.ts'
 import type { NamedProject } from './restoreProject.ts'
 
@@ -23,27 +22,15 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
     else setState('failed')
   }
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
       isPending={isPending}
-      role="alertdialog"
-      size="small"
       title={formatMessage({ id: 'projects.delete.title' }, { title: project.title })}
       alert={state === 'failed' && formatMessage({ id: 'projects.delete.failed' })}
-      footer={
-        <>
-          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
-          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
-            {formatMessage({ id: 'common.cancel' })}
-          </Button>
-          <Button variant="danger" isPending={isPending} onPress={() => void confirm()}>
-            {formatMessage({ id: 'projects.delete.submit' })}
-          </Button>
-        </>
-      }
+      submit={formatMessage({ id: 'projects.delete.submit' })}
+      onConfirm={() => void confirm()}
     >
       <p>{formatMessage({ id: 'projects.delete.text' })}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -3,8 +3,7 @@ import { useIntl } from 'react-intl'
 import { graphql } from 'react-relay/hooks'
 import type { EndOtherSessionsDialogMutation } from '../../__generated__/EndOtherSessionsDialogMutation.graphql.ts'
 import { useAppMutation } from '../../relay/useAppMutation.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
 const mutation = graphql`
@@ -37,26 +36,15 @@ export function EndOtherSessionsDialog({ onClose }: { readonly onClose: () => vo
     showToast({ kind: 'success', message: formatMessage({ id: 'signInSecurity.sessions.othersEnded' }, { count }) })
   }
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
       isPending={isPending}
-      role="alertdialog"
-      size="small"
       title={formatMessage({ id: 'signInSecurity.sessions.endOthersTitle' })}
       alert={hasFailed && formatMessage({ id: 'signInSecurity.sessions.endOthersFailed' })}
-      footer={
-        <>
-          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
-            {formatMessage({ id: 'common.cancel' })}
-          </Button>
-          <Button variant="danger" isPending={isPending} onPress={() => void confirm()}>
-            {formatMessage({ id: 'signInSecurity.sessions.endOthers' })}
-          </Button>
-        </>
-      }
+      submit={formatMessage({ id: 'signInSecurity.sessions.endOthers' })}
+      onConfirm={() => void confirm()}
     >
       <p>{formatMessage({ id: 'signInSecurity.sessions.endOthersText' })}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

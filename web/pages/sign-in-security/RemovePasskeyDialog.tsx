@@ -5,8 +5,7 @@ import type { RemovePasskeyDialogMutation } from '../../__generated__/RemovePass
 import { useSession } from '../../app/sessionContext.ts'
 import { useAppMutation } from '../../relay/useAppMutation.ts'
 import { RecentSignInNotice } from '../../shared/RecentSignInNotice.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { removedPasskey } from './removedPasskey.ts'
 import { removeFromViewer } from './removeFromViewer.ts'
@@ -52,30 +51,17 @@ export function RemovePasskeyDialog({ passkeyId, name, onClose, onRemoved }: Rem
     setState(result === 'RecentSignInRequired' ? 'signInAgain' : 'failed')
   }
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
       isPending={isPending}
-      role="alertdialog"
-      size="small"
       title={formatMessage({ id: 'signInSecurity.passkeys.removeTitle' }, { name })}
       alert={state === 'failed' && formatMessage({ id: 'signInSecurity.passkeys.removeFailed' })}
-      footer={
-        <>
-          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
-            {formatMessage({ id: 'common.cancel' })}
-          </Button>
-          {state !== 'signInAgain' && (
-            <Button variant="danger" isPending={isPending} onPress={() => void remove()}>
-              {formatMessage({ id: 'signInSecurity.passkeys.removeConfirm' })}
-            </Button>
-          )}
-        </>
-      }
+      submit={formatMessage({ id: 'signInSecurity.passkeys.removeConfirm' })}
+      onConfirm={state === 'signInAgain' ? null : () => void remove()}
     >
       <p>{formatMessage({ id: 'signInSecurity.passkeys.removeText' })}</p>
       {state === 'signInAgain' && <RecentSignInNotice form={{ [removedPasskey]: passkeyId }} />}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../../ui/toasts.ts'
 import { useDeleteAlbum } from './useDeleteAlbum.ts'
 
@@ -29,27 +28,15 @@ export function DeleteAlbumDialog({ albumId, name, onClose, onDeleted }: DeleteA
   }
   const failure = state === 'shared' ? 'albums.delete.isShared' : 'albums.delete.failed'
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
       isPending={isPending}
-      role="alertdialog"
-      size="small"
       title={formatMessage({ id: 'albums.delete.title' }, { albumName: name })}
       alert={(state === 'shared' || state === 'failed') && formatMessage({ id: failure })}
-      footer={
-        <>
-          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
-          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
-            {formatMessage({ id: 'common.cancel' })}
-          </Button>
-          <Button variant="danger" isPending={isPending} onPress={() => void confirm()}>
-            {formatMessage({ id: 'albums.delete.submit' })}
-          </Button>
-        </>
-      }
+      submit={formatMessage({ id: 'albums.delete.submit' })}
+      onConfirm={() => void confirm()}
     >
       <p>{formatMessage({ id: 'albums.delete.text' })}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

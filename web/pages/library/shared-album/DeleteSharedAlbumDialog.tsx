@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useIsMounted } from '../../../shared/useIsMounted.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../../ui/toasts.ts'
 
 const texts = {
@@ -48,27 +47,15 @@ export function DeleteSharedAlbumDialog({ name, isOwner, onConfirm, onClose }: D
     else showToast({ kind: 'error', message: formatMessage({ id: 'albums.delete.failed' }) })
   }
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
       isPending={isPending}
-      role="alertdialog"
-      size="small"
       title={formatMessage({ id: title }, { albumName: name })}
       alert={state === 'failed' && formatMessage({ id: 'albums.delete.failed' })}
-      footer={
-        <>
-          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
-          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
-            {formatMessage({ id: 'common.cancel' })}
-          </Button>
-          <Button variant="danger" isPending={isPending} onPress={() => void confirm()}>
-            {formatMessage({ id: submit })}
-          </Button>
-        </>
-      }
+      submit={formatMessage({ id: submit })}
+      onConfirm={() => void confirm()}
     >
       <p>{formatMessage({ id: text })}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
 export interface TrashDialogProps {
   /** Message ids. */
@@ -26,29 +25,17 @@ export function TrashDialog({ title, text, submit, count: given, onConfirm, onCl
     else setState('failed')
   }
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
       isPending={isPending}
-      role="alertdialog"
-      size="small"
       title={<FormattedMessage id={title} values={{ count }} />}
       alert={state === 'failed' && <FormattedMessage id="trash.deleteFailed" />}
-      footer={
-        <>
-          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
-          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
-            <FormattedMessage id="common.cancel" />
-          </Button>
-          <Button variant="danger" isPending={isPending} onPress={() => void confirm()}>
-            <FormattedMessage id={submit} />
-          </Button>
-        </>
-      }
+      submit={<FormattedMessage id={submit} />}
+      onConfirm={() => void confirm()}
     >
       <p>
         <FormattedMessage id={text} />
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

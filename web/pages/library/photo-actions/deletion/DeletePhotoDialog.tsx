@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useSession } from '../../../../app/sessionContext.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { deletionsOf } from './Deletions.ts'
 import { findProjectsUsing } from './findProjectsUsing.ts'
 import { useProjectsWarning } from './useProjectsWarning.tsx'
@@ -31,29 +30,18 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
     }
   }
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
       isPending={isPending}
-      role="alertdialog"
-      size="small"
       title={<FormattedMessage id="deletion.confirm.title" values={{ count: 1 }} />}
-      footer={
-        <>
-          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
-          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
-            <FormattedMessage id="common.cancel" />
-          </Button>
-          <Button variant="danger" isPending={isPending || isMoving} onPress={() => void confirm()}>
-            <FormattedMessage id="deletion.confirm.delete" />
-          </Button>
-        </>
-      }
+      isWaiting={isMoving}
+      submit={<FormattedMessage id="deletion.confirm.delete" />}
+      onConfirm={() => void confirm()}
     >
       <p>
         <WhereTo count={1} />
       </p>
       {warning}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useSession } from '../../../../app/sessionContext.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { Collecting } from '../photo-tasks/Collecting.tsx'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { collectByCollection } from './collectByCollection.ts'
@@ -46,30 +45,19 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
     onClose()
   }
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={cancel}
-      role="alertdialog"
-      size="small"
       title={<FormattedMessage id="deletion.confirm.title" values={{ count }} />}
       alert={state === 'failed' && <FormattedMessage id={count === 1 ? 'deletion.oneFailed' : 'deletion.manyFailed'} />}
-      footer={
-        <>
-          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
-          <Button data-initial-focus onPress={cancel}>
-            <FormattedMessage id="common.cancel" />
-          </Button>
-          <Button variant="danger" isPending={isCollecting || isMoving} onPress={() => void confirm()}>
-            <FormattedMessage id="deletion.confirm.delete" />
-          </Button>
-        </>
-      }
+      isWaiting={isCollecting || isMoving}
+      submit={<FormattedMessage id="deletion.confirm.delete" />}
+      onConfirm={() => void confirm()}
     >
       <p>
         <WhereTo count={count} />
       </p>
       {warning}
       {isCollecting && <Collecting done={done} total={count} />}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
