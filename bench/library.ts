@@ -8,6 +8,7 @@ import {
   startMeasuredServices,
   untilVisible,
 } from './photoServices.ts'
+import { median } from './gateway/statistics.ts'
 import type { BenchOptions, Result } from './result.ts'
 
 /** How much is measured. */
@@ -108,7 +109,7 @@ async function measureByUpload(services: MeasuredServices, rounds: number): Prom
   }
   const results = places.map(([place], index): Result => {
     const metric = `page of ${uploadPageSize} by upload, ${place}`
-    return { metric, value: medianOf(latencies[index] ?? []), unit: 'ms', aim: 'the same everywhere', met: true }
+    return { metric, value: median(latencies[index] ?? []), unit: 'ms', aim: 'the same everywhere', met: true }
   })
   const ratio = (results.at(-1)?.value ?? 0) / (results[0]?.value ?? 1)
   return [
@@ -178,11 +179,7 @@ async function medianLatency(services: MeasuredServices, months: readonly string
       if (pageSchema.parse(page).images.length !== pageSize) throw new Error('A month no longer fills a page.')
     }
   }
-  return medianOf(latencies)
-}
-
-function medianOf(latencies: readonly number[]): number {
-  return latencies.toSorted((left, right) => left - right)[Math.floor(latencies.length / 2)] ?? 0
+  return median(latencies)
 }
 
 async function read(services: MeasuredServices, path: string): Promise<unknown> {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { createFolderBlobs } from '../../services/platform/blobs.ts'
+import { median } from '../gateway/statistics.ts'
 import { makeMeasuredInstallation, type MeasuredInstallation } from '../photoServices.ts'
 import type { BenchOptions, Result } from '../result.ts'
 import { originalKey } from './originalKey.ts'
@@ -43,9 +44,9 @@ function resultsOf(
 ): Result[] {
   const megabytes = (photos * photoBytes) / 1e6
   const shares = pairs.map(({ made, zipSeconds }) => zipSeconds / made.seconds)
-  const share = middle(shares)
+  const share = median(shares)
   const over = Math.max(...pairs.map(({ made }) => made.peak - made.idle)) / 1e6
-  const speed = (seconds: number[]) => megabytes / middle(seconds)
+  const speed = (seconds: number[]) => megabytes / median(seconds)
   const [worst, best] = [Math.min(...shares), Math.max(...shares)].map((value) => value.toFixed(2))
   return [
     {
@@ -131,9 +132,4 @@ async function zipPhotos(
 /** Writes buffered data to disk now, so that this does not happen during the next measurement. */
 function flush(): void {
   execFileSync('sync')
-}
-
-function middle(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

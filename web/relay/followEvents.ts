@@ -2,7 +2,8 @@ import { requestSubscription } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, IEnvironment, OperationType, SelectorStoreUpdater } from 'relay-runtime'
 import { backoffDelay } from '../app/backoff.ts'
 
-const [firstRetryMilliseconds, longestRetryMilliseconds] = [500, 30_000]
+const firstRetryMilliseconds = 500
+const longestRetryMilliseconds = 30_000
 
 export interface FollowedEvents<Subscription extends OperationType> {
   readonly subscription: GraphQLTaggedNode

@@ -3,11 +3,10 @@ import type { TokenSource } from '../auth/tokenSource.ts'
 
 /** The close code with which the gateway refuses a token. */
 const refusedToken = 4403
-/**
- * How often (ms) to check for a new token, and how long (ms) the current token must still be valid. Browsers run the
- * timers of a hidden tab only once a minute.
- */
-const [checkInterval, handOverBefore] = [30_000, 120_000]
+/** How often (ms) to check for a new token. */
+const checkInterval = 30_000
+/** The next token is sent this long (ms) before the current one expires: a hidden tab may check only once a minute. */
+const handOverBefore = 120_000
 
 /**
  * The WebSocket that all subscriptions share. It is open while there are subscriptions. It outlives its access token: a

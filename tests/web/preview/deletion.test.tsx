@@ -116,12 +116,15 @@ describe('deleting the shown photo', () => {
     await waitFor(() => expect(shownName()).toBe('p1.jpg'))
   })
 
-  test('asks first: Cancel and Escape keep the photo', async () => {
-    const { settle, user } = await renderPreview('p3')
-    await settle()
-    await user.click(screen.getByRole('button', { name: 'Delete' }))
+  test.each([
+    ['Cancel', ({ user }: Preview) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['Escape', ({ user }: Preview) => user.keyboard('{Escape}')],
+  ])('asks first: %s keeps the photo', async (_way, leave) => {
+    const view = await renderPreview('p3')
+    await view.settle()
+    await view.user.click(screen.getByRole('button', { name: 'Delete' }))
     await screen.findByRole('alertdialog')
-    await user.keyboard('{Escape}')
+    await leave(view)
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(shownName()).toBe('p3.jpg')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })))

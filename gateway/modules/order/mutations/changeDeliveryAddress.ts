@@ -50,7 +50,7 @@ function refusedResult(
   { country }: CleanAddress,
 ) {
   const { isAllowed } = addressAvailability(order)
-  // An order that has changed and is closed now is only closed: another attempt with its new version would be refused.
+  // If the order has changed and its address is closed now, the second fact counts: another attempt would be refused.
   if (refusal === 'changedMeanwhile' && isAllowed) {
     const message = 'The order has changed since it was read. Show the order as it is now.'
     return { __typename: 'OrderChangedMeanwhile', code: 'ORDER_CHANGED', message, order } as const
