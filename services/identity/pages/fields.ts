@@ -38,9 +38,44 @@ export function textField(messages: Messages, field: TextField): Html {
   </div>`
 }
 
+/** The field for a new password, with its length as the hint. */
+export function newPasswordField(
+  messages: Messages,
+  label: string,
+  field: Pick<TextField, 'autofocus' | 'problems'>,
+): Html {
+  return textField(messages, {
+    ...field,
+    name: 'password',
+    type: 'password',
+    label,
+    hint: messages.text('identity.password.hint', passwordLength),
+    value: '',
+    autocomplete: 'new-password',
+  })
+}
+
 /** The error message of a field. */
 export function problemText(messages: Messages, problem: FieldProblem): Html {
   return html`<p class="problem" id="${problem.field}-problem">${problemMessage(messages, problem)}</p>`
+}
+
+/** What a refused form has to say above its fields. */
+export interface FormRefusal {
+  readonly problems: readonly FieldProblem[]
+  /** How long to wait (s) after too many attempts; otherwise null. */
+  readonly lockedSeconds: number | null
+}
+
+/** True if the page shows a form again because it was refused. */
+export function isRefused({ problems, lockedSeconds }: FormRefusal): boolean {
+  return problems.length > 0 || lockedSeconds !== null
+}
+
+/** How long to wait, or else the list of errors. @param lockedMessage as for `lockedNotice` */
+export function formNotice(messages: Messages, form: FormRefusal, lockedMessage: string): Html | null {
+  if (form.lockedSeconds === null) return problemSummary(messages, form.problems)
+  return lockedNotice(messages, lockedMessage, form.lockedSeconds)
 }
 
 /** The list of errors above a refused form. It gets the focus, and each entry links to its field. */

@@ -1,33 +1,25 @@
-import { type FieldProblem, passwordLength } from '../registration.ts'
-import { lockedNotice, problemSummary, textField } from './fields.ts'
+import { type FormRefusal, formNotice, isRefused, newPasswordField, textField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type PageContext, page } from './layout.ts'
 
 /** The form that changes the password of a customer who is signed in. */
-export interface PasswordChangeForm {
+export interface PasswordChangeForm extends FormRefusal {
   readonly action: string
   /** The address of the account. Password managers store the password for it. */
   readonly email: string
   /** Where a customer who has forgotten the current password can choose a new one. */
   readonly resetPath: string
-  readonly problems: readonly FieldProblem[]
-  /** How long to wait (s) after too many wrong passwords; otherwise null. */
-  readonly lockedSeconds: number | null
 }
 
 /** Asks for the current password and a new one. Neither is ever sent back to the browser. */
 export function passwordChangePage(context: PageContext, form: PasswordChangeForm): Html {
   const { messages } = context
-  const { problems, lockedSeconds } = form
-  const failed = problems.length > 0 || lockedSeconds !== null
+  const { problems } = form
+  const failed = isRefused(form)
   const title = messages.text('identity.passwordChange.title')
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text('identity.passwordChange.lead')}</p>
-    ${
-      lockedSeconds === null
-        ? problemSummary(messages, problems)
-        : lockedNotice(messages, 'identity.problem.locked', lockedSeconds)
-    }
+    ${formNotice(messages, form, 'identity.problem.locked')}
     <form method="post" action="${form.action}" novalidate>
       <p class="account">${messages.text('identity.newPasskey.account', { email: form.email })}</p>
       <input type="hidden" name="username" value="${form.email}" autocomplete="username" />
@@ -40,15 +32,7 @@ export function passwordChangePage(context: PageContext, form: PasswordChangeFor
         autofocus: !failed,
         problems,
       })}
-      ${textField(messages, {
-        name: 'password',
-        type: 'password',
-        label: messages.text('identity.newPassword.password'),
-        hint: messages.text('identity.password.hint', passwordLength),
-        value: '',
-        autocomplete: 'new-password',
-        problems,
-      })}
+      ${newPasswordField(messages, messages.text('identity.newPassword.password'), { problems })}
       <button class="primary" type="submit">${messages.text('identity.passwordReset.submit')}</button>
     </form>
     <form method="post" action="${form.action}">

@@ -1,31 +1,23 @@
-import { type FieldProblem, passwordLength } from '../registration.ts'
-import { lockedNotice, problemSummary, problemText, textField } from './fields.ts'
+import { type FormRefusal, formNotice, isRefused, newPasswordField, problemText, textField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { isWebUrl, type PageContext, page } from './layout.ts'
 
-export interface RegistrationPage {
+export interface RegistrationPage extends FormRefusal {
   readonly action: string
   readonly signInPath: string
   readonly name: string
   readonly email: string
   readonly terms: boolean
-  readonly problems: readonly FieldProblem[]
-  /** Set if this network address has registered too many accounts: how long to wait. */
-  readonly lockedSeconds: number | null
 }
 
 /** The registration form. Keeps what was typed, except the password. */
 export function registrationPage(context: PageContext, form: RegistrationPage): Html {
   const { messages, brand } = context
   const { problems } = form
-  const failed = problems.length > 0 || form.lockedSeconds !== null
+  const failed = isRefused(form)
   const content = html` <h1>${messages.text('identity.registration.title')}</h1>
     <p class="lead">${messages.text('identity.registration.lead', { brand: brand.name })}</p>
-    ${
-      form.lockedSeconds === null
-        ? problemSummary(messages, problems)
-        : lockedNotice(messages, 'identity.problem.registrationLocked', form.lockedSeconds)
-    }
+    ${formNotice(messages, form, 'identity.problem.registrationLocked')}
     <form method="post" action="${form.action}" novalidate>
       ${textField(messages, {
         name: 'name',
@@ -44,16 +36,7 @@ export function registrationPage(context: PageContext, form: RegistrationPage): 
         autocomplete: 'username',
         problems,
       })}
-      ${textField(messages, {
-        name: 'password',
-        type: 'password',
-        label: messages.text('identity.field.password'),
-        hint: messages.text('identity.password.hint', passwordLength),
-        value: '',
-        autocomplete: 'new-password',
-        problems,
-      })}
-      ${termsField(context, form)}
+      ${newPasswordField(messages, messages.text('identity.field.password'), { problems })} ${termsField(context, form)}
       <button class="primary" type="submit">${messages.text('identity.registration.submit')}</button>
     </form>
     <p class="other">
