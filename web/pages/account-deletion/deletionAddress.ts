@@ -1,26 +1,15 @@
+import { linkErrorPath } from '../../shared/mailed-link/linkAddress.ts'
 import { accountDeletionPaths } from '../../shared/paths.ts'
 
-const tokenName = 'confirmation-token'
 const untilName = 'until'
 const problems = ['USED', 'EXPIRED', 'UNKNOWN', 'OTHER_ACCOUNT', 'TOO_MANY', 'FAILED'] as const
 
 /** Why the account was not deleted. */
 export type DeletionProblem = (typeof problems)[number]
 
-/** The token of the mailed link; null if the address has none. */
-export function confirmationToken(parameters: URLSearchParams): string | null {
-  return parameters.get(tokenName) || null
-}
-
-/** The address of the page that confirms the deletion. */
-export function confirmationPath(token: string): string {
-  return `${accountDeletionPaths.confirmation}?${new URLSearchParams({ [tokenName]: token }).toString()}`
-}
-
 /** The address of the error page. @param token set if another attempt can succeed */
 export function errorPath(problem: DeletionProblem, token?: string): string {
-  const parameters = new URLSearchParams({ problem, ...(token !== undefined && { [tokenName]: token }) })
-  return `${accountDeletionPaths.error}?${parameters.toString()}`
+  return linkErrorPath(accountDeletionPaths.error, problem, token)
 }
 
 /** The problem in the address of the error page. An address that was changed by hand has the general one. */

@@ -3,7 +3,8 @@ import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import query, { type ConfirmDeletionPageQuery } from '../../__generated__/ConfirmDeletionPageQuery.graphql.ts'
 import type { Session } from '../../app/Session.ts'
 import { carryAlong } from '../../shared/carryAlong.ts'
-import { confirmationToken, errorPath } from './deletionAddress.ts'
+import { confirmationToken } from '../../shared/mailed-link/linkAddress.ts'
+import { errorPath } from './deletionAddress.ts'
 
 /** Starts the query of the page: what will be deleted. A visitor who is not signed in signs in first. */
 export async function loadConfirmation({ environment, signIn }: Session, { request }: LoaderFunctionArgs) {

@@ -6,6 +6,7 @@ import type { ConfirmEmailChangePageQuery } from '../../__generated__/ConfirmEma
 import { useSession } from '../../app/sessionContext.ts'
 import type { LoadedQuery } from '../../relay/useLoadedQuery.ts'
 import { carryAlong } from '../../shared/carryAlong.ts'
+import { confirmationToken } from '../../shared/mailed-link/linkAddress.ts'
 import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
 import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { emailChangePaths } from '../../shared/paths.ts'
@@ -15,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
 import { PlainFrame } from '../../ui/PlainFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
-import { confirmationToken, errorPath } from './errorAddress.ts'
+import { errorPath } from './errorAddress.ts'
 import { useConfirmEmailChange } from './useConfirmEmailChange.ts'
 
 const query = graphql`
@@ -68,7 +69,7 @@ function Question({ page }: { readonly page: LoadedQuery<ConfirmEmailChangePageQ
     if (confirmation.kind === 'changed') return open(emailChangePaths.success)
     const problem = confirmation.kind === 'refused' ? confirmation.problem : 'FAILED'
     const correlationId = confirmation.kind === 'failed' ? confirmation.correlationId : undefined
-    return open(errorPath({ problem, token }), correlationId)
+    return open(errorPath(problem, token), correlationId)
   }
   const email = viewer?.emailChange?.email
   const old = viewer?.email ?? signIn.session()?.email

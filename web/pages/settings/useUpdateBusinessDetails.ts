@@ -44,7 +44,7 @@ export type BusinessProblem = DetailProblem<BusinessField>
 
 type Outcome = SaveOutcome<BusinessTexts, BusinessProblem>
 
-/** By the names of the enum `CustomerFieldName`. */
+/** The fields of the form, by their names in the enum `CustomerFieldName`. */
 const fieldNames: Readonly<Record<string, BusinessField>> = {
   COMPANY: 'company',
   VAT_ID: 'vatId',
