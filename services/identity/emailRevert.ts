@@ -59,9 +59,9 @@ export async function findRevertibleChange(
 }
 
 /**
- * Restores the old address of an account with a new password, and ends all its sign-ins, in one transaction. Whoever
- * changed the address knew the password, so neither the old password nor a passkey may open the account, and a deletion
- * that is scheduled does not happen.
+ * Restores the old address of an account with a new password, and ends all its sign-ins, in one transaction. The person
+ * who changed the address knew the password, so neither the old password nor a passkey may open the account, and a
+ * scheduled deletion is cancelled.
  *
  * Later changes of the account end too: their old address is the one that this change brought, so a thief could use
  * their links to undo the revert. Links of earlier changes stay valid.

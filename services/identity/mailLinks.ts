@@ -29,7 +29,7 @@ export interface NewMailedToken {
   readonly kind: MailedTokenKind
   readonly accountId: string
   readonly lifetimeSeconds: number
-  /** What the token is about. Whoever reads it validates it. */
+  /** What the token is about. The reader of the token validates it. */
   readonly data?: Readonly<Record<string, string>>
 }
 

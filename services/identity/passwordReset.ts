@@ -34,8 +34,8 @@ export async function findResetAccount(
 }
 
 /**
- * Sets a new password by a mailed link, and ends all sign-ins of the account, in one transaction: whoever knew the old
- * password may be signed in. The visitor has read the mail, so the address is confirmed.
+ * Sets a new password by a mailed link, and ends all sign-ins of the account, in one transaction: a person who knew the
+ * old password may be signed in. The visitor has read the mail, so the address is confirmed.
  * @returns null if the link is not valid any more
  */
 export async function resetPassword(

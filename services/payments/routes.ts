@@ -61,7 +61,7 @@ const createSetup = {
 }
 
 const completeSetup = {
-  summary: 'Asks the provider what became of a setup, and stores its payment method',
+  summary: 'Asks the provider for the outcome of a setup, and stores its payment method',
   description:
     'Can be repeated; the first outcome stays. `open`: the customer has chosen nothing yet. `pending`: a bank still checks. `superseded`: the ' +
     'customer has stored another method by a later setup.',

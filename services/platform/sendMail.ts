@@ -1,7 +1,7 @@
 import { isRefusedForGood } from './mailRefusal.ts'
 import type { Mail, MailMessage, MailOutcome, Platform } from './platform.ts'
 
-/** What became of a mail. `refused`: the mail server does not deliver to this address. */
+/** The outcome of a mail. `refused`: the mail server does not deliver to this address. */
 export type SendOutcome = MailOutcome | 'refused'
 
 /**

@@ -31,7 +31,7 @@ export interface ConfirmedOrder {
   readonly locale: Locale
 }
 
-/** What became of a confirmed order. */
+/** The outcome of a confirmed order. */
 export type Placing =
   /** `orderedBefore`: nothing was ordered, because another attempt has ordered the basket. The code is of that order. */
   | { readonly outcome: 'placed' | 'repeated' | 'orderedBefore'; readonly orderCode: string }

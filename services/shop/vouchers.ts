@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 import { productCode } from './assortment.ts'
 import type { PricedLine } from './pricing.ts'
 
-/** What became of a voucher code in a basket. `unavailable`: the vouchers service did not answer. */
+/** The state of a voucher code in a basket. `unavailable`: the vouchers service did not answer. */
 export const voucherStates = [
   'accepted',
   'unknown',

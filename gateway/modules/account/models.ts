@@ -16,7 +16,7 @@ export type SessionsEndedModel = Extract<AccountChange, { __typename: 'SessionsE
 /** The account has been deleted; the deletion can still be undone. */
 export type AccountDeletionScheduledModel = Extract<AccountChange, { __typename: 'AccountDeletionScheduled' }>
 
-/** What becomes of an account that is deleted. */
+/** What is deleted with an account. */
 export type AccountDeletionModel = WireDeletionState
 
 /** The customer has ended one or more sessions. */

@@ -12,7 +12,7 @@ const sentMail = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('confirmed') }),
 ])
 
-/** What became of a mail. `confirmed`: the address needs no mail. */
+/** The outcome of a mail. `confirmed`: the address needs no mail. */
 export type WireSentMail = z.infer<typeof sentMail>
 
 /** Schema of the answer to a request for a mail. */

@@ -14,7 +14,7 @@ import {
 /** Our own service has this resource. The specification has only the call that confirms a subscription. */
 const ownSubscription: OfferedCall = ['get', '/api/v1/subscriptions/me']
 
-/** What became of an attempt to confirm a subscription. */
+/** The outcome of an attempt to confirm a subscription. */
 export type ConfirmationOutcome = 'confirmed' | 'used' | 'expired' | 'notFound'
 
 /** The e-mail gateway. Every method throws UpstreamError. */

@@ -21,7 +21,7 @@ const requested = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unconfirmed') }),
 ])
 
-/** What became of a request for a subscription. */
+/** The outcome of a request for a subscription. */
 export type WireRequestedSubscription = z.infer<typeof requested>
 
 /** Schema of the answer to a request for a subscription. */

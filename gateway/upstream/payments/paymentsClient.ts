@@ -47,7 +47,7 @@ export class PaymentsClient {
     return this.#change(() => this.#upstream.call(call, this.#scope), 'notAllowed')
   }
 
-  /** Asks what became of a setup, and stores its method. */
+  /** Asks for the outcome of a setup, and stores its method. */
   completeSetup(id: string): Promise<{ readonly outcome: string } | PaymentRefusal> {
     const at = path`/v1/payment-methods/me/setups/${id}/completion`
     const call = { method: 'POST', path: at, body: {}, answer: wireOutcome, isRepeatable: true } as const

@@ -34,5 +34,5 @@ export type WirePayment = z.infer<typeof wirePayment.zod>
 /** Schema of a setup that was started. */
 export const wireStartedSetup = wireSchema(z.object({ pageUrl: link }))
 
-/** Schema of what became of a setup, or of a removal. */
+/** Schema of the outcome of a setup, or of a removal. */
 export const wireOutcome = wireSchema(z.object({ outcome: z.string() }))

@@ -24,7 +24,7 @@ const placed = z.object({ orderCode: opaque, code: z.literal('BASKET_ORDERED').n
 const changed = z.object({ quote, missingPhotoIds: z.array(opaque) })
 
 /**
- * What became of an order: the code of the order, or what is not as the customer saw it. With `BASKET_ORDERED`, another
+ * The outcome of an order: its code, or what has changed since the customer saw it. With `BASKET_ORDERED`, another
  * attempt has placed the order, and this one has ordered nothing.
  */
 export type WirePlaced = z.infer<typeof placed> | z.infer<typeof changed>

@@ -119,7 +119,7 @@ describe('a quote', () => {
     expect((await quote({ country: 'GB' })).quote.total.currency).toBe('GBP')
   })
 
-  test('says what became of the voucher', async () => {
+  test('has the state of the voucher', async () => {
     expect(await voucherOf('anna-sorry')).toEqual({ code: 'ANNA-SORRY', state: 'ACCEPTED', minimumOrder: null })
     expect(await voucherOf('ANNA-WELCOME')).toEqual({
       code: 'ANNA-WELCOME',

@@ -151,7 +151,7 @@ describe.each(databaseKinds)('changes of the e-mail address on %s', (kind) => {
     expect((await identity.visitor(ownAddress()).get(`/identity/email-revert/${token}`)).status).toBe(400)
   })
 
-  test('slow down whoever guesses tokens', async () => {
+  test('slow down guesses of tokens', async () => {
     const owner = await customer()
     const statuses = []
     for (let guess = 0; guess < 22; guess += 1) statuses.push((await confirm(owner, `guess-${guess}`)).status)

@@ -129,7 +129,7 @@ describe.each(databaseKinds)('the revert of a changed e-mail address on %s', (ki
     sending.mockRestore()
   })
 
-  test('slow down whoever guesses links', async () => {
+  test('slow down guesses of links', async () => {
     const visitor = identity.visitor(ownAddress())
     const owner = await customer()
     await change(owner)

@@ -123,7 +123,7 @@ describe.each(databaseKinds)('a marketing subscription, on %s', (kind) => {
     expect((await services.confirm(` ${reader.email.toUpperCase()}`, token ?? '')).status).toBe(204)
   })
 
-  test('mails an address at most three links a day, whoever asks', async () => {
+  test('mails an address at most three links a day, even if a new account has it', async () => {
     const [reader, again] = [await services.newReader(), await services.newReader()]
     for (let count = 1; count <= 3; count += 1) {
       expect((await services.subscribe(reader)).body.outcome).toBe('accepted')

@@ -186,7 +186,7 @@ describe('the page after a deletion', () => {
     expect(await screen.findByText(/Until the day that we name in an e-mail you can undo this/)).toBeTruthy()
   })
 
-  test('signs nobody out who opens its address', async () => {
+  test('does not sign out a visitor who opens its address', async () => {
     const app = renderApp('/account-deleted')
     await screen.findByRole('button', { name: 'Create an account' })
     expect(app.session.signIn.session()).not.toBeNull()

@@ -240,7 +240,7 @@ describe('the page of the mailed link', () => {
 })
 
 describe('the pages after a change', () => {
-  test('work signed out, and sign nobody out who opens them', async () => {
+  test('work signed out, and do not sign out a visitor who opens them', async () => {
     const app = renderApp('/change-email-success')
     expect(await screen.findByRole('heading', { level: 1, name: 'Your email was changed' })).toBeTruthy()
     expect(app.session.signIn.session()).not.toBeNull()

@@ -30,7 +30,7 @@ const mutation = graphql`
   }
 `
 
-/** What became of the confirmation. */
+/** The outcome of the confirmation. */
 export type Confirmation =
   | { readonly kind: 'changed' | 'signInAgain' }
   | { readonly kind: 'refused'; readonly problem: EmailChangeProblem }

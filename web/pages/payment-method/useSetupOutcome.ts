@@ -39,7 +39,7 @@ export interface SetupProgress {
 }
 
 /**
- * Asks what became of the visit at the payment provider that the address of the page names. The question can be
+ * Asks for the outcome of the visit at the payment provider that the address of the page names. The request can be
  * repeated, so a reload and the back button show the same outcome again.
  * @param onStored called when the method was stored
  */

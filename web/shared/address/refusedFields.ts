@@ -1,7 +1,7 @@
 import type { AddressField } from '../../../schema/rules/postalAddress.ts'
 import type { FieldProblem } from './formProblems.ts'
 
-/** By the names of the enum `AddressFieldName`. */
+/** The fields of the form, by their names in the enum `AddressFieldName`. */
 const fieldNames: Readonly<Record<string, AddressField>> = {
   NAME: 'name',
   ORGANIZATION: 'organization',

@@ -38,7 +38,7 @@ const unsubscribeMutation = graphql`
   }
 `
 
-/** What became of a change. `limit`: the address gets no further mail before `retryAt` (ISO 8601). */
+/** The outcome of a change. `limit`: the address gets no further mail before `retryAt` (ISO 8601). */
 export type NewsletterOutcome =
   | { readonly kind: 'changed' }
   | { readonly kind: 'unconfirmed' }
