@@ -89,8 +89,8 @@ const address: Part = {
 const sorted = ['cursor', 'sortKey', 'sortOrder']
 
 /**
- * The calls of the specification that the gateway makes, field by field (000: sections 3 and 7; 001: sections 3 and 7; and the
- * decisions in its README on the paths that are not shown).
+ * The calls of the specification that the gateway makes, field by field (sections 3 and 7 of both documents). For paths
+ * that the documents do not show, these are our decisions.
  */
 export const plainCalls: readonly PlainCall[] = [
   call('GET /photos/photos', sorted, { cursor: 'all', images: [photo] }),

@@ -15,12 +15,12 @@ const keptMilliseconds = 15 * 60_000
  * @throws if the identity service is unavailable
  */
 export async function signInAgain(signIn: SignIn, form: TypedForm): Promise<never> {
-  keepTyped(signIn, form)
+  keepForm(signIn, form)
   return await signIn.startAgain()
 }
 
 /** Keeps a form while this page is left for the identity service, as `signInAgain` does. */
-export function keepTyped(signIn: Pick<SignIn, 'session'>, form: TypedForm): void {
+export function keepForm(signIn: Pick<SignIn, 'session'>, form: TypedForm): void {
   const accountId = signIn.session()?.accountId
   const kept = { accountId, path: location.pathname, until: Date.now() + keptMilliseconds, form }
   sessionStorage.setItem(storageKey, JSON.stringify(kept))

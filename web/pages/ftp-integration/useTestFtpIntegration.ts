@@ -42,7 +42,7 @@ const mutation = graphql`
   }
 `
 
-/** What a test has shown. */
+/** The result of a test. */
 export interface CallbackTest {
   readonly outcome: KnownOutcome
   readonly httpStatus: number | null

@@ -47,7 +47,7 @@ export function PaymentMethodSection({ methods, onChanged }: PaymentMethodSectio
   const navigate = useNavigate()
   const { stored, removing, allowedKinds, canChange } = useFragment(fragment, methods)
   const { result, checkAgain } = useSetupOutcome(new URLSearchParams(search).get('setup'), onChanged)
-  // After the customer has entered the password again, the question is asked again.
+  // After the customer has signed in again, the question is asked again.
   const [isAsking, setIsAsking] = useState(() => typedBefore(signIn)?.['action'] === 'remove')
   useEffect(() => {
     if (typedBefore(signIn)?.['action'] === 'remove') forgetTyped()

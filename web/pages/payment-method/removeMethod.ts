@@ -31,7 +31,7 @@ export type Removal = 'removed' | 'removing' | 'blocked' | 'failed'
 
 /**
  * Removes a payment method. One that is gone already counts as removed. If the sign-in is not recent, leaves the page so
- * that the customer enters the password.
+ * that the customer signs in again.
  */
 export async function removeMethod({ environment, signIn }: Session, paymentMethodId: string): Promise<Removal> {
   const variables = { input: { paymentMethodId } }

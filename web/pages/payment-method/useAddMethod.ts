@@ -39,7 +39,7 @@ export type AddFailure = 'failed' | 'providerUnavailable' | 'tooMany' | 'notAllo
 
 /**
  * Adds a payment method: opens the page of the payment provider in this window. If the sign-in is not recent, the
- * customer first enters the password, and comes back to this page, which then continues by itself.
+ * customer first signs in again, and comes back to this page, which then continues by itself.
  */
 export function useAddMethod() {
   const { locale } = useIntl()
@@ -97,7 +97,7 @@ export function useAddMethod() {
   return { add, isLeaving, failure }
 }
 
-/** Whether the customer has just entered the password to add a method. */
+/** Whether the customer has just signed in again to add a method. */
 function wasAdding(signIn: Session['signIn']): boolean {
   return typedBefore(signIn)?.['action'] === 'add'
 }

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { PasswordSection_viewer$key } from '../../__generated__/PasswordSection_viewer.graphql.ts'
 import { useSession } from '../../app/sessionContext.ts'
-import { forgetTyped, keepTyped, typedBefore } from '../../auth/signInAgain.ts'
+import { forgetTyped, keepForm, typedBefore } from '../../auth/signInAgain.ts'
 import { PartFailure } from '../../shared/PartFailure.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -45,7 +45,7 @@ export function PasswordSection({ viewer, onRetry }: PasswordSectionProps) {
   }, [state, changedAt, signIn, formatMessage])
   if (result.ok && !state) return null
   const change = () => {
-    keepTyped(signIn, { [changedBefore]: changedAt ?? '' })
+    keepForm(signIn, { [changedBefore]: changedAt ?? '' })
     signIn.startPrompt('password').catch(() => {
       forgetTyped()
       showToast({ kind: 'error', message: formatMessage({ id: 'signInSecurity.password.changeFailed' }) })
