@@ -26,10 +26,7 @@ import {
 /** More addresses than the service accepts. */
 const largestBook = 1_000
 
-/**
- * Multiplies the timeout of a call: from 5 s to 8.5 s. The service takes up to 8 s, because it calls other services. An
- * operation may take 9 s.
- */
+/** The service takes up to 8 s, because it calls others. The usual timeout is 5 s, and that of operations 9 s. */
 const fileMakingPatience = 1.7
 
 /** Why the service did not make a change. Only our own service says more than the status of the specification. */

@@ -17,7 +17,7 @@ export const requestDataDownload: NonNullable<MutationResolvers['requestDataDown
   if (made === 'incomplete') return incomplete
   if ('retryAfter' in made) {
     const retryAt = new Date(now() + made.retryAfter * 1_000).toISOString()
-    const message = 'The account has requested too many files within an hour.'
+    const message = 'The account has had all files of this hour.'
     return { __typename: 'TooManyDataDownloads', code: 'TOO_MANY_DATA_DOWNLOADS', message, retryAt }
   }
   return { __typename: 'RequestDataDownloadSuccess', file: made }
