@@ -41,6 +41,7 @@ const orderFields = `
   ... on Invoice { invoiceNumber: number issuedOn orderCode pdf { fileName url } invoiceOrder: order { code } }`
 const customerFields = `
   ... on Customer { version firstName business { company } addresses(first: 5) { totalCount edges { node { id } } } }
+  ... on DataFile { dataFileStatus: status requested fileName size expires }
   ... on BusinessAccount { company callbackUrl }
   ... on Address { isDefault postal { name street formatted } }`
 const signInFields = `
@@ -78,7 +79,7 @@ ${wholeOf(orderFields)}`
 const findPayment = `{ viewer { paymentMethods { stored { ...Whole } } } }
 ${wholeOf(workFields)}`
 
-const findCustomer = `{ viewer { customer { ...Whole account: business { ...Whole }
+const findCustomer = `{ viewer { dataFile { ...Whole } customer { ...Whole account: business { ...Whole }
   all: addresses(first: 1) { edges { node { ...Whole } } } } } }
 ${wholeOf(customerFields)}`
 const findSignIns = `{ viewer { sessions { ...Whole } passkeys { ...Whole } } }
