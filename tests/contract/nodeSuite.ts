@@ -41,7 +41,7 @@ const orderFields = `
   ... on Invoice { invoiceNumber: number issuedOn orderCode pdf { fileName url } invoiceOrder: order { code } }`
 const customerFields = `
   ... on Customer { version firstName business { company } addresses(first: 5) { totalCount edges { node { id } } } }
-  ... on DataFile { dataFileStatus: status requested fileName size expires }
+  ... on DataFile { dataFileStatus: status requested dataFileName: fileName expires }
   ... on BusinessAccount { company callbackUrl }
   ... on Address { isDefault postal { name street formatted } }`
 const signInFields = `

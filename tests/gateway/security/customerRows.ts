@@ -74,10 +74,10 @@ export const shownCustomers = {
 
 /** The fields requested from the nodes of this domain, and the expected results for Anna. */
 export const nodeFields = `... on Customer { firstName } ... on BusinessAccount { company }
-  ... on Address { postal { name } } ... on DataFile { fileName }`
+  ... on Address { postal { name } } ... on DataFile { dataFileName: fileName }`
 export const ownNodes = {
   customer: { firstName: 'Anna' },
-  dataFile: { fileName: 'my-data-2026-11-26.json' },
+  dataFile: { dataFileName: 'my-data-2026-11-26.json' },
   address: { postal: { name: 'IMG_1.jpg' } },
 } as const
 export const ownBusinessNode = { company: 'Studio A' } as const
