@@ -6,9 +6,11 @@ import { listAllProjects } from './reading.ts'
 import type { ProjectsTables } from './tables.ts'
 import { projectSchema, toWireProject } from './wireSchemas.ts'
 
+/** The other fields are for lists on pages: they change with the photos of the account. */
+const item = projectSchema.omit({ printableUntil: true, thumbnailPhotoIds: true })
 const projects = listOfAccount(
   'Lists the saved projects of an account, and those that can be restored',
-  projectSchema.omit({ printableUntil: true, thumbnailPhotoIds: true }),
+  item,
   z.uuid().toLowerCase(),
 )
 
@@ -17,6 +19,6 @@ export function registerPersonalData(app: ServiceApp, database: Kysely<ProjectsT
   app.get('/accounts/:accountId/personal-data/projects', projects, async ({ params, query: { after, limit } }) => {
     const rows = await listAllProjects(database, params.accountId, { after, limit: limit + 1 })
     const { items, next } = pageOfRows(rows, limit, ({ id }) => id)
-    return { items: items.map((project) => toWireProject(project, null)), next }
+    return { items: items.map((project) => item.parse(toWireProject(project, null))), next }
   })
 }

@@ -193,7 +193,9 @@ class Objects {
     const { data, errors } = await this.#gateway.ask(findCustomer)
     expect(errors).toEqual([])
     const { account, all, ...customer } = data.viewer.customer
-    return [customer, account, all.edges[0].node]
+    // A service of the specification has no such file.
+    const { dataFile } = data.viewer
+    return [customer, account, all.edges[0].node, ...(dataFile ? [dataFile] : [])]
   }
 
   async #signIns(): Promise<Found[]> {

@@ -38,8 +38,6 @@ export function registerCustomers(app: FastifyInstance, recordOf: (accountId: st
       duration: 12,
       text: null,
     }))
-    // The id of the file is that of its account.
-    const fileOf = (request: FastifyRequest) => buildDataFile(accountOf(tokenOf(request)))
     routes.post(`${path}/data-files`, async (request, reply) => reply.code(201).send(fileOf(request)))
     routes.get(`${path}/data-files`, async (request) => ({ items: [fileOf(request)] }))
     routes.get<Request>(`${path}/data-files/:id`, async (request, reply) =>
@@ -70,6 +68,9 @@ export function registerCustomers(app: FastifyInstance, recordOf: (accountId: st
     )
   })
 }
+
+/** The file of the customer: its id is that of the account. */
+const fileOf = (request: FastifyRequest) => buildDataFile(accountOf(tokenOf(request)))
 
 /** A ready file with all data. */
 function buildDataFile(fileId: string) {

@@ -77,8 +77,8 @@ export const nodeFields = `... on Customer { firstName } ... on BusinessAccount 
   ... on Address { postal { name } } ... on DataFile { dataFileName: fileName }`
 export const ownNodes = {
   customer: { firstName: 'Anna' },
-  dataFile: { dataFileName: 'my-data-2026-11-26.json' },
   address: { postal: { name: 'IMG_1.jpg' } },
+  dataFile: { dataFileName: 'my-data-2026-11-26.json' },
 } as const
 export const ownBusinessNode = { company: 'Studio A' } as const
 

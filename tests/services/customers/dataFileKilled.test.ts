@@ -38,9 +38,10 @@ const facts = {
   payments: { methods: [] },
 }
 
+const json = (value: unknown) => ({ status: 200, json: value })
+
 /** The answers of the other services. */
 function answerOf(called: string, services: KillableServices): Fault {
-  const json = (value: unknown) => ({ status: 200, json: value })
   if (called.endsWith('/identity/jwks')) return json(services.issuer.jwks)
   const [, service = '', list] = /^GET \/(\w+)\/accounts\/[\w-]+\/personal-data(\/\w+)?/.exec(called) ?? []
   if (list === '/projects') return json(projectPage(Number(/after=(\d)/.exec(called)?.[1] ?? 0)))

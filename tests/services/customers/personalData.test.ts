@@ -1,3 +1,5 @@
+// All tests use the same services and the same link. Starting them twice would take longer than all tests.
+/* oxlint-disable max-lines */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -318,13 +320,15 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
     expect((await (await read((await urlOf(id)).body.url)).json()).orders).toHaveLength(40)
   })
 
+  /** Lets an hour pass. Returns why the file has failed. */
+  const overdue = async (id: string) => {
+    const long = new Date(Date.now() - 3_601_000)
+    await database().updateTable('data_files').set({ requested_at: long }).where('id', '=', id).execute()
+    await runDataFileUpkeep(parts())
+    return (await ended(id, 'FAILED')).failure
+  }
+
   test('has failed, with the reason, after an hour; the next request can succeed', async () => {
-    const overdue = async (id: string) => {
-      const long = new Date(Date.now() - 3_601_000)
-      await database().updateTable('data_files').set({ requested_at: long }).where('id', '=', id).execute()
-      await runDataFileUpkeep(parts())
-      return (await ended(id, 'FAILED')).failure
-    }
     link.faults.set('GET /projects/', 'error')
     const first = await requested()
     await until(async () => {
@@ -348,7 +352,7 @@ describe.each(databaseKinds)('the file with all data of a customer, on %s', (kin
   test('is prepared once: requests meanwhile join it, also at the same time', async () => {
     link.faults.set('GET /orders/', 'hang')
     const answers = await Promise.all([request(), request(), request()])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 201])
     expect(new Set(answers.map(({ body }) => body.fileId)).size).toBe(1)
     expect((await call('GET', path)).body.items).toEqual([answers[0]?.body])
     await database().deleteFrom('data_files').execute()

@@ -175,8 +175,8 @@ describe('the download of my data', () => {
   })
 
   test.each([
-    ['the request', prepare, null, requesting, accepted(), /^We are preparing your file\./],
-    ['the download', download, buildFile('READY'), creatingUrl, url(), /^The download of /],
+    ['the request', prepare, null, requesting, accepted, /^We are preparing your file\./],
+    ['the download', download, buildFile('READY'), creatingUrl, url, /^The download of /],
   ])(
     'asks for the password after a sign-in that is too old, and then continues %s by itself, once',
     async (_what, action, file, mutation, success, message) => {
@@ -188,7 +188,7 @@ describe('the download of my data', () => {
       await expect.poll(() => startAgain.mock.calls.length).toBe(1)
       app.unmount()
       const again = await openPage(file)
-      await again.answer(mutation, { [field]: success })
+      await again.answer(mutation, { [field]: success() })
       expect(await screen.findByText(message)).toBeTruthy()
       again.unmount()
       const later = await openPage()

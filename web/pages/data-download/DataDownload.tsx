@@ -1,9 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type {
-  DataDownload_viewer$data,
-  DataDownload_viewer$key,
-} from '../../__generated__/DataDownload_viewer.graphql.ts'
+  DataDownload_file$data as DataFile,
+  DataDownload_file$key,
+} from '../../__generated__/DataDownload_file.graphql.ts'
+import type { DataDownload_viewer$key } from '../../__generated__/DataDownload_viewer.graphql.ts'
 import { useFileSize } from '../../shared/fileSize.ts'
 import { SignOut } from '../../shared/settings/CustomerPart.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,19 +17,23 @@ import { useDataFilePolling } from './useDataFilePolling.ts'
 const fragment = graphql`
   fragment DataDownload_viewer on Viewer {
     dataFile {
-      id
-      status
-      failure
-      fileName
-      size
-      expires
+      ...DataDownload_file
     }
   }
 `
 
-const contents = ['profile', 'signIns', 'consents', 'payment', 'orders'] as const
+const fileFragment = graphql`
+  fragment DataDownload_file on DataFile {
+    id
+    status
+    failure
+    fileName
+    size
+    expires
+  }
+`
 
-type DataFile = NonNullable<DataDownload_viewer$data['dataFile']>
+const contents = ['profile', 'signIns', 'consents', 'payment', 'orders'] as const
 
 export interface DataDownloadProps {
   readonly viewer: DataDownload_viewer$key
@@ -39,13 +44,14 @@ export interface DataDownloadProps {
 /** What the file contains, its state, and the buttons that request and download it. */
 export function DataDownload({ viewer, hasInvoices }: DataDownloadProps) {
   const { formatMessage } = useIntl()
-  const file = useFragment(fragment, viewer).dataFile ?? null
+  const { dataFile } = useFragment(fragment, viewer)
+  const file = useFragment<DataDownload_file$key>(fileFragment, dataFile ?? null) ?? null
   const { outcome, request, download } = useDataFile()
   const isPreparing = file?.status === 'PREPARING'
   useDataFilePolling(isPreparing ? file.id : null)
   if (outcome.kind === 'gone') return <SignOut />
-  const ready = file?.status === 'READY' ? file : null
-  const isBusy = isPreparing || outcome.kind === 'requesting' || outcome.kind === 'downloading'
+  const isRequested = isPreparing || outcome.kind === 'requesting'
+  const isBusy = isRequested || outcome.kind === 'downloading'
   return (
     <section aria-labelledby="data-file" className={styles.section}>
       <h2 id="data-file" className={styles.title}>
@@ -62,7 +68,7 @@ export function DataDownload({ viewer, hasInvoices }: DataDownloadProps) {
           {outcome.kind === 'saved' ? (
             <FormattedMessage id="dataDownload.saved" values={{ name: outcome.fileName }} />
           ) : (
-            <State file={file} isRequested={isPreparing || outcome.kind === 'requesting'} />
+            <State file={file} isRequested={isRequested} />
           )}
         </output>
         <div role="alert" className={styles.failed}>
@@ -73,27 +79,42 @@ export function DataDownload({ viewer, hasInvoices }: DataDownloadProps) {
           )}
         </div>
       </div>
-      <div className={styles.buttons}>
-        {/* One element, so that the keyboard focus stays when a file becomes ready. */}
-        <Button
-          variant="primary"
-          icon={ready && <DownloadIcon size={18} />}
-          isPending={isBusy}
-          aria-describedby="data-note"
-          onPress={ready ? () => download(ready) : request}
-        >
-          {formatMessage({ id: ready ? 'dataDownload.download' : 'dataDownload.request' })}
-        </Button>
-        {ready && (
-          <Button aria-describedby="data-note" isDisabled={isBusy} onPress={request}>
-            {formatMessage({ id: 'dataDownload.requestAgain' })}
-          </Button>
-        )}
-      </div>
+      <Buttons file={file} isBusy={isBusy} onRequest={request} onDownload={download} />
       <p id="data-note" className={styles.note}>
         {formatMessage({ id: 'dataDownload.password' })}
       </p>
     </section>
+  )
+}
+
+interface ButtonsProps {
+  readonly file: DataFile | null
+  readonly isBusy: boolean
+  readonly onRequest: () => void
+  readonly onDownload: (file: DataFile) => void
+}
+
+function Buttons({ file, isBusy, onRequest, onDownload }: ButtonsProps) {
+  const { formatMessage } = useIntl()
+  const ready = file?.status === 'READY' ? file : null
+  return (
+    <div className={styles.buttons}>
+      {/* One element, so that the keyboard focus stays when a file becomes ready. */}
+      <Button
+        variant="primary"
+        icon={ready && <DownloadIcon size={18} />}
+        isPending={isBusy}
+        aria-describedby="data-note"
+        onPress={ready ? () => onDownload(ready) : onRequest}
+      >
+        {formatMessage({ id: ready ? 'dataDownload.download' : 'dataDownload.request' })}
+      </Button>
+      {ready && (
+        <Button aria-describedby="data-note" isDisabled={isBusy} onPress={onRequest}>
+          {formatMessage({ id: 'dataDownload.requestAgain' })}
+        </Button>
+      )}
+    </div>
   )
 }
 

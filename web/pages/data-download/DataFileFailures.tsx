@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { DataFileFailure } from '../../__generated__/DataDownload_viewer.graphql.ts'
+import type { DataFileFailure } from '../../__generated__/DataDownload_file.graphql.ts'
 import { useSession } from '../../app/sessionContext.ts'
 import styles from './DataDownloadPage.module.css'
 import type { DataFileProblem } from './useDataFile.ts'

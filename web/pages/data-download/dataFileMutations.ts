@@ -8,12 +8,7 @@ export const requestMutation = graphql`
       __typename
       ... on RequestDataFileSuccess {
         dataFile {
-          id
-          status
-          failure
-          fileName
-          size
-          expires
+          ...DataDownload_file
         }
       }
       ... on TooManyDataFiles {

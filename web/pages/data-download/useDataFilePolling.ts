@@ -6,12 +6,8 @@ import { backoffDelay } from '../../app/backoff.ts'
 const query = graphql`
   query useDataFilePollingQuery($id: ID!) {
     node(id: $id) {
-      ... on DataFile {
-        status
-        failure
-        size
-        expires
-      }
+      __typename
+      ...DataDownload_file
     }
   }
 `
