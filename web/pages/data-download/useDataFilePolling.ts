@@ -7,7 +7,7 @@ const query = graphql`
   query useDataFilePollingQuery($id: ID!) {
     node(id: $id) {
       __typename
-      ...DataDownload_file
+      ...DataDownload_file @alias(as: "file")
     }
   }
 `
