@@ -34,6 +34,7 @@ const fileFragment = graphql`
 `
 
 const contents = ['profile', 'signIns', 'consents', 'payment', 'orders'] as const
+const ofBusiness = [...contents, 'invoices'] as const
 
 export interface DataDownloadProps {
   readonly viewer: DataDownload_viewer$key
@@ -58,7 +59,7 @@ export function DataDownload({ viewer, hasInvoices }: DataDownloadProps) {
         {formatMessage({ id: 'dataDownload.contains' })}
       </h2>
       <ul className={styles.list}>
-        {[...contents, ...(hasInvoices ? (['invoices'] as const) : [])].map((part) => (
+        {(hasInvoices ? ofBusiness : contents).map((part) => (
           <li key={part}>{formatMessage({ id: `dataDownload.${part}` })}</li>
         ))}
       </ul>

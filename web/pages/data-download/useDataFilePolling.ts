@@ -7,6 +7,8 @@ const query = graphql`
   query useDataFilePollingQuery($id: ID!) {
     node(id: $id) {
       __typename
+      # The answer updates the file that the page shows.
+      # eslint-disable-next-line relay/must-colocate-fragment-spreads
       ...DataDownload_file @alias(as: "file")
     }
   }
