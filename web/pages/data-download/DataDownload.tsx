@@ -46,7 +46,7 @@ export interface DataDownloadProps {
 export function DataDownload({ viewer, hasInvoices }: DataDownloadProps) {
   const { formatMessage } = useIntl()
   const { dataFile } = useFragment(fragment, viewer)
-  const file = useFragment<DataDownload_file$key>(fileFragment, dataFile ?? null) ?? null
+  const file = useFragment<DataDownload_file$key>(fileFragment, dataFile)
   const { outcome, request, download } = useDataFile()
   const isPreparing = file?.status === 'PREPARING'
   useDataFilePolling(isPreparing ? file.id : null)
@@ -89,7 +89,7 @@ export function DataDownload({ viewer, hasInvoices }: DataDownloadProps) {
 }
 
 interface ButtonsProps {
-  readonly file: DataFile | null
+  readonly file: DataFile | null | undefined
   readonly isBusy: boolean
   readonly onRequest: () => void
   readonly onDownload: (file: DataFile) => void
@@ -120,7 +120,7 @@ function Buttons({ file, isBusy, onRequest, onDownload }: ButtonsProps) {
 }
 
 /** The state of the file in words. @param props.isRequested the file is being prepared, or just requested */
-function State({ file, isRequested }: { readonly file: DataFile | null; readonly isRequested: boolean }) {
+function State({ file, isRequested }: { readonly file: DataFile | null | undefined; readonly isRequested: boolean }) {
   const { formatDate } = useIntl()
   const sizeText = useFileSize()
   if (isRequested) return <FormattedMessage id="dataDownload.preparing" />
