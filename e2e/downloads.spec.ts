@@ -156,14 +156,21 @@ test('by keyboard only: a customer downloads all own data as one file', async ({
   const { customer, accountId } = await openNewLibrary(page, [], { path: '/settings/download-data' })
   await expect(page.getByRole('heading', { name: 'What the file contains' })).toBeVisible()
   await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'Prepare my data' }))
+  const ready = page.getByText(/^Your file is ready: my-data-/)
+  await expect(ready).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
+  // The file stays for two hours, so a reload shows it again.
+  await page.reload()
+  await expect(ready).toBeVisible()
   const saved = page.waitForEvent('download')
-  await press(page, page.getByRole('button', { name: 'Download my data' }))
+  await press(page, page.getByRole('button', { name: 'Download the file' }))
   const download = await saved
   expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
   const file: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(file).toMatchObject({
     account: { accountId, email: customer.email, registeredName: customer.name },
-    sessions: [{ isCurrent: true }],
+    sessions: [{ signedInAt: expect.any(String) }],
     newsletter: { state: 'none' },
     orders: [],
     vouchers: [],

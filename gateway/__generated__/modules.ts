@@ -21,7 +21,8 @@ import { removePhotosFromAlbum } from '../modules/album/mutations/removePhotosFr
 import { renameAlbum } from '../modules/album/mutations/renameAlbum.ts'
 import { setLocationSharing } from '../modules/album/mutations/setLocationSharing.ts'
 import { changeFtpIntegration } from '../modules/customer/mutations/changeFtpIntegration.ts'
-import { requestDataDownload } from '../modules/customer/mutations/requestDataDownload.ts'
+import { createDataFileUrl } from '../modules/customer/mutations/createDataFileUrl.ts'
+import { requestDataFile } from '../modules/customer/mutations/requestDataFile.ts'
 import { testFtpIntegration } from '../modules/customer/mutations/testFtpIntegration.ts'
 import { updateBusinessDetails } from '../modules/customer/mutations/updateBusinessDetails.ts'
 import { updatePersonalDetails } from '../modules/customer/mutations/updatePersonalDetails.ts'
@@ -87,6 +88,7 @@ import { SharedAlbum as albumSharedAlbum } from '../modules/album/SharedAlbum.ts
 import { BusinessAccount as customerBusinessAccount } from '../modules/customer/BusinessAccount.ts'
 import { CallbackTest as customerCallbackTest } from '../modules/customer/CallbackTest.ts'
 import { Customer as customerCustomer } from '../modules/customer/Customer.ts'
+import { DataFile as customerDataFile } from '../modules/customer/DataFile.ts'
 import { Viewer as customerViewer } from '../modules/customer/Viewer.ts'
 import { ArchiveEvent as downloadArchiveEvent } from '../modules/download/ArchiveEvent.ts'
 import { Download as downloadDownload } from '../modules/download/Download.ts'
@@ -160,6 +162,7 @@ import { albumNode } from '../modules/album/Album.ts'
 import { sharedAlbumNode } from '../modules/album/SharedAlbum.ts'
 import { businessAccountNode } from '../modules/customer/BusinessAccount.ts'
 import { customerNode } from '../modules/customer/Customer.ts'
+import { dataFileNode } from '../modules/customer/DataFile.ts'
 import { downloadNode } from '../modules/download/Download.ts'
 import { exportNode } from '../modules/export/Export.ts'
 import { exportChunkNode } from '../modules/export/ExportChunk.ts'
@@ -180,7 +183,7 @@ import { voucherNode } from '../modules/voucher/Voucher.ts'
 import type { Resolvers } from './resolvers.ts'
 
 export const resolvers: Resolvers = {
-  Mutation: { cancelEmailChange, confirmAccountDeletion, confirmEmailChange, requestAccountDeletion, requestEmailChange, startImport, addAddress, changeAddress, deleteAddress, restoreAddress, setDefaultAddress, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, changeFtpIntegration, requestDataDownload, testFtpIntegration, updateBusinessDetails, updatePersonalDetails, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, confirmNewsletterSubscription, subscribeToNewsletter, unsubscribeFromNewsletter, changeDeliveryAddress, reorder, removePasskey, renamePasskey, completePaymentMethodSetup, removePaymentMethod, startPaymentMethodSetup, deletePhotos, deleteProject, restoreProject, endOtherSessions, endSession, payOrder, placePrintOrder, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
+  Mutation: { cancelEmailChange, confirmAccountDeletion, confirmEmailChange, requestAccountDeletion, requestEmailChange, startImport, addAddress, changeAddress, deleteAddress, restoreAddress, setDefaultAddress, addPhotosToAlbum, createAlbum, deleteAlbum, deleteSharedAlbum, removePhotosFromAlbum, renameAlbum, setLocationSharing, changeFtpIntegration, createDataFileUrl, requestDataFile, testFtpIntegration, updateBusinessDetails, updatePersonalDetails, requestDownload, requestSharedAlbumDownload, requestExport, createTempSelection, deleteAllPhotos, confirmNewsletterSubscription, subscribeToNewsletter, unsubscribeFromNewsletter, changeDeliveryAddress, reorder, removePasskey, renamePasskey, completePaymentMethodSetup, removePaymentMethod, startPaymentMethodSetup, deletePhotos, deleteProject, restoreProject, endOtherSessions, endSession, payOrder, placePrintOrder, deletePhotosForGood, emptyTrash, restorePhotos, sendConfirmationMail },
   Subscription: { accountEvents, importEvents, archiveEvents, exportEvents, libraryEvents, orderEvents },
   Query: { addressedNode, node, nodes, product, site, viewer },
   AccountDeletion: { ...accountAccountDeletion },
@@ -206,6 +209,7 @@ export const resolvers: Resolvers = {
   SharedAlbum: { ...albumSharedAlbum },
   BusinessAccount: { ...customerBusinessAccount },
   CallbackTest: { ...customerCallbackTest },
+  DataFile: { ...customerDataFile },
   ArchiveEvent: { ...downloadArchiveEvent },
   Download: { ...downloadDownload },
   Export: { ...exportExport },
@@ -253,5 +257,5 @@ export const resolvers: Resolvers = {
 }
 
 export const nodeTypes: NodeTypes = new Map(
-  [libraryImportNode, addressNode, albumNode, sharedAlbumNode, businessAccountNode, customerNode, downloadNode, exportNode, exportChunkNode, invoiceNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, passkeyNode, paymentMethodNode, photoNode, projectNode, sessionNode, trashedPhotoNode, voucherNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryImportNode, addressNode, albumNode, sharedAlbumNode, businessAccountNode, customerNode, dataFileNode, downloadNode, exportNode, exportChunkNode, invoiceNode, photoLibraryNode, tempSelectionNode, timelineMonthNode, orderNode, orderLineNode, shipmentNode, passkeyNode, paymentMethodNode, photoNode, projectNode, sessionNode, trashedPhotoNode, voucherNode].map((nodeType) => [nodeType.type, nodeType]),
 )

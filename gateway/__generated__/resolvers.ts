@@ -4,7 +4,7 @@ import type { EmailChangeModel, AccountEventModel, EmailChangedModel, SessionsEn
 import type { ActivationModel, LibraryImportModel, ImportedAlbumModel, ImportedAlbumConnectionModel, ImportedAlbumEdgeModel, ImportFailureModel, ImportFailureConnectionModel, ImportFailureEdgeModel, ImportEventModel } from '../modules/activation/models.ts';
 import type { AddressModel, AddressConnectionModel, AddressEdgeModel, PostalAddressModel, AddressFormModel, AddressFormFieldModel, AddAddressSuccessModel, DeleteAddressSuccessModel, RestoreAddressSuccessModel, SetDefaultAddressSuccessModel } from '../modules/address/models.ts';
 import type { AlbumModel, AlbumConnectionModel, AlbumEdgeModel, SharedAlbumModel, SharedAlbumConnectionModel, SharedAlbumEdgeModel } from '../modules/album/models.ts';
-import type { CustomerModel, BusinessAccountModel, CallbackTestModel } from '../modules/customer/models.ts';
+import type { CustomerModel, BusinessAccountModel, CallbackTestModel, DataFileModel } from '../modules/customer/models.ts';
 import type { DownloadModel, DownloadConnectionModel, DownloadEdgeModel, ArchiveEventModel } from '../modules/download/models.ts';
 import type { ExportModel, ExportChunkModel, ExportEventModel } from '../modules/export/models.ts';
 import type { InvoiceModel, InvoiceConnectionModel, InvoiceEdgeModel, InvoiceVatModel } from '../modules/invoice/models.ts';
@@ -636,9 +636,9 @@ export type UserErrorCode =
   | 'CALLBACK_NOT_SET'
   | 'TOO_MANY_CALLBACK_TESTS'
   | 'CALLBACK_TEST_NOT_OFFERED'
-  | 'DATA_DOWNLOAD_INCOMPLETE'
-  | 'TOO_MANY_DATA_DOWNLOADS'
-  | 'DATA_DOWNLOAD_NOT_OFFERED'
+  | 'TOO_MANY_DATA_FILES'
+  | 'DATA_FILE_NOT_OFFERED'
+  | 'DATA_FILE_NOT_READY'
   | 'ADDRESS_CHANGED'
   | 'TOO_MANY_ADDRESSES'
   | 'RECENT_SIGN_IN_REQUIRED'
@@ -718,7 +718,8 @@ export type Mutation = {
   readonly updateBusinessDetails: UpdateBusinessDetailsResult;
   readonly changeFtpIntegration: ChangeFtpIntegrationResult;
   readonly testFtpIntegration: TestFtpIntegrationResult;
-  readonly requestDataDownload: RequestDataDownloadResult;
+  readonly requestDataFile: RequestDataFileResult;
+  readonly createDataFileUrl: CreateDataFileUrlResult;
   readonly requestDownload: RequestDownloadResult;
   readonly requestSharedAlbumDownload: RequestDownloadResult;
   readonly requestEmailChange: RequestEmailChangeResult;
@@ -843,6 +844,11 @@ export type MutationChangeFtpIntegrationArgs = {
 
 export type MutationTestFtpIntegrationArgs = {
   input: TestFtpIntegrationInput;
+};
+
+
+export type MutationCreateDataFileUrlArgs = {
+  input: CreateDataFileUrlInput;
 };
 
 
@@ -1230,35 +1236,65 @@ export type CallbackTestNotOffered = UserError & {
   readonly message: Scalars['String']['output'];
 };
 
-export type RequestDataDownloadResult = RequestDataDownloadSuccess | DataDownloadIncomplete | TooManyDataDownloads | DataDownloadNotOffered | RecentSignInRequired | CustomerNotFound;
+export type DataFileStatus =
+  | 'PREPARING'
+  | 'READY'
+  | 'FAILED';
 
-export type RequestDataDownloadSuccess = {
-  readonly __typename?: 'RequestDataDownloadSuccess';
-  readonly file: DataFile;
-};
+export type DataFileFailure =
+  | 'SERVICE_UNAVAILABLE'
+  | 'NOT_IN_TIME';
 
-export type DataFile = {
+export type DataFile = Node & {
   readonly __typename?: 'DataFile';
+  readonly id: Scalars['ID']['output'];
+  readonly status: DataFileStatus;
+  readonly failure?: Maybe<DataFileFailure>;
+  readonly requested: Scalars['DateTime']['output'];
   readonly fileName: Scalars['String']['output'];
-  readonly size: Scalars['Float']['output'];
-  readonly url: Scalars['URL']['output'];
+  readonly size?: Maybe<Scalars['Float']['output']>;
+  readonly expires?: Maybe<Scalars['DateTime']['output']>;
 };
 
-export type DataDownloadIncomplete = UserError & {
-  readonly __typename?: 'DataDownloadIncomplete';
-  readonly code: UserErrorCode;
-  readonly message: Scalars['String']['output'];
+export type RequestDataFileResult = RequestDataFileSuccess | TooManyDataFiles | DataFileNotOffered | RecentSignInRequired | CustomerNotFound;
+
+export type RequestDataFileSuccess = {
+  readonly __typename?: 'RequestDataFileSuccess';
+  readonly dataFile: DataFile;
 };
 
-export type TooManyDataDownloads = UserError & {
-  readonly __typename?: 'TooManyDataDownloads';
+export type TooManyDataFiles = UserError & {
+  readonly __typename?: 'TooManyDataFiles';
   readonly code: UserErrorCode;
   readonly message: Scalars['String']['output'];
   readonly retryAt: Scalars['DateTime']['output'];
 };
 
-export type DataDownloadNotOffered = UserError & {
-  readonly __typename?: 'DataDownloadNotOffered';
+export type DataFileNotOffered = UserError & {
+  readonly __typename?: 'DataFileNotOffered';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type CreateDataFileUrlInput = {
+  readonly dataFileId: Scalars['ID']['input'];
+};
+
+export type CreateDataFileUrlResult = CreateDataFileUrlSuccess | DataFileNotFound | DataFileNotReady | RecentSignInRequired;
+
+export type CreateDataFileUrlSuccess = {
+  readonly __typename?: 'CreateDataFileUrlSuccess';
+  readonly url: Scalars['URL']['output'];
+};
+
+export type DataFileNotFound = UserError & {
+  readonly __typename?: 'DataFileNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type DataFileNotReady = UserError & {
+  readonly __typename?: 'DataFileNotReady';
   readonly code: UserErrorCode;
   readonly message: Scalars['String']['output'];
 };
@@ -2886,6 +2922,7 @@ export type Viewer = {
   readonly addressForm: AddressForm;
   readonly addressCountries: ReadonlyArray<Scalars['String']['output']>;
   readonly customer?: Maybe<Customer>;
+  readonly dataFile?: Maybe<DataFile>;
   readonly downloads?: Maybe<DownloadConnection>;
   readonly emailChange?: Maybe<EmailChange>;
   readonly export?: Maybe<Export>;
@@ -3223,13 +3260,18 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( BusinessAccountRequired )
     | ( CustomerNotFound )
   ;
-  RequestDataDownloadResult:
-    | ( RequestDataDownloadSuccess )
-    | ( DataDownloadIncomplete )
-    | ( TooManyDataDownloads )
-    | ( DataDownloadNotOffered )
+  RequestDataFileResult:
+    | ( Omit<RequestDataFileSuccess, 'dataFile'> & { dataFile: _RefType['DataFile'] } )
+    | ( TooManyDataFiles )
+    | ( DataFileNotOffered )
     | ( RecentSignInRequired )
     | ( CustomerNotFound )
+  ;
+  CreateDataFileUrlResult:
+    | ( CreateDataFileUrlSuccess )
+    | ( DataFileNotFound )
+    | ( DataFileNotReady )
+    | ( RecentSignInRequired )
   ;
   RequestDownloadResult:
     | ( Omit<RequestDownloadSuccess, 'download'> & { download: _RefType['Download'] } )
@@ -3369,6 +3411,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( SharedAlbumModel )
     | ( CustomerModel )
     | ( BusinessAccountModel )
+    | ( DataFileModel )
     | ( DownloadModel )
     | ( ExportModel )
     | ( ExportChunkModel )
@@ -3406,9 +3449,10 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( CallbackNotSet )
     | ( TooManyCallbackTests )
     | ( CallbackTestNotOffered )
-    | ( DataDownloadIncomplete )
-    | ( TooManyDataDownloads )
-    | ( DataDownloadNotOffered )
+    | ( TooManyDataFiles )
+    | ( DataFileNotOffered )
+    | ( DataFileNotFound )
+    | ( DataFileNotReady )
     | ( EmailInUse )
     | ( TooManyEmailChanges )
     | ( InvalidEmail )
@@ -3593,12 +3637,18 @@ export type ResolversTypes = {
   CallbackNotSet: ResolverTypeWrapper<CallbackNotSet>;
   TooManyCallbackTests: ResolverTypeWrapper<TooManyCallbackTests>;
   CallbackTestNotOffered: ResolverTypeWrapper<CallbackTestNotOffered>;
-  RequestDataDownloadResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RequestDataDownloadResult']>;
-  RequestDataDownloadSuccess: ResolverTypeWrapper<RequestDataDownloadSuccess>;
-  DataFile: ResolverTypeWrapper<DataFile>;
-  DataDownloadIncomplete: ResolverTypeWrapper<DataDownloadIncomplete>;
-  TooManyDataDownloads: ResolverTypeWrapper<TooManyDataDownloads>;
-  DataDownloadNotOffered: ResolverTypeWrapper<DataDownloadNotOffered>;
+  DataFileStatus: DataFileStatus;
+  DataFileFailure: DataFileFailure;
+  DataFile: ResolverTypeWrapper<DataFileModel>;
+  RequestDataFileResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RequestDataFileResult']>;
+  RequestDataFileSuccess: ResolverTypeWrapper<Omit<RequestDataFileSuccess, 'dataFile'> & { dataFile: ResolversTypes['DataFile'] }>;
+  TooManyDataFiles: ResolverTypeWrapper<TooManyDataFiles>;
+  DataFileNotOffered: ResolverTypeWrapper<DataFileNotOffered>;
+  CreateDataFileUrlInput: CreateDataFileUrlInput;
+  CreateDataFileUrlResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateDataFileUrlResult']>;
+  CreateDataFileUrlSuccess: ResolverTypeWrapper<CreateDataFileUrlSuccess>;
+  DataFileNotFound: ResolverTypeWrapper<DataFileNotFound>;
+  DataFileNotReady: ResolverTypeWrapper<DataFileNotReady>;
   DownloadState: DownloadState;
   Download: ResolverTypeWrapper<DownloadModel>;
   DownloadConnection: ResolverTypeWrapper<DownloadConnectionModel>;
@@ -3966,12 +4016,16 @@ export type ResolversParentTypes = {
   CallbackNotSet: CallbackNotSet;
   TooManyCallbackTests: TooManyCallbackTests;
   CallbackTestNotOffered: CallbackTestNotOffered;
-  RequestDataDownloadResult: ResolversUnionTypes<ResolversParentTypes>['RequestDataDownloadResult'];
-  RequestDataDownloadSuccess: RequestDataDownloadSuccess;
-  DataFile: DataFile;
-  DataDownloadIncomplete: DataDownloadIncomplete;
-  TooManyDataDownloads: TooManyDataDownloads;
-  DataDownloadNotOffered: DataDownloadNotOffered;
+  DataFile: DataFileModel;
+  RequestDataFileResult: ResolversUnionTypes<ResolversParentTypes>['RequestDataFileResult'];
+  RequestDataFileSuccess: Omit<RequestDataFileSuccess, 'dataFile'> & { dataFile: ResolversParentTypes['DataFile'] };
+  TooManyDataFiles: TooManyDataFiles;
+  DataFileNotOffered: DataFileNotOffered;
+  CreateDataFileUrlInput: CreateDataFileUrlInput;
+  CreateDataFileUrlResult: ResolversUnionTypes<ResolversParentTypes>['CreateDataFileUrlResult'];
+  CreateDataFileUrlSuccess: CreateDataFileUrlSuccess;
+  DataFileNotFound: DataFileNotFound;
+  DataFileNotReady: DataFileNotReady;
   Download: DownloadModel;
   DownloadConnection: DownloadConnectionModel;
   DownloadEdge: DownloadEdgeModel;
@@ -4626,7 +4680,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'LibraryImport' | 'Address' | 'Album' | 'SharedAlbum' | 'Customer' | 'BusinessAccount' | 'Download' | 'Export' | 'ExportChunk' | 'Invoice' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Passkey' | 'PaymentMethod' | 'Photo' | 'Project' | 'Session' | 'TrashedPhoto' | 'Voucher', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'LibraryImport' | 'Address' | 'Album' | 'SharedAlbum' | 'Customer' | 'BusinessAccount' | 'DataFile' | 'Download' | 'Export' | 'ExportChunk' | 'Invoice' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Order' | 'OrderLine' | 'Shipment' | 'Passkey' | 'PaymentMethod' | 'Photo' | 'Project' | 'Session' | 'TrashedPhoto' | 'Voucher', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -4637,7 +4691,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'TooManyDeletionRequests' | 'NothingToImport' | 'AddressNotFound' | 'AddressChangedMeanwhile' | 'TooManyAddresses' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'RecentSignInRequired' | 'InvalidCustomerDetails' | 'InvalidFtpIntegration' | 'CustomerChangedMeanwhile' | 'BusinessAccountBlocked' | 'BusinessAccountRequired' | 'CustomerNotFound' | 'CallbackNotSet' | 'TooManyCallbackTests' | 'CallbackTestNotOffered' | 'DataDownloadIncomplete' | 'TooManyDataDownloads' | 'DataDownloadNotOffered' | 'EmailInUse' | 'TooManyEmailChanges' | 'InvalidEmail' | 'EmailChangeNotFound' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'MailedLinkRefused' | 'EmailUnconfirmed' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'PasskeyNotFound' | 'InvalidPasskeyName' | 'PaymentMethodNotAllowed' | 'TooManyPaymentMethodSetups' | 'PaymentProviderUnavailable' | 'PaymentMethodSetupNotFound' | 'PaymentMethodNotFound' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'SessionNotFound' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'PaymentNotPossible' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'TooManyDeletionRequests' | 'NothingToImport' | 'AddressNotFound' | 'AddressChangedMeanwhile' | 'TooManyAddresses' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'RecentSignInRequired' | 'InvalidCustomerDetails' | 'InvalidFtpIntegration' | 'CustomerChangedMeanwhile' | 'BusinessAccountBlocked' | 'BusinessAccountRequired' | 'CustomerNotFound' | 'CallbackNotSet' | 'TooManyCallbackTests' | 'CallbackTestNotOffered' | 'TooManyDataFiles' | 'DataFileNotOffered' | 'DataFileNotFound' | 'DataFileNotReady' | 'EmailInUse' | 'TooManyEmailChanges' | 'InvalidEmail' | 'EmailChangeNotFound' | 'NothingToExport' | 'ExportFailed' | 'PhotosWithoutPicture' | 'PhotosNotFound' | 'MailedLinkRefused' | 'EmailUnconfirmed' | 'OrderNotFound' | 'InvalidAddress' | 'AddressChangeClosed' | 'DeliveryPriceChanges' | 'OrderChangedMeanwhile' | 'ReorderUnavailable' | 'PasskeyNotFound' | 'InvalidPasskeyName' | 'PaymentMethodNotAllowed' | 'TooManyPaymentMethodSetups' | 'PaymentProviderUnavailable' | 'PaymentMethodSetupNotFound' | 'PaymentMethodNotFound' | 'LibraryNotFound' | 'ProjectNotFound' | 'TooManyProjects' | 'SessionNotFound' | 'PrintQuoteChanged' | 'PrintBasketOrdered' | 'PaymentNotPossible' | 'MailLimitReached' | 'MailRefused' | 'EmailConfirmed', ParentType, ContextType>;
 };
 
 export type RecentSignInRequiredResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RecentSignInRequired'] = ResolversParentTypes['RecentSignInRequired']> = {
@@ -4675,7 +4729,8 @@ export type MutationResolvers<ContextType = GatewayContext, ParentType extends R
   updateBusinessDetails?: Resolver<ResolversTypes['UpdateBusinessDetailsResult'], ParentType, ContextType, RequireFields<MutationUpdateBusinessDetailsArgs, 'input'>>;
   changeFtpIntegration?: Resolver<ResolversTypes['ChangeFtpIntegrationResult'], ParentType, ContextType, RequireFields<MutationChangeFtpIntegrationArgs, 'input'>>;
   testFtpIntegration?: Resolver<ResolversTypes['TestFtpIntegrationResult'], ParentType, ContextType, RequireFields<MutationTestFtpIntegrationArgs, 'input'>>;
-  requestDataDownload?: Resolver<ResolversTypes['RequestDataDownloadResult'], ParentType, ContextType>;
+  requestDataFile?: Resolver<ResolversTypes['RequestDataFileResult'], ParentType, ContextType>;
+  createDataFileUrl?: Resolver<ResolversTypes['CreateDataFileUrlResult'], ParentType, ContextType, RequireFields<MutationCreateDataFileUrlArgs, 'input'>>;
   requestDownload?: Resolver<ResolversTypes['RequestDownloadResult'], ParentType, ContextType, RequireFields<MutationRequestDownloadArgs, 'input'>>;
   requestSharedAlbumDownload?: Resolver<ResolversTypes['RequestDownloadResult'], ParentType, ContextType, RequireFields<MutationRequestSharedAlbumDownloadArgs, 'input'>>;
   requestEmailChange?: Resolver<ResolversTypes['RequestEmailChangeResult'], ParentType, ContextType, RequireFields<MutationRequestEmailChangeArgs, 'input'>>;
@@ -4853,35 +4908,55 @@ export type CallbackTestNotOfferedResolvers<ContextType = GatewayContext, Parent
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type RequestDataDownloadResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestDataDownloadResult'] = ResolversParentTypes['RequestDataDownloadResult']> = {
-  __resolveType?: TypeResolveFn<'RequestDataDownloadSuccess' | 'DataDownloadIncomplete' | 'TooManyDataDownloads' | 'DataDownloadNotOffered' | 'RecentSignInRequired' | 'CustomerNotFound', ParentType, ContextType>;
-};
-
-export type RequestDataDownloadSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestDataDownloadSuccess'] = ResolversParentTypes['RequestDataDownloadSuccess']> = {
-  file?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type DataFileResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataFile'] = ResolversParentTypes['DataFile']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DataFileStatus'], ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['DataFileFailure']>, ParentType, ContextType>;
+  requested?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
-};
-
-export type DataDownloadIncompleteResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataDownloadIncomplete'] = ResolversParentTypes['DataDownloadIncomplete']> = {
-  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  expires?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type TooManyDataDownloadsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TooManyDataDownloads'] = ResolversParentTypes['TooManyDataDownloads']> = {
+export type RequestDataFileResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestDataFileResult'] = ResolversParentTypes['RequestDataFileResult']> = {
+  __resolveType?: TypeResolveFn<'RequestDataFileSuccess' | 'TooManyDataFiles' | 'DataFileNotOffered' | 'RecentSignInRequired' | 'CustomerNotFound', ParentType, ContextType>;
+};
+
+export type RequestDataFileSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestDataFileSuccess'] = ResolversParentTypes['RequestDataFileSuccess']> = {
+  dataFile?: Resolver<ResolversTypes['DataFile'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TooManyDataFilesResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TooManyDataFiles'] = ResolversParentTypes['TooManyDataFiles']> = {
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   retryAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type DataDownloadNotOfferedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataDownloadNotOffered'] = ResolversParentTypes['DataDownloadNotOffered']> = {
+export type DataFileNotOfferedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataFileNotOffered'] = ResolversParentTypes['DataFileNotOffered']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateDataFileUrlResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateDataFileUrlResult'] = ResolversParentTypes['CreateDataFileUrlResult']> = {
+  __resolveType?: TypeResolveFn<'CreateDataFileUrlSuccess' | 'DataFileNotFound' | 'DataFileNotReady' | 'RecentSignInRequired', ParentType, ContextType>;
+};
+
+export type CreateDataFileUrlSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateDataFileUrlSuccess'] = ResolversParentTypes['CreateDataFileUrlSuccess']> = {
+  url?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DataFileNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataFileNotFound'] = ResolversParentTypes['DataFileNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DataFileNotReadyResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataFileNotReady'] = ResolversParentTypes['DataFileNotReady']> = {
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -6015,6 +6090,7 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
   addressForm?: Resolver<ResolversTypes['AddressForm'], ParentType, ContextType, RequireFields<ViewerAddressFormArgs, 'country'>>;
   addressCountries?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   customer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType>;
+  dataFile?: Resolver<Maybe<ResolversTypes['DataFile']>, ParentType, ContextType>;
   downloads?: Resolver<Maybe<ResolversTypes['DownloadConnection']>, ParentType, ContextType, Partial<ViewerDownloadsArgs>>;
   emailChange?: Resolver<Maybe<ResolversTypes['EmailChange']>, ParentType, ContextType>;
   export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType, RequireFields<ViewerExportArgs, 'backupId'>>;
@@ -6183,12 +6259,15 @@ export type Resolvers<ContextType = GatewayContext> = {
   CallbackNotSet?: CallbackNotSetResolvers<ContextType>;
   TooManyCallbackTests?: TooManyCallbackTestsResolvers<ContextType>;
   CallbackTestNotOffered?: CallbackTestNotOfferedResolvers<ContextType>;
-  RequestDataDownloadResult?: RequestDataDownloadResultResolvers<ContextType>;
-  RequestDataDownloadSuccess?: RequestDataDownloadSuccessResolvers<ContextType>;
   DataFile?: DataFileResolvers<ContextType>;
-  DataDownloadIncomplete?: DataDownloadIncompleteResolvers<ContextType>;
-  TooManyDataDownloads?: TooManyDataDownloadsResolvers<ContextType>;
-  DataDownloadNotOffered?: DataDownloadNotOfferedResolvers<ContextType>;
+  RequestDataFileResult?: RequestDataFileResultResolvers<ContextType>;
+  RequestDataFileSuccess?: RequestDataFileSuccessResolvers<ContextType>;
+  TooManyDataFiles?: TooManyDataFilesResolvers<ContextType>;
+  DataFileNotOffered?: DataFileNotOfferedResolvers<ContextType>;
+  CreateDataFileUrlResult?: CreateDataFileUrlResultResolvers<ContextType>;
+  CreateDataFileUrlSuccess?: CreateDataFileUrlSuccessResolvers<ContextType>;
+  DataFileNotFound?: DataFileNotFoundResolvers<ContextType>;
+  DataFileNotReady?: DataFileNotReadyResolvers<ContextType>;
   Download?: DownloadResolvers<ContextType>;
   DownloadConnection?: DownloadConnectionResolvers<ContextType>;
   DownloadEdge?: DownloadEdgeResolvers<ContextType>;

@@ -61,6 +61,4 @@ export interface UpstreamRequest<Answer> {
   readonly isRead?: boolean
   /** True for writes that are idempotent, which may be retried after a lost response. */
   readonly isRepeatable?: boolean
-  /** How many times as long as usual the call may take. Default: 1. The operation's deadline may come first. */
-  readonly patience?: number
 }

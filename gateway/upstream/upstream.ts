@@ -161,7 +161,7 @@ export class Upstream {
     const attempts: Attempts = {
       raw: this.#rawRequest(request, scope),
       accountId: scope.accountId,
-      deadline: Math.min(scope.deadline, started + this.#settings.timeout * (request.patience ?? 1)),
+      deadline: Math.min(scope.deadline, started + this.#settings.timeout),
       sent: 0,
     }
     let outcome: 'OK' | UpstreamFailure = 'OK'

@@ -1,5 +1,6 @@
 import type { CallScope, CallWatcher } from './call.ts'
 import { CustomersClient } from './customers/customersClient.ts'
+import { DataFilesClient } from './customers/dataFilesClient.ts'
 import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { ExportsClient } from './exports/exportsClient.ts'
 import { KnownExports } from './exports/knownExports.ts'
@@ -69,7 +70,10 @@ const table = {
     probe: '/accounts/getaccountinformation',
     clients: (customers) => {
       const offers = new Offers(customers)
-      return { customers: (scope) => new CustomersClient(customers, scope, offers) }
+      return {
+        customers: (scope) => new CustomersClient(customers, scope, offers),
+        dataFiles: (scope) => new DataFilesClient(customers, scope, offers),
+      }
     },
   },
   downloads: {

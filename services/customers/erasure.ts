@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { deleteRowsOf, type Erasure } from '../platform/erasure.ts'
 import type { Platform } from '../platform/platform.ts'
-import { dataFolder } from './personal-data/dataDownloads.ts'
+import { dataFolder } from './personal-data/dataFiles.ts'
 import type { CustomersTables } from './tables.ts'
 
 const tables = [
@@ -26,8 +26,9 @@ export function customersErasure(
     service: 'customers',
     database,
     async erase(accountId, signal) {
-      await blobs.deleteFolder(dataFolder(accountId))
       for (const table of tables) await deleteRowsOf(database, { table, column: 'account_id' }, accountId, signal)
+      // After the rows: without its row, a job that makes a file stops, and is waited for before the next attempt.
+      await blobs.deleteFolder(dataFolder(accountId))
       await database.deleteFrom('accounts').where('id', '=', accountId).execute()
     },
   }

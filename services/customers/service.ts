@@ -8,6 +8,8 @@ import { addDemoCustomers } from './demo.ts'
 import { registerDemoReceiver } from './demoReceiverRoute.ts'
 import { customersErasure } from './erasure.ts'
 import { registerDemoRoutes, registerOperatorRoutes } from './operatorRoutes.ts'
+import { dataFileQueue } from './personal-data/dataFileJob.ts'
+import { dataFileUpkeepQueue } from './personal-data/dataFileUpkeep.ts'
 import { registerDataRoutes } from './personal-data/dataRoutes.ts'
 import { registerProfileRoutes } from './profileRoutes.ts'
 import { handleProjectEvents, projectEventTypes } from './projectCounts.ts'
@@ -50,11 +52,13 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerErasure(platform, customersErasure(platform, database))
   platform.jobs.define(retentionQueue(platform, database))
   platform.jobs.define(reminderMailQueue(platform, database, createMailTexts(platform)))
-  platform.jobs.define(upkeepQueue(platform, database))
+  platform.jobs.define(upkeepQueue(database))
+  platform.jobs.define(dataFileQueue({ platform, database }))
+  platform.jobs.define(dataFileUpkeepQueue({ platform, database }))
   registerAccountRoutes(app, database)
   registerProfileRoutes(app, platform, database)
   registerAddressRoutes(app, database)
-  registerDataRoutes(app, platform, database)
+  registerDataRoutes(app, { platform, database })
   registerOperatorRoutes(app, platform, database)
   if (platform.config.demo) {
     registerDemoRoutes(app, platform, database)

@@ -111,11 +111,29 @@ export interface AddressesTable {
   was_default: Generated<boolean>
 }
 
+export const dataFileStatuses = ['PREPARING', 'READY', 'FAILED'] as const
+
 /** The files with all data of a customer. */
 export interface DataFilesTable {
   id: string
   account_id: string
   requested_at: Instant
+  status: Generated<(typeof dataFileStatuses)[number]>
+  /** Whether the customer had a business account. */
+  is_business: Generated<boolean>
+  /** What is read next: the number of the entry, and the `next` of its last page. */
+  step: Generated<number>
+  cursor: string | null
+  attempt: Generated<number>
+  /** The attempts that have written the finished parts, in the order of the parts. */
+  parts: Generated<number[]>
+  /** The service that did not give its part in the last attempt. */
+  waiting_for: string | null
+  /** In bytes; null until the file is ready. */
+  size: number | null
+  ended_at: Date | null
+  /** Null while the file is being prepared. */
+  expires_at: Date | null
 }
 
 export interface CustomersTables {

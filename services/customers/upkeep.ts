@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { purgeAddresses } from './addressBook.ts'
-import { purgeDataFiles } from './personal-data/dataDownloads.ts'
 import type { Kysely } from 'kysely'
-import type { JobQueue, Platform } from '../platform/platform.ts'
+import type { JobQueue } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
 const payload = z.object({})
 
-/** Runs every hour: deletes the addresses that can no longer be restored, and old files with the data of customers. */
-export function upkeepQueue(platform: Platform, database: Kysely<CustomersTables>): JobQueue<z.infer<typeof payload>> {
+/** Runs every hour: deletes the addresses that can no longer be restored. */
+export function upkeepQueue(database: Kysely<CustomersTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'customers.upkeep',
     payload,
@@ -18,7 +17,6 @@ export function upkeepQueue(platform: Platform, database: Kysely<CustomersTables
     cron: '23 * * * *',
     async run() {
       await purgeAddresses(database)
-      await purgeDataFiles(platform, database)
     },
   }
 }

@@ -39,6 +39,7 @@ import { registerPasswordFacts } from './passwordFacts.ts'
 import { passwordMailQueue } from './passwordMails.ts'
 import { registerPasswordReset } from './passwordResetRoutes.ts'
 import { PasswordTurns } from './passwordTurns.ts'
+import { registerPersonalData } from './personalDataRoutes.ts'
 import { createProvider } from './provider.ts'
 import { createProviderPages } from './providerPages.ts'
 import { securityHeaders } from './security.ts'
@@ -109,7 +110,7 @@ export const identityService: Service = {
     registerConfirmations(app, { platform, database, pageContextFor })
     registerSessions(app, { platform, database })
     registerPasskeys(app, { platform, database, pageContextFor })
-    registerPasswordFacts(app, database)
+    for (const registerFacts of [registerPasswordFacts, registerPersonalData]) registerFacts(app, database)
     registerEmailChanges(app, { platform, database, pageContextFor })
     registerEventSocket(app, '/events', platform, accountEvents)
     registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })

@@ -70,6 +70,11 @@ export async function noteUse(database: Kysely<IdentityTables>, use: SessionUse)
 
 /** The sessions of an account that have not ended, the one that was used last first. At most 100. */
 export async function listSessions(database: Kysely<IdentityTables>, accountId: string): Promise<SessionFacts[]> {
+  return selectSessions(database, accountId).orderBy('last_seen_at', 'desc').orderBy('id').limit(longestList).execute()
+}
+
+/** A query of the sessions of an account that have not ended, in no particular order. */
+export function selectSessions(database: Kysely<IdentityTables>, accountId: string) {
   return database
     .selectFrom('sessions')
     .select([
@@ -93,10 +98,6 @@ export async function listSessions(database: Kysely<IdentityTables>, accountId: 
           .where('expires_at', '>', new Date()),
       ),
     )
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id')
-    .limit(longestList)
-    .execute()
 }
 
 /**

@@ -6,6 +6,7 @@ import { invoicesErasure } from './erasure.ts'
 import { filesQueue, retryQueue } from './files.ts'
 import { measureInvoices } from './metrics.ts'
 import { consumeOrderEvents } from './orderEvents.ts'
+import { registerPersonalData } from './personalDataRoutes.ts'
 import { retentionQueue } from './retention.ts'
 import { registerRetentionRoutes } from './retentionRoutes.ts'
 import { registerInvoiceRoutes } from './routes.ts'
@@ -31,5 +32,6 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(retentionQueue(platform, database))
   registerInvoiceRoutes(app, platform, database)
   registerRetentionRoutes(app, database)
+  registerPersonalData(app, database)
   registerMetrics(app, async () => measureInvoices(database))
 }

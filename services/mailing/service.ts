@@ -3,6 +3,7 @@ import { mailingErasure } from './erasure.ts'
 import { registerNewsletterRoutes } from './newsletterRoutes.ts'
 import { newsletterQueue } from './newsletters.ts'
 import { optInMailQueue } from './optInMails.ts'
+import { registerPersonalData } from './personalDataRoutes.ts'
 import { registerSubscriptionRoutes } from './subscriptionRoutes.ts'
 import { registerUnsubscribePages } from './unsubscribeRoutes.ts'
 import { upkeepQueue } from './upkeep.ts'
@@ -35,6 +36,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(newsletterQueue(platform, database, texts, platform.config.newsletters))
   platform.jobs.define(upkeepQueue(database))
   registerSubscriptionRoutes(app, platform, database)
+  registerPersonalData(app, database)
   registerUnsubscribePages(app, platform, database)
   registerNewsletterRoutes(app, platform, database)
 }

@@ -5,7 +5,7 @@ import { accountOf, callerOf } from '../platform/access.ts'
 import { nothing, type ServiceApp } from '../platform/contract.ts'
 import { UpstreamError } from '../platform/http.ts'
 import { localeFor, locales } from '../platform/locales.ts'
-import type { Account, Platform } from '../platform/platform.ts'
+import type { Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { confirmSubscription } from './optInLinks.ts'
 import { type Profile, readProfile } from './profiles.ts'
@@ -14,7 +14,7 @@ import { consentKinds, consentPlaces, type ConsentsTable, type MailingTables, su
 
 const instant = z.iso.datetime()
 
-const consentSchema = z
+export const consentSchema = z
   .object({
     kind: z.enum(consentKinds),
     place: z.enum(consentPlaces).describe('Where the customer has said it.'),
@@ -25,7 +25,7 @@ const consentSchema = z
   })
   .meta({ id: 'Consent' })
 
-const subscriptionSchema = z
+export const subscriptionSchema = z
   .object({
     state: z.enum(subscriptionStates),
     email: z.string().describe('The address that gets the mails.'),
@@ -172,7 +172,11 @@ function isNotFound(error: unknown): boolean {
   return error instanceof UpstreamError && error.status === 404
 }
 
-function toWireSubscription(profile: Profile | undefined, { email }: Account): z.infer<typeof subscriptionSchema> {
+/** @param account whose address is shown as long as the service knows none */
+export function toWireSubscription<Email extends string | null>(
+  profile: Profile | undefined,
+  { email }: { readonly email: Email },
+): Omit<z.infer<typeof subscriptionSchema>, 'email'> & { readonly email: string | Email } {
   return {
     state: profile?.state ?? 'none',
     email: profile?.email ?? email,
@@ -182,7 +186,7 @@ function toWireSubscription(profile: Profile | undefined, { email }: Account): z
   }
 }
 
-function toWireConsent(row: Selectable<ConsentsTable>): z.infer<typeof consentSchema> {
+export function toWireConsent(row: Selectable<ConsentsTable>): z.infer<typeof consentSchema> {
   const { kind, place, email, locale, text_version: textVersion, at } = row
   return { kind, place, at: at.toISOString(), email, textVersion, locale }
 }

@@ -10,6 +10,7 @@ import { orderEvents } from './eventStream.ts'
 import { linePhotos, upkeepQueue } from './linePhotos.ts'
 import { measureOrders } from './metrics.ts'
 import { registerOrderRoutes } from './orderRoutes.ts'
+import { registerPersonalData } from './personalDataRoutes.ts'
 import { registerReorderRoutes } from './reorderRoutes.ts'
 import { registerShopRoutes } from './shopRoutes.ts'
 import { registerSyntheticRoute } from './synthetic.ts'
@@ -46,6 +47,7 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerErasure(platform, ordersErasure(database))
   registerOrderRoutes(app, platform, database)
   registerUnfinishedRoute(app, database)
+  registerPersonalData(app, database)
   registerReorderRoutes(app, database)
   registerShopRoutes(app, platform, database, stepSeconds)
   if (platform.config.demo) registerSyntheticRoute(app, database)

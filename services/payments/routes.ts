@@ -14,7 +14,7 @@ const noSuchSetup = () => notFound('There is no such setup.')
 const noSuchMethod = () => notFound('There is no such payment method.')
 const kind = z.enum(['card', 'directDebit'])
 
-const methodSchema = z
+export const methodSchema = z
   .object({
     id: z.uuid(),
     kind,
@@ -156,7 +156,7 @@ async function orProblem<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-function toWireMethod(method: MethodRow): z.infer<typeof methodSchema> {
+export function toWireMethod(method: MethodRow): z.infer<typeof methodSchema> {
   const { id, kind: methodKind, brand, last_digits: lastDigits, expires_month: expires } = method
   const isExpired = expires !== null && expires < new Date().toISOString().slice(0, 7)
   return {

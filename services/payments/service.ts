@@ -5,6 +5,7 @@ import { registerDemoProvider } from './demo-provider/routes.ts'
 import { paymentsErasure } from './erasure.ts'
 import { createHttpProvider } from './httpProvider.ts'
 import { detachQueue, type Payments } from './methods.ts'
+import { registerPersonalData } from './personalDataRoutes.ts'
 import { registerPaymentRoutes } from './routes.ts'
 import { settleQueue } from './setups.ts'
 import { upkeepQueue } from './upkeep.ts'
@@ -30,5 +31,6 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(upkeepQueue(payments))
   registerErasure(platform, paymentsErasure(payments))
   registerPaymentRoutes(app, payments, providerUrl !== null)
+  registerPersonalData(app, database)
   if (platform.config.demo) registerDemoProvider(app, platform, database)
 }

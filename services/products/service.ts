@@ -6,6 +6,7 @@ import { registerCutoffRoutes } from './cutoff/routes.ts'
 import { addDemoPdfs } from './demo.ts'
 import { productsErasure } from './erasure.ts'
 import { registerPdfRoutes } from './pdfRoutes.ts'
+import { registerPersonalData } from './personalDataRoutes.ts'
 import { removalQueue } from './pdfs.ts'
 import { registerProductRoutes } from './productRoutes.ts'
 import type { ProductsTables } from './tables.ts'
@@ -26,4 +27,5 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerProductRoutes(app, catalogue)
   registerCutoffRoutes(app, catalogue)
   registerPdfRoutes(app, platform, database)
+  registerPersonalData(app, database)
 }

@@ -44,6 +44,17 @@ export async function listProjects(
   return { projects: await summarize(database, accountId, rows), count: await countProjects(database, accountId, list) }
 }
 
+/** The account's projects that are saved or can be restored, by their ids. @param page.after an id; undefined: none */
+export async function listAllProjects(
+  database: Kysely<ProjectsTables>,
+  accountId: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly ProjectSummary[]> {
+  const all = database.selectFrom('projects').selectAll().where('account_id', '=', accountId).where(isAvailable())
+  const following = after === undefined ? all : all.where('id', '>', after)
+  return summarize(database, accountId, await following.orderBy('id').limit(limit).execute())
+}
+
 /** How many projects the account has. */
 export async function countProjects(
   database: Kysely<ProjectsTables>,

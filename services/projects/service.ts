@@ -4,6 +4,7 @@ import { projectEvents } from './announcements.ts'
 import { addDemoPhotos, addDemoProjects } from './demo.ts'
 import { projectsErasure } from './erasure.ts'
 import { photoReferenceEvents } from '../platform/photoReferences.ts'
+import { registerPersonalData } from './personalDataRoutes.ts'
 import { projectPhotos } from './projectPhotos.ts'
 import { registerProjectRoutes } from './routes.ts'
 import { upkeepQueue } from './upkeep.ts'
@@ -35,5 +36,6 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(upkeepQueue(database))
   registerErasure(platform, projectsErasure(database))
   registerProjectRoutes(app, platform, database)
+  registerPersonalData(app, database)
   registerEventSocket(app, '/events', platform, projectEvents)
 }

@@ -99,6 +99,24 @@ export async function findHeldOffers(
   return codes.map((code) => (code === null ? undefined : byCode.get(code)))
 }
 
+/** The vouchers that the account has reserved at any time, and its personal ones, by their codes. @param page.after a code */
+export async function listOwnOffers(
+  database: Kysely<VouchersTables>,
+  accountId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly Offer[]> {
+  const { rows } = await sql<{ code: string }>`
+    select code from vouchers.vouchers
+    where account_id = ${accountId} and code > ${after}
+    union
+    select code from vouchers.reservations join vouchers.vouchers using (code)
+    where reservations.account_id = ${accountId} and vouchers.account_id is null and code > ${after}
+    order by code limit ${limit}`.execute(database)
+  const codes = rows.map(({ code }) => code)
+  const byCode = new Map((await selectOffers(database, accountId, codes)).map((offer) => [offer.code, offer]))
+  return codes.flatMap((code) => byCode.get(code) ?? [])
+}
+
 async function selectOffers(
   database: Kysely<VouchersTables>,
   accountId: string,

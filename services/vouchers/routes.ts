@@ -33,7 +33,7 @@ const valueSchema = z
   })
   .meta({ id: 'VoucherValue' })
 
-const offerSchema = z
+export const offerSchema = z
   .object({
     code: z.string(),
     campaignName: z.string(),
@@ -179,7 +179,8 @@ export function registerVoucherRoutes(app: ServiceApp, database: Kysely<Vouchers
   })
 }
 
-function toWireOffer(offer: Offer, product: string | undefined): z.infer<typeof offerSchema> {
+/** @param product a product, to tell whether it gets the discount; undefined: none */
+export function toWireOffer(offer: Offer, product: string | undefined): z.infer<typeof offerSchema> {
   const { amount, percentage, currency, minimum_order: minimum } = offer
   const money = (minorUnits: number | null) =>
     minorUnits === null || currency === null ? null : toWireMoney({ minorUnits, currency })

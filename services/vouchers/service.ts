@@ -1,6 +1,7 @@
 import { addDemoVouchers } from './demo.ts'
 import { vouchersErasure } from './erasure.ts'
 import { handleOrderEvents, orderEventTypes } from './orderEvents.ts'
+import { registerPersonalData } from './personalDataRoutes.ts'
 import { registerVoucherRoutes } from './routes.ts'
 import { upkeepQueue } from './upkeep.ts'
 import { registerErasure } from '../platform/erasure.ts'
@@ -29,4 +30,5 @@ async function register(app: ServiceApp, platform: Platform): Promise<void> {
   platform.jobs.define(upkeepQueue(database))
   registerErasure(platform, vouchersErasure(database))
   registerVoucherRoutes(app, database)
+  registerPersonalData(app, database)
 }

@@ -41,6 +41,7 @@ const orderFields = `
   ... on Invoice { invoiceNumber: number issuedOn orderCode pdf { fileName url } invoiceOrder: order { code } }`
 const customerFields = `
   ... on Customer { version firstName business { company } addresses(first: 5) { totalCount edges { node { id } } } }
+  ... on DataFile { dataFileStatus: status requested dataFileName: fileName expires }
   ... on BusinessAccount { company callbackUrl }
   ... on Address { isDefault postal { name street formatted } }`
 const signInFields = `
@@ -78,7 +79,7 @@ ${wholeOf(orderFields)}`
 const findPayment = `{ viewer { paymentMethods { stored { ...Whole } } } }
 ${wholeOf(workFields)}`
 
-const findCustomer = `{ viewer { customer { ...Whole account: business { ...Whole }
+const findCustomer = `{ viewer { dataFile { ...Whole } customer { ...Whole account: business { ...Whole }
   all: addresses(first: 1) { edges { node { ...Whole } } } } } }
 ${wholeOf(customerFields)}`
 const findSignIns = `{ viewer { sessions { ...Whole } passkeys { ...Whole } } }
@@ -192,7 +193,9 @@ class Objects {
     const { data, errors } = await this.#gateway.ask(findCustomer)
     expect(errors).toEqual([])
     const { account, all, ...customer } = data.viewer.customer
-    return [customer, account, all.edges[0].node]
+    // A service of the specification has no such file.
+    const { dataFile } = data.viewer
+    return [customer, account, all.edges[0].node, ...(dataFile ? [dataFile] : [])]
   }
 
   async #signIns(): Promise<Found[]> {

@@ -13,7 +13,7 @@ describe('objects of services that answer only the calls of the specification', 
   // These services report no imports and no parcels, have no trash and no payment methods, and list neither sessions nor
   // passkeys.
   describeNodes(gateway, {
-    missing: ['LibraryImport', 'Passkey', 'PaymentMethod', 'Session', 'Shipment', 'TrashedPhoto'],
+    missing: ['DataFile', 'LibraryImport', 'Passkey', 'PaymentMethod', 'Session', 'Shipment', 'TrashedPhoto'],
     haveLookup: false,
   })
 })

@@ -72,8 +72,8 @@ describe.each(faults)('when the customers service %s', (_what, fault, failure) =
 
   test('there is no file with all data, with a coded error', async () => {
     gateway.upstreams.fail(`${me}/data-files`, fault)
-    const { data, errors } = await read('mutation { requestDataDownload { __typename } }')
-    expect([data, errors]).toEqual([null, [['requestDataDownload', failure]]])
+    const { data, errors } = await read('mutation { requestDataFile { __typename } }')
+    expect([data, errors]).toEqual([null, [['requestDataFile', failure]]])
   })
 })
 

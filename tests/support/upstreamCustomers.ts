@@ -38,13 +38,15 @@ export function registerCustomers(app: FastifyInstance, recordOf: (accountId: st
       duration: 12,
       text: null,
     }))
-    routes.post(`${path}/data-files`, async (request, reply) =>
-      reply.code(201).send({
-        url: `https://files.test/${accountOf(tokenOf(request))}.json?signature=x`,
-        fileName: 'my-data-2026-11-26.json',
-        size: 1_234,
-      }),
+    routes.post(`${path}/data-files`, async (request, reply) => reply.code(201).send(fileOf(request)))
+    routes.get(`${path}/data-files`, async (request) => ({ items: [fileOf(request)] }))
+    routes.get<Request>(`${path}/data-files/:id`, async (request, reply) =>
+      request.params.id === fileOf(request).fileId ? fileOf(request) : missing(reply),
     )
+    routes.get<Request>(`${path}/data-files/:id/url`, async (request, reply) => {
+      const { fileId } = fileOf(request)
+      return request.params.id === fileId ? { url: `https://files.test/${fileId}.json?signature=x` } : missing(reply)
+    })
     routes.get(`${path}/addresses`, async (request) => ({ items: of(request).addresses, limit: 50 }))
     routes.post<Request>(`${path}/addresses`, async (request, reply) => {
       return reply.code(201).send(of(request).add(request.body))
@@ -65,6 +67,16 @@ export function registerCustomers(app: FastifyInstance, recordOf: (accountId: st
       of(request).delete(request.params.id) ? reply.code(204).send() : missing(reply),
     )
   })
+}
+
+/** The file of the customer: its id is that of the account. */
+const fileOf = (request: FastifyRequest) => buildDataFile(accountOf(tokenOf(request)))
+
+/** A ready file with all data. */
+function buildDataFile(fileId: string) {
+  const requested = '2026-11-26T09:30:00.000Z'
+  const facts = { fileName: 'my-data-2026-11-26.json', size: 1_234, expires: '2026-11-26T11:30:00.000Z' }
+  return { fileId, status: 'READY', failure: null, requested, ...facts }
 }
 
 function tokenOf({ headers }: FastifyRequest): string {

@@ -1,4 +1,4 @@
-import type { WireCallbackTest, WireCustomer } from '../../upstream/customers/wire.ts'
+import type { WireCallbackTest, WireCustomer, WireDataFile } from '../../upstream/customers/wire.ts'
 
 /** The source object of the `Customer` resolvers. */
 export type CustomerModel = WireCustomer
@@ -8,3 +8,6 @@ export type BusinessAccountModel = WireCustomer
 
 /** The source object of the `CallbackTest` resolvers. */
 export type CallbackTestModel = WireCallbackTest
+
+/** The source object of the `DataFile` resolvers. */
+export type DataFileModel = WireDataFile

@@ -13,21 +13,16 @@ import {
   type WireAddresses,
   type WireCallbackTest,
   type WireCustomer,
-  type WireDataFile,
   type WireWritten,
   wireAccountInformation,
   wireAddresses,
   wireCallbackTest,
   wireCustomer,
-  wireDataFile,
   wireWritten,
 } from './wire.ts'
 
 /** More addresses than the service accepts. */
 const largestBook = 1_000
-
-/** The service takes up to 8 s, because it calls others. The usual timeout is 5 s, and that of operations 9 s. */
-const fileMakingPatience = 1.7
 
 /** Why the service did not make a change. Only our own service says more than the status of the specification. */
 export type CustomerRefusal =
@@ -45,7 +40,6 @@ type Written = { readonly id: string | null } | CustomerRefusal
 const restoring = ['put', '/customers/me/addresses/{id}/restore'] as const satisfies OfferedCall
 const choosingDefault = ['put', '/customers/me/addresses/{id}/default'] as const satisfies OfferedCall
 const testing = ['post', '/customers/me/callback/test'] as const satisfies OfferedCall
-const makingDataFile = ['post', '/customers/me/data-files'] as const satisfies OfferedCall
 
 /** The customers service, on behalf of one customer. Every method throws UpstreamError. */
 export class CustomersClient {
@@ -117,28 +111,6 @@ export class CustomersClient {
         return { retryAfter: error.retryAfter ?? 0 }
       }
       return refusalOf(error)
-    }
-  }
-
-  /**
-   * Makes a file with all data of the customer.
-   * @returns null if the service offers no such file. `incomplete`: it could not read a part
-   */
-  async makeDataFile(): Promise<
-    WireDataFile | 'notFound' | 'recentSignIn' | 'incomplete' | { readonly retryAfter: number } | null
-  > {
-    const at = path`/customers/me/data-files`
-    const call = { method: 'POST', path: at, answer: wireDataFile, patience: fileMakingPatience } as const
-    if (!(await this.#offers.has(makingDataFile))) return null
-    try {
-      return await this.#upstream.call(call, this.#scope)
-    } catch (error) {
-      if (asksForRecentSignIn(error)) return 'recentSignIn'
-      if (!(error instanceof UpstreamError)) throw error
-      if (error.problem === 'DATA_UNAVAILABLE') return 'incomplete'
-      if (error.problem === 'TOO_MANY_DATA_FILES') return { retryAfter: error.retryAfter ?? 0 }
-      if (error.problem === 'NOT_FOUND') return 'notFound'
-      throw error
     }
   }
 

@@ -76,8 +76,21 @@ export const wireCallbackTest = wireSchema(
 /** The result of a test of the callback. */
 export type WireCallbackTest = z.infer<typeof wireCallbackTest.zod>
 
+const dataFile = z.object({
+  fileId: opaque,
+  status: z.enum(['PREPARING', 'READY', 'FAILED']),
+  failure: z.string().nullable(),
+  requested: instant,
+  fileName: z.string(),
+  size: z.number().nullable(),
+  expires: instant.nullable(),
+})
+
 /** Schema of a file with all data of a customer. */
-export const wireDataFile = wireSchema(z.object({ url: link, fileName: z.string(), size: z.number() }))
+export const wireDataFile = wireSchema(dataFile)
+
+/** Schema of the list of these files, newest first. */
+export const wireDataFiles = wireSchema(z.object({ items: z.array(dataFile) }))
 
 /** A file with all data of a customer. */
-export type WireDataFile = z.infer<typeof wireDataFile.zod>
+export type WireDataFile = z.infer<typeof dataFile>

@@ -32,39 +32,34 @@ export const profile = z.object({
 /** The address book: the default address first, then the newest first. */
 export const addresses = z.array(wirePostalAddress.extend({ id: z.string(), isDefault: z.boolean() }))
 
-/** The sign-ins of the account, from identity. */
-export const sessions = z.object({
-  sessions: z.array(
-    z.object({
-      browser: text,
-      system: text,
-      device: text,
-      isCurrent: z.boolean(),
-      signedInAt: instant,
-      lastSeenAt: instant,
-    }),
-  ),
-})
+/** A page of a list: `next` is its end, or null on the last page. */
+const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), next: text })
 
-/** The passkeys, from identity: without their keys. */
-export const passkeys = z.object({
+/** The address, its change that waits for a confirmation, and the passkeys without their keys, from identity. */
+export const identity = z.object({
+  email: text,
+  emailChange: z.object({ email: z.string(), until: instant }).nullable(),
   passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() })),
 })
 
-/** The change of the e-mail address that waits for its confirmation, from identity. */
-export const emailChange = z.object({ email: z.string(), until: instant })
+/** A page of the sign-ins, from identity. */
+export const sessionPage = pageOf(
+  z.object({ browser: text, system: text, device: text, signedInAt: instant, lastSeenAt: instant }),
+)
 
-/** The marketing subscription, and what the customer has agreed to and withdrawn, from mailing. */
+/** The marketing subscription, from mailing. */
 export const newsletter = z.object({
   state: z.string(),
-  email: z.string(),
+  email: text,
   requestedAt: instant.nullable(),
   confirmedAt: instant.nullable(),
   unsubscribedAt: instant.nullable(),
-  consents: z.array(
-    z.object({ kind: z.string(), place: z.string(), at: instant, email: z.string(), textVersion: text, locale: text }),
-  ),
 })
+
+/** A page of what the customer has agreed to and withdrawn, from mailing. */
+export const consentPage = pageOf(
+  z.object({ kind: z.string(), place: z.string(), at: instant, email: z.string(), textVersion: text, locale: text }),
+)
 
 const paymentMethod = z.object({
   kind: z.string(),
@@ -76,10 +71,10 @@ const paymentMethod = z.object({
 })
 
 /** The stored payment method, and those that are being removed, from payments: never a number. */
-export const paymentMethods = z.object({ method: paymentMethod.nullable(), removing: z.array(paymentMethod) })
+export const paymentMethods = z.object({ methods: z.array(paymentMethod) })
 
-/** The PDFs of ordered products, from products. */
-export const productPdfs = z.object({ pdfs: z.array(z.object({ productCode: z.string(), uploaded: instant })) })
+/** A page of the PDFs of ordered products, from products. */
+export const productPdfPage = pageOf(z.object({ productCode: z.string(), uploaded: instant }))
 
 const orderLine = z.object({
   orderCode: z.string(),
@@ -132,28 +127,24 @@ const order = z.object({
 })
 
 /** A page of orders, from orders: also those that were not paid in time. */
-export const orderPage = z.object({ items: z.array(order), next: z.string().nullable() })
+export const orderPage = pageOf(order)
 
-/** The vouchers of the orders, from vouchers. Null: the customer has never reserved the voucher. */
-export const vouchers = z.object({
-  offers: z.array(
-    z
-      .object({
-        code: z.string(),
-        campaignName: z.string(),
-        state: z.string(),
-        value: z.object({
-          kind: z.string(),
-          amount: wireMoney.nullable(),
-          percentage: count.nullable(),
-          minimumOrder: wireMoney.nullable(),
-          productCodes: z.array(z.string()).nullable(),
-        }),
-        validUntil: day.nullable(),
-      })
-      .nullable(),
-  ),
-})
+/** A page of the vouchers that the customer has ever used in an order, and of personal ones, from vouchers. */
+export const voucherPage = pageOf(
+  z.object({
+    code: z.string(),
+    campaignName: z.string(),
+    state: z.string(),
+    value: z.object({
+      kind: z.string(),
+      amount: wireMoney.nullable(),
+      percentage: count.nullable(),
+      minimumOrder: wireMoney.nullable(),
+      productCodes: z.array(z.string()).nullable(),
+    }),
+    validUntil: day.nullable(),
+  }),
+)
 
 const invoice = z.object({
   id: z.string(),
@@ -169,7 +160,7 @@ const invoice = z.object({
 })
 
 /** A page of invoices and credit notes, from invoices. */
-export const invoicePage = z.object({ items: z.array(invoice), total: count })
+export const invoicePage = pageOf(invoice)
 
 const project = z.object({
   id: z.string(),
@@ -185,5 +176,5 @@ const project = z.object({
   missingPhotosCount: count,
 })
 
-/** A page of projects, from projects. */
-export const projectPage = z.object({ projects: z.array(project), totalCount: count })
+/** A page of the saved projects, and of those that can be restored, from projects. */
+export const projectPage = pageOf(project)

@@ -59,12 +59,10 @@ test('a business account that the service calls blocked changes nothing, althoug
 })
 
 test('a service of the specification offers no file with all data, and is not asked for it', async () => {
-  const query = 'mutation { requestDataDownload { __typename ... on UserError { code } } }'
+  expect((await setup.read('{ viewer { dataFile { id } } }')).data.viewer.dataFile).toBeNull()
+  const query = 'mutation { requestDataFile { __typename ... on UserError { code } } }'
   const { data, calls } = await setup.read(query)
-  expect(data.requestDataDownload).toEqual({
-    __typename: 'DataDownloadNotOffered',
-    code: 'DATA_DOWNLOAD_NOT_OFFERED',
-  })
+  expect(data.requestDataFile).toEqual({ __typename: 'DataFileNotOffered', code: 'DATA_FILE_NOT_OFFERED' })
   expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
 })
 

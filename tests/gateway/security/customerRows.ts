@@ -34,6 +34,7 @@ export const untouchedCustomer = [profile, 2, true, 'Amsterdam', 1]
 /** The ids of Anna's objects. */
 export const customerIds = {
   customer: globalId('Customer', anna),
+  dataFile: globalId('DataFile', anna),
   businessAccount: globalId('BusinessAccount', anna),
   address: globalId('Address', addressIdOf(1)),
   secondAddress: globalId('Address', addressIdOf(2)),
@@ -41,7 +42,7 @@ export const customerIds = {
 } as const
 
 /** Fields of the viewer. */
-export const viewerFields = `customer { firstName business { company callbackUrl }
+export const viewerFields = `dataFile { id } customer { firstName business { company callbackUrl }
   addresses { totalCount edges { node { postal { name } } } } }
   addressCountries addressForm(country: "NL") { isKnown }`
 
@@ -50,25 +51,34 @@ const general = {
   addressForm: { isKnown: true },
 }
 
-function shownTo(firstName: string, numbers: readonly number[], company: string | null) {
+function shownTo(accountId: string, firstName: string, numbers: readonly number[], company: string | null) {
   const edges = numbers.map((number) => ({ node: { postal: { name: `IMG_${number}.jpg` } } }))
   const business = company === null ? null : { company, callbackUrl }
-  return { customer: { firstName, business, addresses: { totalCount: numbers.length, edges } }, ...general }
+  const dataFile = { id: globalId('DataFile', accountId) }
+  return { dataFile, customer: { firstName, business, addresses: { totalCount: numbers.length, edges } }, ...general }
 }
 
 /** The expected results for each customer, with a private account and with a business account. */
 export const shownCustomers = {
   // The fake of the service begins every profile with this name.
-  private: { anna: shownTo('Anna', [1, 2], null), bram: shownTo('Bram', [9], null), cees: shownTo('Anna', [], null) },
-  business: { anna: shownTo('Anna', [1, 2], 'Studio A'), bram: shownTo('Bram', [9], 'Studio B') },
+  private: {
+    anna: shownTo(anna, 'Anna', [1, 2], null),
+    bram: shownTo(bram, 'Bram', [9], null),
+    cees: shownTo(cees, 'Anna', [], null),
+  },
+  business: {
+    anna: shownTo(anna, 'Anna', [1, 2], 'Studio A'),
+    bram: shownTo(bram, 'Bram', [9], 'Studio B'),
+  },
 } as const
 
 /** The fields requested from the nodes of this domain, and the expected results for Anna. */
 export const nodeFields = `... on Customer { firstName } ... on BusinessAccount { company }
-  ... on Address { postal { name } }`
+  ... on Address { postal { name } } ... on DataFile { dataFileName: fileName }`
 export const ownNodes = {
   customer: { firstName: 'Anna' },
   address: { postal: { name: 'IMG_1.jpg' } },
+  dataFile: { dataFileName: 'my-data-2026-11-26.json' },
 } as const
 export const ownBusinessNode = { company: 'Studio A' } as const
 
@@ -90,9 +100,9 @@ function ofProfile(field: string, input: string, success: string, isForBusiness:
   }
 }
 
-/** Every customer gets the own file. */
-function dataOf(accountId: string) {
-  return { requestDataDownload: { file: { url: `https://files.test/${accountId}.json?signature=x` } } }
+/** Every customer requests the own file. */
+function requestedFile(accountId: string) {
+  return { requestDataFile: { dataFile: { id: globalId('DataFile', accountId) } } }
 }
 
 function ofAddress(field: string, id: keyof typeof customerIds, success: string, input = ''): Operation {
@@ -131,12 +141,21 @@ export const customerOperations: Record<string, Operation> = {
     true,
   ),
   'Mutation.testFtpIntegration': ofProfile('testFtpIntegration', 'version: "1"', 'TestFtpIntegrationSuccess', true),
-  'Mutation.requestDataDownload': {
+  'Mutation.requestDataFile': {
     kind: 'mutation',
-    query: 'mutation { requestDataDownload { ... on RequestDataDownloadSuccess { file { url } } } }',
-    own: dataOf(anna),
-    ofBram: dataOf(bram),
-    ofCees: dataOf(cees),
+    query: 'mutation { requestDataFile { ... on RequestDataFileSuccess { dataFile { id } } } }',
+    own: requestedFile(anna),
+    ofBram: requestedFile(bram),
+    ofCees: requestedFile(cees),
+    anonymous: unauthenticated,
+  },
+  'Mutation.createDataFileUrl': {
+    kind: 'mutation',
+    query: `mutation ($dataFile: ID!) { createDataFileUrl(input: { dataFileId: $dataFile }) {
+      ... on UserError { code } ... on CreateDataFileUrlSuccess { url } } }`,
+    own: { createDataFileUrl: { url: `https://files.test/${anna}.json?signature=x` } },
+    ofBram: { createDataFileUrl: { code: 'NOT_FOUND' } },
+    ofCees: { createDataFileUrl: { code: 'NOT_FOUND' } },
     anonymous: unauthenticated,
   },
   'Mutation.addAddress': ofProfile('addAddress', address, 'AddAddressSuccess', false),

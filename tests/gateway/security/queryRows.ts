@@ -83,7 +83,7 @@ const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
 const photoNodes = ['photo', 'library', 'month', 'selection', 'album', 'shared'] as const
 const longWorkNodes = ['archive', 'export', 'chunk', 'import'] as const
 const purchaseNodes = ['order', 'orderLine', 'shipment', 'voucher'] as const
-const customerNodes = ['customer', 'address'] as const
+const customerNodes = ['customer', 'address', 'dataFile'] as const
 /** Nodes that only business accounts have. */
 const businessNodes = ['invoice', 'businessAccount'] as const
 const nodeNames = [

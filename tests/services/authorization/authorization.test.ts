@@ -14,6 +14,7 @@ import { invoiceRows } from './rows/invoiceRows.ts'
 import { mailingRows } from './rows/mailingRows.ts'
 import { orderRows, orderSockets } from './rows/orderRows.ts'
 import { paymentRows } from './rows/paymentRows.ts'
+import { personalDataRows } from './rows/personalDataRows.ts'
 import { photosRows, photosSockets } from './rows/photosRows.ts'
 import { shopRows, shopSockets } from './rows/shopRows.ts'
 import { storageRows } from './rows/storageRows.ts'
@@ -35,6 +36,7 @@ const rows: Rows = {
   ...invoiceRows,
   ...mailingRows,
   ...paymentRows,
+  ...personalDataRows,
   ...processRows,
 }
 const sockets = { ...photosSockets, ...archiveSockets, ...accountSockets, ...shopSockets, ...orderSockets }

@@ -14,6 +14,8 @@ export class ServiceLink {
   readonly calls: { readonly called: string; readonly authorization: string | undefined }[] = []
   /** Called after each answer of a service, before it is passed on. */
   onAnswer: (called: string) => Promise<void> = async () => undefined
+  /** Decides about each call, as method and path. A fault comes before those of `faults`. */
+  onFault: (called: string) => Fault | undefined = () => undefined
   /** The URL of the services. */
   target = ''
   readonly #server: Server
@@ -40,7 +42,7 @@ export class ServiceLink {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
     const called = `${request.method} ${request.url}`
-    const fault = [...this.faults].find(([start]) => called.startsWith(start))?.[1]
+    const fault = this.onFault(called) ?? [...this.faults].find(([start]) => called.startsWith(start))?.[1]
     if (fault === 'hang') return
     if (fault === 'down') return void response.destroy()
     if (fault === 'garbage') return void response.end('<html>')

@@ -26,8 +26,12 @@ export async function fillAccount(services: DeletionServices, owner: AccountOwne
   const publicVoucher = await fillVouchers(services, owner)
   const orderCode = await fillOrders(services, owner, photoIds)
   await fillDirectly(services, owner)
-  const { status } = await customer.call('POST', '/customers/customers/me/data-files')
+  const { status, body } = await customer.call('POST', '/customers/customers/me/data-files')
   if (status !== 201) throw new Error(`The request for the data was answered with ${status}.`)
+  await until(async () => {
+    const { body: file } = await customer.call('GET', `/customers/customers/me/data-files/${body.fileId}`)
+    return file.status === 'READY' ? true : null
+  }, 'the file with all data')
   // The customers service stores projects and orders by events. What changes later would look like a lost row.
   await until(async () => {
     const { body: account } = await customer.call('GET', '/customers/accounts/getaccountinformation')

@@ -10,7 +10,6 @@ import {
   cleanUp,
   failCustomer,
   loseConnection,
-  open,
   press,
   viewerWith,
   watchSignOut,
@@ -21,17 +20,37 @@ afterEach(cleanUp)
 
 const path = '/settings/download-data'
 const query = 'DataDownloadPageQuery'
-const mutation = 'useDataDownloadMutation'
-const action = 'Download my data'
+const requesting = 'dataFileMutationsRequestMutation'
+const creatingUrl = 'dataFileMutationsUrlMutation'
+const polling = 'useDataFilePollingQuery'
+const [prepare, download, prepareAgain] = ['Prepare my data', 'Download the file', 'Prepare a new file']
 const fileName = 'my-data-2026-11-26.json'
 
-const openPage = (customer = buildCustomer(), options: AppOptions = {}) => open(path, query, customer, options)
-const button = () => screen.getByRole('button', { name: action })
-const answer = (app: App, result: object) => app.answer(mutation, { requestDataDownload: result })
-const success = () => ({
-  __typename: 'RequestDataDownloadSuccess',
-  file: { __typename: 'DataFile', url: saved.url, fileName },
+function buildFile(status: string, changes: object = {}) {
+  const facts =
+    status === 'READY' ? { size: 2_048, expires: '2026-11-26T11:30:00.000Z' } : { size: null, expires: null }
+  return { __typename: 'DataFile', id: 'file-1', status, failure: null, fileName, ...facts, ...changes }
+}
+
+/** Opens the page. @param dataFile the file that was requested last */
+async function openPage(dataFile: object | null = null, customer = buildCustomer(), options: AppOptions = {}) {
+  const app = renderApp(path, options)
+  await app.answer(query, { viewer: { ...viewerWith(customer).viewer, dataFile } })
+  return app
+}
+const button = (name: string) => screen.findByRole('button', { name })
+const answerRequest = (app: App, result: object) => app.answer(requesting, { requestDataFile: result })
+const answerUrl = (app: App, result: object) => app.answer(creatingUrl, { createDataFileUrl: result })
+const accepted = (status = 'PREPARING') => ({
+  __typename: 'RequestDataFileSuccess',
+  dataFile: buildFile(status),
 })
+const url = () => ({ __typename: 'CreateDataFileUrlSuccess', url: saved.url })
+/** Lets the page ask for the state, as it does when it becomes visible again, and answers. */
+async function poll(app: App, node: object | null) {
+  document.dispatchEvent(new Event('visibilitychange'))
+  await app.answer(polling, { node })
+}
 const contents = async () => {
   const part = within(await screen.findByRole('region', { name: 'What the file contains' }))
   return part.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -42,101 +61,156 @@ describe('the download of my data', () => {
     const app = await openPage()
     expect(await contents()).toHaveLength(5)
     app.unmount()
-    await openPage(buildCustomer({ business: buildBusiness() }), { claims: business })
+    await openPage(null, buildCustomer({ business: buildBusiness() }), { claims: business })
     expect(await contents()).toContain('the data of your invoices')
   })
 
-  test('makes the file when the button is pressed, is in progress meanwhile, and saves it', async () => {
+  test('is prepared when the button is pressed, is followed, and is downloaded when it is ready', async () => {
     const app = await openPage()
-    await screen.findByRole('button', { name: action })
-    expect(app.pending(mutation)).toEqual([])
-    await press(app, action)
-    expect(await screen.findByText('We are collecting your data…', { exact: true })).toBeTruthy()
-    expect(button().getAttribute('aria-disabled')).toBe('true')
-    await app.user.click(button())
-    await answer(app, success())
+    await press(app, prepare)
+    expect(await screen.findByText(/^We are preparing your file\./)).toBeTruthy()
+    await answerRequest(app, accepted())
+    const pending = await button(prepare)
+    expect(pending.getAttribute('aria-disabled')).toBe('true')
+    await app.user.click(pending)
+    expect(app.pending(requesting)).toEqual([])
+    await poll(app, buildFile('PREPARING'))
+    expect(screen.getByText(/^We are preparing your file\./)).toBeTruthy()
+    await poll(app, buildFile('READY'))
+    expect(await screen.findByText(/^Your file is ready: my-data-2026-11-26\.json \(2\.00 KB\)\./)).toBeTruthy()
+    // The button is the same element, so the keyboard focus stays on it.
+    expect(document.activeElement).toBe(await button(download))
+    expect(document.activeElement).toBe(pending)
+    await press(app, download)
+    await answerUrl(app, url())
     expect(await screen.findByText(/^The download of my-data-2026-11-26\.json has started\./)).toBeTruthy()
     expect([saved.urls, saved.names]).toEqual([[saved.url], [fileName]])
-    // The second press while the file was made has requested nothing.
-    expect(app.pending(mutation)).toEqual([])
+  })
+
+  test('shows the file that was requested before, in another tab or before a reload', async () => {
+    const app = await openPage(buildFile('PREPARING'))
+    expect(await screen.findByText(/^We are preparing your file\./)).toBeTruthy()
+    await poll(app, buildFile('READY'))
+    await press(app, prepareAgain)
+    await answerRequest(app, { ...accepted(), dataFile: buildFile('PREPARING', { id: 'file-2' }) })
+    expect(await screen.findByText(/^We are preparing your file\./)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: prepareAgain })).toBeNull()
+  })
+
+  test('stays in preparation while its state cannot be read', async () => {
+    const app = await openPage(buildFile('PREPARING'))
+    await button(prepare)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await loseConnection(app, polling)
+    await poll(app, null)
+    expect(screen.getByText(/^We are preparing your file\./)).toBeTruthy()
+    await poll(app, buildFile('READY'))
+    expect(await button(download)).toBeTruthy()
   })
 
   test.each([
-    ['DataDownloadIncomplete', {}, /^Part of your data could not be read, so there is no file/],
-    [
-      'TooManyDataDownloads',
-      { retryAt: '2026-11-26T15:30:00Z' },
-      /^You have downloaded your data several times\. .* \d/,
-    ],
-    ['DataDownloadNotOffered', {}, /^Your data cannot be downloaded here\./],
-    ['SomethingNewer', {}, /^Your data could not be downloaded\./],
-  ])('says why there is no file: %s, and the next attempt can succeed', async (__typename, fields, message) => {
+    ['SERVICE_UNAVAILABLE', /^Part of your data could not be read for an hour/],
+    ['NOT_IN_TIME', /^Your file could not be prepared within an hour\./],
+    [null, /^Your file could not be prepared within an hour\./],
+  ])('says why it has failed: %s, and the next request can succeed', async (failure, message) => {
+    const app = await openPage(buildFile('PREPARING'))
+    await button(prepare)
+    await poll(app, buildFile('FAILED', { failure }))
+    expect((await screen.findByText(message)).closest('[role=alert]')).toBeTruthy()
+    await press(app, prepare)
+    expect(screen.queryByText(message)).toBeNull()
+    await answerRequest(app, { ...accepted(), dataFile: buildFile('READY', { id: 'file-2' }) })
+    expect(await button(download)).toBeTruthy()
+  })
+
+  test.each([
+    ['TooManyDataFiles', { retryAt: '2026-11-26T15:30:00Z' }, /^You have requested your data several times\. .* \d/],
+    ['DataFileNotOffered', {}, /^Your data cannot be downloaded here\./],
+    ['SomethingNewer', {}, /^Your file could not be requested\./],
+  ])('says why it is not prepared: %s, and the next request can succeed', async (__typename, fields, message) => {
     const app = await openPage()
-    await press(app, action)
-    await answer(app, { __typename, ...fields })
-    const alert = await screen.findByText(message)
-    expect(alert.closest('[role=alert]')).toBeTruthy()
-    expect(saved.urls).toEqual([])
-    await press(app, action)
-    await answer(app, success())
-    expect(await screen.findByText(/^The download of /)).toBeTruthy()
+    await press(app, prepare)
+    await answerRequest(app, { __typename, ...fields })
+    expect((await screen.findByText(message)).closest('[role=alert]')).toBeTruthy()
+    await press(app, prepare)
+    await answerRequest(app, accepted())
+    expect(await screen.findByText(/^We are preparing your file\./)).toBeTruthy()
     expect(screen.queryByText(message)).toBeNull()
   })
 
   test('leads to customer care if the service offers no file', async () => {
     const app = await openPage()
-    await press(app, action)
-    await answer(app, { __typename: 'DataDownloadNotOffered' })
+    await press(app, prepare)
+    await answerRequest(app, { __typename: 'DataFileNotOffered' })
     const link = await screen.findByRole('link', { name: 'Contact customer care' })
     expect(link.getAttribute('href')).toBe(app.session.config.links.customerCare)
   })
 
-  test('names the reference of a request that has failed', async () => {
-    const app = await openPage()
+  test.each([
+    [prepare, null, requesting],
+    [download, buildFile('READY'), creatingUrl],
+  ])('names the reference of a failed request: %s', async (action, file, mutation) => {
+    const app = await openPage(file)
     await press(app, action)
     await loseConnection(app, mutation)
     expect(await screen.findByText('Reference: reference-1', { exact: true })).toBeTruthy()
   })
 
   test('says that the file could not be read, and saves nothing', async () => {
-    const app = await openPage()
+    const app = await openPage(buildFile('READY'))
     saved.status = 404
-    await press(app, action)
-    await answer(app, success())
+    await press(app, download)
+    await answerUrl(app, url())
     expect(await screen.findByText(/^Your data could not be downloaded\./)).toBeTruthy()
     expect(saved.urls).toEqual([])
   })
 
-  test('asks for the password after a sign-in that is too old, and then continues by itself, once', async () => {
-    const app = await openPage()
-    const startAgain = vi.spyOn(app.session.signIn, 'startAgain').mockReturnValue(new Promise(() => undefined))
-    await press(app, action)
-    await answer(app, { __typename: 'RecentSignInRequired' })
-    await expect.poll(() => startAgain.mock.calls.length).toBe(1)
-    app.unmount()
-    const again = await openPage()
-    await answer(again, success())
-    expect(await screen.findByText(/^The download of /)).toBeTruthy()
-    again.unmount()
-    const later = await openPage()
-    await screen.findByRole('button', { name: action })
-    expect(later.pending(mutation)).toEqual([])
+  test('says that the file has expired, and offers a new one', async () => {
+    const app = await openPage(buildFile('READY'))
+    await press(app, download)
+    await answerUrl(app, { __typename: 'DataFileNotFound' })
+    expect(await screen.findByText(/^This file is no longer available\./)).toBeTruthy()
+    expect(await button(prepare)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: download })).toBeNull()
   })
+
+  test.each([
+    ['the request', prepare, null, requesting, accepted, /^We are preparing your file\./],
+    ['the download', download, buildFile('READY'), creatingUrl, url, /^The download of /],
+  ])(
+    'asks for the password after a sign-in that is too old, and then continues %s by itself, once',
+    async (_what, action, file, mutation, success, message) => {
+      const field = mutation === requesting ? 'requestDataFile' : 'createDataFileUrl'
+      const app = await openPage(file)
+      const startAgain = vi.spyOn(app.session.signIn, 'startAgain').mockReturnValue(new Promise(() => undefined))
+      await press(app, action)
+      await app.answer(mutation, { [field]: { __typename: 'RecentSignInRequired' } })
+      await expect.poll(() => startAgain.mock.calls.length).toBe(1)
+      app.unmount()
+      const again = await openPage(file)
+      await again.answer(mutation, { [field]: success() })
+      expect(await screen.findByText(message)).toBeTruthy()
+      again.unmount()
+      const later = await openPage()
+      await button(prepare)
+      expect([later.pending(requesting), later.pending(creatingUrl)]).toEqual([[], []])
+    },
+  )
 
   test('says that signing in is not possible, with a way to try again', async () => {
     const app = await openPage()
     vi.spyOn(app.session.signIn, 'startAgain').mockRejectedValue(new Error('unavailable'))
-    await press(app, action)
-    await answer(app, { __typename: 'RecentSignInRequired' })
-    expect(await screen.findByText(/^Your data could not be downloaded\./)).toBeTruthy()
-    expect(button().getAttribute('aria-disabled')).not.toBe('true')
+    await press(app, prepare)
+    await answerRequest(app, { __typename: 'RecentSignInRequired' })
+    expect(await screen.findByText(/^Your file could not be requested\./)).toBeTruthy()
+    expect((await button(prepare)).getAttribute('aria-disabled')).not.toBe('true')
   })
 
   test('signs out an account that is deleted or marked for deletion', async () => {
     const app = await openPage()
     const signedOutAt = watchSignOut(app)
-    await press(app, action)
-    await answer(app, { __typename: 'CustomerNotFound' })
+    await press(app, prepare)
+    await answerRequest(app, { __typename: 'CustomerNotFound' })
     await expect.poll(signedOutAt).toBe('/logout')
   })
 
@@ -145,8 +219,8 @@ describe('the download of my data', () => {
     await press(app, 'Export photos')
     expect(await screen.findByRole('dialog')).toBeTruthy()
     app.unmount()
-    await openPage(buildCustomer(), { channel: 'p' })
-    await screen.findByRole('button', { name: action })
+    await openPage(null, buildCustomer(), { channel: 'p' })
+    await button(prepare)
     expect(screen.queryByRole('button', { name: 'Export photos' })).toBeNull()
   })
 
@@ -155,7 +229,7 @@ describe('the download of my data', () => {
     await failCustomer(app, query)
     expect((await screen.findByRole('alert')).textContent).toContain('An error occurred loading your settings')
     await press(app, 'Try again')
-    await app.answer(query, viewerWith(buildCustomer()))
+    await app.answer(query, { viewer: { ...viewerWith(buildCustomer()).viewer, dataFile: null } })
     expect(await contents()).toHaveLength(5)
   })
 

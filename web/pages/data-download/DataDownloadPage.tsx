@@ -19,6 +19,7 @@ const query = graphql`
           __typename
         }
       }
+      ...DataDownload_viewer
     }
   }
 `
@@ -46,7 +47,7 @@ function Content({ page }: { readonly page: LoadedQuery<DataDownloadPageQuery> }
     <CustomerPart result={viewer?.customer} onRetry={page.retry}>
       {({ business }) => (
         <div className={styles.content}>
-          <DataDownload hasInvoices={Boolean(business)} />
+          {viewer && <DataDownload viewer={viewer} hasInvoices={Boolean(business)} />}
           {offersExport(config) && <PhotoExport />}
         </div>
       )}

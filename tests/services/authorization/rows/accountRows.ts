@@ -135,8 +135,6 @@ export const accountRows: Rows = {
   },
   // No account of a scene has a callback.
   'POST /customers/customers/me/callback/test': { answers: unlessBlocked(onlyBusinesses(409)) },
-  // The identity service of this table has only its keys, so every file would lack a part, and none is made.
-  'POST /customers/customers/me/data-files': { answers: allCustomers(424) },
   'GET /customers/customers/me/addresses': ofCaller,
   'POST /customers/customers/me/addresses': {
     answers: unlessBlocked(allCustomers(201)),

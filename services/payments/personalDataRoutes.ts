@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { ServiceApp } from '../platform/contract.ts'
+import { factsOfAccount } from '../platform/personalData.ts'
+import { readMethods } from './methods.ts'
+import { methodSchema, toWireMethod } from './routes.ts'
+import type { PaymentsTables } from './tables.ts'
+
+const facts = factsOfAccount(
+  'Reads the payment method of an account, and those that are being removed',
+  z.object({ methods: z.array(methodSchema).describe('They have no numbers.') }),
+)
+
+/** Registers the call with which the customers service reads what this service has about an account. */
+export function registerPersonalData(app: ServiceApp, database: Kysely<PaymentsTables>): void {
+  app.get('/accounts/:accountId/personal-data', facts, async ({ params }) => {
+    const { method, removing } = await readMethods(database, params.accountId)
+    return { methods: [...(method ? [method] : []), ...removing].map(toWireMethod) }
+  })
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { integer } from './requests.ts'
+
+/** How many items a page has by default, and at most. */
+const maximumLimit = 100
+
+/** The calls with which the customers service reads its file with all data of an account (decision 0534). */
+const config = { access: 'service', traffic: 'calls' } as const
+const params = z.object({ accountId: z.uuid().toLowerCase() })
+const description =
+  'For the file with all data of a customer (decision 0534). An account without data has an empty answer. Our addition to the specification.'
+
+/** The options of a route that answers facts about an account. */
+export function factsOfAccount<Facts extends z.ZodType>(summary: string, facts: Facts) {
+  return { config, schema: { summary, description, params, response: { 200: facts } } } as const
+}
+
+/**
+ * The options of a route that answers a list of an account page by page. Each page follows a key of the page before, so
+ * that no item is lost or repeated if the list changes meanwhile.
+ * @param summary what is listed
+ * @param item an item of the list
+ * @param key how `after` is validated. It must have the type of the column
+ */
+export function listOfAccount<Item extends z.ZodType, Key extends z.ZodType<string>>(
+  summary: string,
+  item: Item,
+  key: Key,
+) {
+  const querystring = z.object({
+    after: key.optional().describe('The `next` of the page before. Without it, the list begins.'),
+    limit: integer
+      .pipe(z.number().min(1).max(maximumLimit))
+      .default(maximumLimit)
+      .describe(`1 to ${maximumLimit}, by default ${maximumLimit}`),
+  })
+  const page = z.object({
+    items: z.array(item),
+    next: z.string().nullable().describe('The `after` of the next page; null on the last page.'),
+  })
+  return { config, schema: { summary, description, params, querystring, response: { 200: page } } } as const
+}
+
+/** Divides rows into a page and its `next`. @param rows one more than the limit, if there are so many */
+export function pageOfRows<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => string) {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last !== undefined ? keyOf(last) : null }
+}
