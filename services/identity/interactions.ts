@@ -298,7 +298,10 @@ function paths(interaction: Interaction) {
 
 const provedBy = (method: Proof['method']): Proof => ({ method, provedAt: Math.floor(Date.now() / 1000) })
 
-/** Ends the interaction with a sign-in. If the deletion of the account is scheduled, only offers to undo that. */
+/**
+ * Ends the interaction with a sign-in. If the deletion of the account is scheduled, only offers to undo that; if the
+ * erasure has begun, only says so.
+ */
 async function finish(
   options: InteractionOptions,
   request: FastifyRequest,
@@ -310,6 +313,9 @@ async function finish(
   const { provider, devices, database } = options
   devices.remember(request, reply, account)
   const deletion = await findDeletion(database, account.id)
+  if (deletion && !deletion.canBeUndone) {
+    return sendPage(reply, 400, deletionBegunPage(await pageContextOf(options, request, interaction)))
+  }
   if (deletion) {
     const token = await createMailedToken(database, {
       kind: 'deletionUndo',
