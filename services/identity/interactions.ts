@@ -298,10 +298,7 @@ function paths(interaction: Interaction) {
 
 const provedBy = (method: Proof['method']): Proof => ({ method, provedAt: Math.floor(Date.now() / 1000) })
 
-/**
- * Ends the interaction with a sign-in. If the deletion of the account is scheduled, only offers to undo that; if the
- * erasure has begun, only says so.
- */
+/** Ends the interaction with a sign-in. If the account is to be deleted, only offers to undo that, or says that it is too late. */
 async function finish(
   options: InteractionOptions,
   request: FastifyRequest,

@@ -84,7 +84,7 @@ export async function createKillableServices(
           : fork(main, { env, stdio, execPath: 'bash', execArgv: fileSizeLimitOptions(maxFileKilobytes) })
       child.stdout?.on('data', (bytes: Buffer) => logged.push(bytes))
       const isReady = await sendsMessage(child)
-      if (!isReady) throw new Error(`The services exited before they were ready. ${Buffer.concat(logged)}`)
+      if (!isReady) throw new Error(`The services exited before they were ready. ${Buffer.concat(logged).toString()}`)
     },
     log: () => Buffer.concat(logged).toString(),
     kill,

@@ -43,7 +43,7 @@ export async function startServices(
   const ownFolder = options.installation ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   if (ownFolder) await copyEmbeddedTemplate(ownFolder)
   const dataDir = options.installation?.dataDir ?? ownFolder ?? ''
-  const port = options.port ?? (await freePort())
+  const { port = await freePort(), services: names = serviceNames } = options
   const url = `http://127.0.0.1:${port}`
   const publicUrl = options.environment?.['PUBLIC_URL'] ?? url
   const config = readServicesConfig({
@@ -56,7 +56,7 @@ export async function startServices(
   }).platform(url)
   const services = await buildServices(
     config,
-    options.services ?? serviceNames,
+    names,
     options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     options.patience === undefined ? {} : { patience: options.patience },
   )

@@ -184,12 +184,6 @@ describe('a deletion while other services are down', () => {
     await expectErased(owner)
   })
 
-  /** The address is still in use, and no receipt was sent. */
-  async function expectTaken(owner: AccountOwner): Promise<void> {
-    expect(await owner.registerAgain()).toBe(422)
-    expect((await owner.mails()).filter(({ text }) => text.includes('We keep nothing of it'))).toEqual([])
-  }
-
   async function reportsOf({ id }: AccountOwner): Promise<readonly string[]> {
     const { rows } = await sql<{ service: string }>`
       select service from identity.erasures where account_id = ${id} order by service`.execute(database())
@@ -204,3 +198,9 @@ describe('a deletion while other services are down', () => {
     return rows.length
   }
 })
+
+/** The address is still in use, and no receipt was sent. */
+async function expectTaken(owner: AccountOwner): Promise<void> {
+  expect(await owner.registerAgain()).toBe(422)
+  expect((await owner.mails()).filter(({ text }) => text.includes('We keep nothing of it'))).toEqual([])
+}

@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks())
 interface HeldCall {
   /** Resolves when the call has begun. */
   readonly begun: Promise<void>
-  release(): void
+  readonly release: () => void
 }
 
 /** Work that a job does for a customer. */
@@ -30,9 +30,9 @@ interface JobWork {
   /** The service whose job runs. */
   readonly service: string
   /** Where the job is held: in the middle of its work. */
-  hold(blobs: Blobs, owner: AccountOwner): HeldCall
+  readonly hold: (blobs: Blobs, owner: AccountOwner) => HeldCall
   /** Starts the work; returns the path at which the client asks how it stands. */
-  start(owner: AccountOwner): Promise<string>
+  readonly start: (owner: AccountOwner) => Promise<string>
 }
 
 describe.each(databaseKinds)('a deletion that begins while something runs, on %s', (kind) => {
@@ -71,17 +71,6 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
       const { rows } = await sql`select from storage.uploads where id = ${idOf(location)}`.execute(services.database)
       return rows.length === 0 ? true : null
     }, 'the upload to be deleted')
-  }
-
-  /** What the client is told when it resumes the upload, asks for its outcome, or cancels it. */
-  async function statusesOf({ customer }: AccountOwner, location: string): Promise<readonly unknown[]> {
-    const answers = [
-      await customer.append(location, 20_000, Buffer.from('more')),
-      await customer.call('GET', location.replace('/files/', '/uploads/')),
-      await customer.call('DELETE', location, { headers: resumable }),
-    ]
-    expect((await customer.call('HEAD', location, { headers: resumable })).status).toBe(404)
-    return answers.map(({ status, body }) => [status, body.code])
   }
 
   const gone = [404, 'UPLOAD_NOT_FOUND']
@@ -143,7 +132,7 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
       what: 'the pictures of a photo are cut',
       service: 'storage',
       hold: (blobs, { id }) => holdCall(blobs, 'put', (key) => key.includes(id) && !key.endsWith('/original')),
-      async start({ customer, word }) {
+      start: async ({ customer, word }) => {
         const { body } = await customer.upload(await makeJpeg({ seed: 4 }), `${word}.jpg`)
         return `/storage/uploads/${body.uploadId}`
       },
@@ -152,7 +141,7 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
       what: 'an archive is written',
       service: 'downloads',
       hold: (blobs, { id }) => holdCall(blobs, 'chunks', (key) => key.includes(id)),
-      async start({ customer, word }) {
+      start: async ({ customer, word }) => {
         const photos = await uploadPhotos({ customer, word })
         const { body } = await customer.call('POST', '/downloads/downloads', { body: { photos, name: word } })
         return `/downloads/downloads/${body.id}`
@@ -162,7 +151,7 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
       what: 'an export is written',
       service: 'exports',
       hold: (blobs, { id }) => holdCall(blobs, 'chunks', (key) => key.includes(id)),
-      async start({ customer, word }) {
+      start: async ({ customer, word }) => {
         await uploadPhotos({ customer, word })
         const { body } = await customer.call('POST', '/exports/backups', { body: { channelId: 'k' } })
         return `/exports/backups/${body.backupId}`
@@ -189,6 +178,17 @@ describe.each(databaseKinds)('a deletion that begins while something runs, on %s
     await expectNothingLeft(owner)
   })
 })
+
+/** What the client is told when it resumes the upload, asks for its outcome, or cancels it. */
+async function statusesOf({ customer }: AccountOwner, location: string): Promise<readonly unknown[]> {
+  const answers = [
+    await customer.append(location, 20_000, Buffer.from('more')),
+    await customer.call('GET', location.replace('/files/', '/uploads/')),
+    await customer.call('DELETE', location, { headers: resumable }),
+  ]
+  expect((await customer.call('HEAD', location, { headers: resumable })).status).toBe(404)
+  return answers.map(({ status, body }) => [status, body.code])
+}
 
 function idOf(location: string): string {
   return location.split('/').at(-1) ?? ''
