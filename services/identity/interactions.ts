@@ -310,18 +310,16 @@ async function finish(
   const { provider, devices, database } = options
   devices.remember(request, reply, account)
   const deletion = await findDeletion(database, account.id)
-  if (deletion && !deletion.canBeUndone) {
-    return sendPage(reply, 400, deletionBegunPage(await pageContextOf(options, request, interaction)))
-  }
   if (deletion) {
+    const at = await pageContextOf(options, request, interaction)
+    if (!deletion.canBeUndone) return sendPage(reply, 400, deletionBegunPage(at))
     const token = await createMailedToken(database, {
       kind: 'deletionUndo',
       accountId: account.id,
       data: { method, provedAt: String(provedAt) } satisfies z.input<typeof undoData>,
       lifetimeSeconds: undoSeconds,
     })
-    const form = { action: interactionPath(interaction, '/undo'), token, deletesAt: deletion.deletesAt }
-    return sendPage(reply, 200, deletionPage(await pageContextOf(options, request, interaction), form))
+    return sendPage(reply, 200, deletionPage(at, { ...deletion, action: interactionPath(interaction, '/undo'), token }))
   }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, {
     // The time of the proof, because the browser can follow the redirect much later.

@@ -43,7 +43,7 @@ export async function startServices(
   const ownFolder = options.installation ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   if (ownFolder) await copyEmbeddedTemplate(ownFolder)
   const dataDir = options.installation?.dataDir ?? ownFolder ?? ''
-  const { port = await freePort(), services: names = serviceNames } = options
+  const port = await portOf(options)
   const url = `http://127.0.0.1:${port}`
   const publicUrl = options.environment?.['PUBLIC_URL'] ?? url
   const config = readServicesConfig({
@@ -56,7 +56,7 @@ export async function startServices(
   }).platform(url)
   const services = await buildServices(
     config,
-    names,
+    options.services ?? serviceNames,
     options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     options.patience === undefined ? {} : { patience: options.patience },
   )
@@ -73,4 +73,8 @@ export async function startServices(
       if (ownFolder) await rm(ownFolder, { recursive: true, force: true })
     },
   }
+}
+
+async function portOf({ port }: { readonly port?: number }): Promise<number> {
+  return port ?? freePort()
 }
