@@ -17,9 +17,16 @@ export const longestCallbackUrl = 500
 /** The empty port is 443, the default of https. */
 const allowedPorts: ReadonlySet<string> = new Set(['', '8443'])
 
-/** Names that have a meaning only inside a network, or none at all (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
-const localNames =
-  /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|arpa|test|invalid|example|onion|alt)$/
+/**
+ * Names that have a meaning only inside a network, or none at all: those of RFC 2606, 6761, 6762, 7686, 8375 and 9476,
+ * of RFC 6762 appendix G, of the ICANN list of colliding names, and of host files and routers.
+ */
+const localNames = new RegExp(
+  String.raw`(?:^|\.)(?:${[
+    'localhost[46]?|localdomain[46]?|localnet|local|internal|intranet|intra|intern|lan|home|corp|mail|private',
+    'workgroup|domain|arpa|test|invalid|example|onion|alt|fritz\\.box',
+  ].join('|')})$`,
+)
 
 /** Addresses that are in no special range, but that a cloud provider has reserved for its own servers. */
 const providerAddresses: ReadonlySet<string> = new Set(['168.63.129.16'])
@@ -53,6 +60,8 @@ export function isPublicAddress(text: string): boolean {
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(host)) return isPublicAddress(host)
-  const name = host.replace(/\.$/, '')
-  return name.includes('.') && !localNames.test(name)
+  const labels = host.replace(/\.$/, '').split('.')
+  // Some resolvers drop empty labels, so `localhost..` could be read as `localhost`.
+  if (labels.length < 2 || labels.includes('')) return false
+  return !localNames.test(labels.join('.'))
 }

@@ -44,7 +44,7 @@ export function reminderMailQueue(
       const { accountId, confirmed } = reminder
       const outcome = await sendMail(platform, message, { accountId, kind: 'reminder', confirmed })
       if (outcome !== 'sent') {
-        const again = { key: reminderId, delaySeconds: refusedSeconds }
+        const again = { key: reminderId, owner: accountId, delaySeconds: refusedSeconds }
         return database
           .transaction()
           .execute((change) => platform.jobs.enqueue(change, reminderMailQueueName, { reminderId }, again))

@@ -75,7 +75,7 @@ async function record(
 ): Promise<void> {
   if (reminders.length === 0) return
   await database.transaction().execute(async (change) => {
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string; owner: string }>`
       with due as materialized (
         select id, customers.reminders_due(deletion_at, ${now}) as number from customers.accounts
         where id = any(${reminders.map(({ id }) => id)}::uuid[]) and remind_at <= ${now} and deletion_at > ${now}
@@ -85,9 +85,9 @@ async function record(
         returning accounts.id, deletion_at, reminded
       )
       insert into customers.reminders (account_id, deletion_at, number) select * from reminded
-      on conflict do nothing returning id`.execute(change)
-    for (const { id } of rows) {
-      await platform.jobs.enqueue(change, reminderMailQueueName, { reminderId: id }, { key: id })
+      on conflict do nothing returning id, account_id as owner`.execute(change)
+    for (const { id, owner } of rows) {
+      await platform.jobs.enqueue(change, reminderMailQueueName, { reminderId: id }, { key: id, owner })
     }
   })
 }

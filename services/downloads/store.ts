@@ -120,7 +120,7 @@ export async function createDownload(
     if (!created) return null
     await refuseTooMany(change, ownerId, 0)
     const downloadId = created.id
-    await jobs.enqueue(change, archiveQueueName, { downloadId }, { key: downloadId })
+    await jobs.enqueue(change, archiveQueueName, { downloadId }, { key: downloadId, owner: ownerId })
     await events.append(change, [announcementOf('started', ownerId, { downloadId })])
     return withPhotoIds(created)
   })

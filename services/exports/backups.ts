@@ -130,7 +130,7 @@ async function createBackup(
       .returningAll()
       .executeTakeFirst()
     if (!backup) return undefined
-    await platform.jobs.enqueue(change, queues.plan, { backupId: backup.id }, { key: backup.id })
+    await platform.jobs.enqueue(change, queues.plan, { backupId: backup.id }, { key: backup.id, owner: ownerId })
     await announce(platform, change, backup)
     return backup
   })

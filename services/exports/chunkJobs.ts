@@ -104,7 +104,8 @@ async function storeChunk(parts: Parts, claim: Claim, made: MadeChunk): Promise<
   })
 }
 
-async function queueNextOrEnd({ platform }: Parts, change: Change, { id, bytes }: Claim['backup']): Promise<void> {
+async function queueNextOrEnd({ platform }: Parts, change: Change, backup: Claim['backup']): Promise<void> {
+  const { id, owner_id: owner, bytes } = backup
   const { madeBytes, isFirst: isEmpty } = await readFinished(change, id)
   const next = await change
     .selectFrom('backup_chunks')
@@ -113,7 +114,7 @@ async function queueNextOrEnd({ platform }: Parts, change: Change, { id, bytes }
     .where('size', 'is', null)
     .executeTakeFirst()
   if (next) {
-    await platform.jobs.enqueue(change, queues.chunk, { backupId: id }, { key: id })
+    await platform.jobs.enqueue(change, queues.chunk, { backupId: id }, { key: id, owner })
     await storeProgress(platform, change, id, madeBytes / Math.max(bytes, 1))
   } else {
     await (isEmpty ? markFailed : markReady)(platform, change, id)

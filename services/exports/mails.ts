@@ -68,7 +68,7 @@ async function send(
   const backupId = backup.id
   const recipient = { accountId: backup.owner_id, kind: 'export', confirmed } as const
   if ((await sendMail(platform, message, recipient)) === 'sent') return true
-  const again = { key: backupId, delaySeconds: refusedSeconds }
+  const again = { key: backupId, owner: backup.owner_id, delaySeconds: refusedSeconds }
   await database
     .transaction()
     .execute(async (change) => platform.jobs.enqueue(change, queues.mail, { backupId }, again))

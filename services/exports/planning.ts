@@ -41,9 +41,11 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
     run: async ({ backupId }, signal) => {
       const end = performance.now() + turnMilliseconds
       await recordWork(parts, backupId)
+      let owner = ''
       for (;;) {
         const plan = await readPlan(parts, backupId)
         if (!plan) return
+        owner = plan.owner_id
         if (plan.step === 'photos') await planPhotos(parts, plan)
         else await planAlbums(parts, plan)
         signal.throwIfAborted()
@@ -51,7 +53,7 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
       }
       await database
         .transaction()
-        .execute((change) => platform.jobs.enqueue(change, queues.plan, { backupId }, { key: backupId }))
+        .execute((change) => platform.jobs.enqueue(change, queues.plan, { backupId }, { key: backupId, owner }))
     },
     failed: async ({ backupId }) =>
       database.transaction().execute(async (change) => markFailed(platform, change, backupId)),
@@ -171,19 +173,19 @@ async function planAlbums({ platform, database }: Parts, plan: Plan): Promise<vo
       update exports.backups set updated_at = now(), cursor = ${cursor},
         step = ${cursor === null ? 'chunks' : 'albums'}
       where id = ${plan.id}`.execute(change)
-    if (cursor === null) await endPlan({ platform, database }, change, plan.id)
+    if (cursor === null) await endPlan({ platform, database }, change, plan)
   })
 }
 
 /**
  * Queues the job of the first file. If there are no files, because all photos were deleted meanwhile, the export fails.
  */
-async function endPlan({ platform }: Parts, change: Change, backupId: string): Promise<void> {
+async function endPlan({ platform }: Parts, change: Change, { id: backupId, owner_id: owner }: Plan): Promise<void> {
   const first = await change
     .selectFrom('backup_chunks')
     .select('number')
     .where('backup_id', '=', backupId)
     .executeTakeFirst()
-  if (first) await platform.jobs.enqueue(change, queues.chunk, { backupId }, { key: backupId })
+  if (first) await platform.jobs.enqueue(change, queues.chunk, { backupId }, { key: backupId, owner })
   else await markFailed(platform, change, backupId)
 }

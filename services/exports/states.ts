@@ -72,8 +72,9 @@ async function endExport(
     returning id, owner_id, status, progress`.execute(change)
   const [backup] = rows
   if (!backup) return
-  await platform.jobs.enqueue(change, queues.mail, { backupId }, { key: backupId })
-  await platform.jobs.enqueue(change, queues.cleanUp, { backupId }, { key: backupId })
+  const options = { key: backupId, owner: backup.owner_id }
+  await platform.jobs.enqueue(change, queues.mail, { backupId }, options)
+  await platform.jobs.enqueue(change, queues.cleanUp, { backupId }, options)
   if (status === 'READY') await expireOldest(platform, change, backup.owner_id)
   await announce(platform, change, backup)
 }
@@ -87,7 +88,9 @@ async function expireOldest(platform: Platform, change: Change, ownerId: string)
       order by created_at desc, id desc limit ${maximumReady}
     )
     returning id`.execute(change)
-  for (const { id } of rows) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
+  for (const { id } of rows) {
+    await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id, owner: ownerId })
+  }
 }
 
 /** Marks an export as ready. Its files can be downloaded for seven days. */

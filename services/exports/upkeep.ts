@@ -57,18 +57,20 @@ export async function runUpkeep({ platform, database }: Parts): Promise<void> {
     // One transaction per export, because an event must be appended last in its transaction.
     await database.transaction().execute(async (change) => markFailed(platform, change, id))
   }
-  const { rows: over } = await sql<{ id: string }>`
-    select id from exports.backups where ends_at <= now() or (ends_at is not null and not is_clean)
+  const { rows: over } = await sql<{ id: string; owner: string }>`
+    select id, owner_id as owner from exports.backups where ends_at <= now() or (ends_at is not null and not is_clean)
     order by ends_at limit ${maximumAtOnce}`.execute(database)
-  const { rows: stale } = await sql<{ id: string; step: BackupRow['step'] }>`
-    select id, step from exports.backups
+  const { rows: stale } = await sql<{ id: string; owner: string; step: BackupRow['step'] }>`
+    select id, owner_id as owner, step from exports.backups
     where status in ('REQUESTED', 'IN_PROGRESS') and updated_at < now() - make_interval(hours => ${staleHours}::int)
     order by updated_at limit ${maximumAtOnce}`.execute(database)
   await database.transaction().execute(async (change) => {
-    for (const { id } of over) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
-    for (const { id, step } of stale) {
+    for (const { id, owner } of over) {
+      await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id, owner })
+    }
+    for (const { id, owner, step } of stale) {
       const queue = step === 'chunks' ? queues.chunk : queues.plan
-      await platform.jobs.enqueue(change, queue, { backupId: id }, { key: id })
+      await platform.jobs.enqueue(change, queue, { backupId: id }, { key: id, owner })
     }
   })
 }

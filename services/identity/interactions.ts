@@ -298,7 +298,7 @@ function paths(interaction: Interaction) {
 
 const provedBy = (method: Proof['method']): Proof => ({ method, provedAt: Math.floor(Date.now() / 1000) })
 
-/** Ends the interaction with a sign-in. If the deletion of the account is scheduled, only offers to undo that. */
+/** Ends the interaction with a sign-in. If the account is to be deleted, only offers to undo that, or says that it is too late. */
 async function finish(
   options: InteractionOptions,
   request: FastifyRequest,
@@ -311,14 +311,15 @@ async function finish(
   devices.remember(request, reply, account)
   const deletion = await findDeletion(database, account.id)
   if (deletion) {
+    const at = await pageContextOf(options, request, interaction)
+    if (!deletion.canBeUndone) return sendPage(reply, 400, deletionBegunPage(at))
     const token = await createMailedToken(database, {
       kind: 'deletionUndo',
       accountId: account.id,
       data: { method, provedAt: String(provedAt) } satisfies z.input<typeof undoData>,
       lifetimeSeconds: undoSeconds,
     })
-    const form = { action: interactionPath(interaction, '/undo'), token, deletesAt: deletion.deletesAt }
-    return sendPage(reply, 200, deletionPage(await pageContextOf(options, request, interaction), form))
+    return sendPage(reply, 200, deletionPage(at, { ...deletion, action: interactionPath(interaction, '/undo'), token }))
   }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, {
     // The time of the proof, because the browser can follow the redirect much later.

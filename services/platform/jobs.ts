@@ -48,10 +48,10 @@ export function createJobs(database: Database, log: Logger): Jobs {
     if (!queue) throw new Error(`There is no queue ${name}.`)
     if (!started) throw new Error(`A job for ${name} was queued before the start.`)
     if (jobs.length === 0) return
-    const inserted = jobs.map(({ payload, key = randomUUID(), delaySeconds }) => {
+    const inserted = jobs.map(({ payload, key = randomUUID(), owner, delaySeconds }) => {
       queue.payload.parse(payload)
       return {
-        data: { payload },
+        data: { payload, ...(owner === undefined ? {} : { owner }) },
         singletonKey: key,
         ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
       }

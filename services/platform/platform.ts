@@ -163,6 +163,11 @@ export interface Jobs {
 
 export interface JobOptions {
   readonly key?: string
+  /**
+   * The account that the job works for, if its payload does not name the account. The erasure of the account drops the
+   * waiting job, or waits for the running one.
+   */
+  readonly owner?: string
   readonly delaySeconds?: number
 }
 

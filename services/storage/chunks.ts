@@ -1,6 +1,6 @@
 import { Problem } from '../platform/problems.ts'
 import { bodyLengthOf } from './tusHeaders.ts'
-import { appendBytes, receivedBytes } from './uploadFiles.ts'
+import { appendBytes, isMissing, receivedBytes } from './uploadFiles.ts'
 import { type Lease, type UploadLeases, uploadLocked } from './uploadLeases.ts'
 import { noSuchUpload } from './wireSchemas.ts'
 import type { FastifyRequest } from 'fastify'
@@ -18,7 +18,8 @@ export interface Target {
 /**
  * Appends the body of a request to its upload, and ends the lease.
  * @returns the upload's new offset; null if the client has disconnected, or another request has resumed the upload
- * @throws Problem 409 if the upload has another offset, 413 if the bytes do not fit, 423 if the lease was lost
+ * @throws Problem 409 if the upload has another offset, 413 if the bytes do not fit, 423 if the lease was lost, or the
+ *   upload is ending elsewhere
  */
 export async function receiveChunk(
   parts: Pick<Parts, 'files'>,
@@ -63,7 +64,8 @@ async function append(
     return end
   } catch (error) {
     if (request.raw.destroyed && !request.raw.complete) return null
-    if (!lease.isHeld()) throw uploadLocked()
+    // A file that has just been removed belongs to an upload that ends. The next attempt finds out how it has ended.
+    if (!lease.isHeld() || isMissing(error)) throw uploadLocked()
     throw error
   }
 }

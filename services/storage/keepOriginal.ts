@@ -52,7 +52,7 @@ async function addAndQueue({ database, platform }: KeepParts, originals: readonl
     const isAdded = originals.map(({ uploadId }) => accepted.has(uploadId))
     const jobs = originals
       .filter((_, index) => isAdded[index])
-      .map(({ imageId }) => ({ payload: { imageId }, key: imageId }))
+      .map(({ imageId, ownerId: owner }) => ({ payload: { imageId }, key: imageId, owner }))
     await platform.jobs.enqueueAll(change, renditionQueue, jobs)
     return isAdded
   })

@@ -68,19 +68,23 @@ export async function queueUncut(parts: Pick<Parts, 'platform' | 'database'>): P
   await parts.database.transaction().execute(async (change) => {
     const uncut = await change
       .selectFrom('originals')
-      .select('image_id')
+      .select(['image_id', 'owner_id'])
       .where('state', '=', 'PROCESSING')
       .where('created_at', '<', sql<Date>`now() - interval '15 minutes'`)
       .execute()
     const undecoded = await change
       .selectFrom('originals')
-      .select('image_id')
+      .select(['image_id', 'owner_id'])
       .where('picture_problem', 'is not', null)
       .where('problem_decoder', '<', decoderVersion)
       .orderBy('problem_decoder')
       .limit(triedAgainPerRun)
       .execute()
-    const jobs = [...uncut, ...undecoded].map(({ image_id: imageId }) => ({ payload: { imageId }, key: imageId }))
+    const jobs = [...uncut, ...undecoded].map(({ image_id: imageId, owner_id: owner }) => ({
+      payload: { imageId },
+      key: imageId,
+      owner,
+    }))
     await parts.platform.jobs.enqueueAll(change, renditionQueue, jobs)
   })
 }

@@ -29,7 +29,7 @@ export async function receivedBytes(parts: Files, uploadId: string): Promise<num
   try {
     return (await stat(uploadFile(parts, uploadId))).size
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isMissing(error)) return null
     throw error
   }
 }
@@ -79,12 +79,22 @@ export async function appendBytes(parts: Files, uploadId: string, piece: Piece):
 /**
  * Replaces the file of an upload by a copy. Requests that have already opened the file continue to write to the old
  * file, which nothing reads any more.
- * @throws Error with the code ENOENT if the upload has no file
+ * @returns false if the upload has no file: it has ended meanwhile, or its process was killed before it made one
  */
-export async function separateUploadFile(parts: Files, uploadId: string): Promise<void> {
-  await writeUploadFile(parts, uploadId, async (file) => {
-    await copyFile(uploadFile(parts, uploadId), file, constants.COPYFILE_FICLONE)
-  })
+export async function separateUploadFile(parts: Files, uploadId: string): Promise<boolean> {
+  try {
+    return await writeUploadFile(parts, uploadId, async (file) => {
+      await copyFile(uploadFile(parts, uploadId), file, constants.COPYFILE_FICLONE)
+    })
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+/** Whether an operation has failed because its file does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 /**
@@ -99,20 +109,24 @@ export function uploadIdOf(name: string): string {
  * Writes the bytes of an upload to a temporary file and renames it into place, because another process may be reading
  * the existing file.
  * @param write creates the temporary file; if it throws, nothing is left behind
+ * @returns false if another process has ended the upload meanwhile, and removed its files
  */
 export async function writeUploadFile(
   parts: Files,
   uploadId: string,
   write: (file: string) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const place = uploadFile(parts, uploadId)
   const file = `${place}.${uuidv7()}`
   try {
     await write(file)
-    await rename(file, place).catch((error: NodeJS.ErrnoException) => {
-      // Another process has ingested the upload and removed its files.
-      if (error.code !== 'ENOENT') throw error
-    })
+    return await rename(file, place).then(
+      () => true,
+      (error: unknown) => {
+        if (!isMissing(error)) throw error
+        return false
+      },
+    )
   } finally {
     await rm(file, { force: true })
   }

@@ -80,8 +80,10 @@ export function createUploadLeases(parts: LeaseParts): UploadLeases {
         if (found.state !== 'RECEIVING') return { upload: found, lease: null }
         if (found.is_claimed) {
           const lease = hold(id, claim.writer, since)
-          if (found.writer !== null) await excludePreviousWriter(parts, id, lease)
-          return { upload: found, lease }
+          const isOurs = found.writer === null || (await excludePreviousWriter(parts, id, lease))
+          if (isOurs) return { upload: found, lease }
+          // The previous writer has ended the upload since the claim, so the row says more now.
+          continue
         }
         if (performance.now() > end) throw uploadLocked()
         stopHere.get(id)?.()
@@ -100,14 +102,16 @@ export function uploadLocked(): Problem {
 /**
  * Keeps late writes of the previous writer away from the file. That writer did not release its lease: its process was
  * killed, or was paused and does not know yet that the lease has ended.
+ * @returns false if the upload has no file any more; then the lease is released
  */
-async function excludePreviousWriter(parts: LeaseParts, id: string, lease: Lease): Promise<void> {
+async function excludePreviousWriter(parts: LeaseParts, id: string, lease: Lease): Promise<boolean> {
+  let isSeparate = false
   try {
-    await separateUploadFile(parts, id)
-  } catch (error) {
-    await lease.release()
-    throw error
+    isSeparate = await separateUploadFile(parts, id)
+  } finally {
+    if (!isSeparate) await lease.release()
   }
+  return isSeparate
 }
 
 interface Holder {

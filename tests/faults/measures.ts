@@ -37,7 +37,7 @@ const promptness = 1_000
 const callsAim = 1.2
 /** Outcomes are grouped into blocks of this length (ms). */
 const blockLength = 500
-/** The significance level of the sign tests. A run makes about 50 of them. */
+/** The significance level of the sign tests. A run makes about 60 of them. */
 const smallChance = 0.002
 
 /** @param deadline of an operation (ms) */

@@ -33,6 +33,9 @@ const vouchersPart = z.object({ viewer: z.object({ orders: nodesWith({ vouchers:
 const productsPart = z.object({ viewer: z.object({ projects: nodesWith({ product: z.object({}) }) }) })
 const shopsPart = z.object({ viewer: z.object({ shops: z.array(z.unknown()).nonempty() }) })
 const quotePart = z.object({ viewer: z.object({ printQuote: z.object({ total: z.object({}) }) }) })
+const newsletterPart = z.object({ viewer: z.object({ newsletter: z.object({ state: z.string() }) }) })
+const paymentsPart = z.object({ viewer: z.object({ paymentMethods: z.object({ stored: z.object({}) }) }) })
+const exportsPart = z.object({ viewer: z.object({ latestExport: z.object({ status: z.string() }) }) })
 const timelineMonths = z.object({
   viewer: z.object({ library: z.object({ timeline: z.object({ months: z.array(z.object({ id: z.string() })) }) }) }),
 })
@@ -138,6 +141,25 @@ const mix: { share: number; name: string; query: string; needs: Operation['needs
     query: `query ($photoId: ID!) { viewer { printQuote(input: { basketId: "basket", country: "NL", prints: [
       { size: "10X15", copies: 1, photoIds: [$photoId] }] }) { total { amount } } } }`,
     needs: { shop: has(quotePart) },
+  },
+  {
+    share: 3,
+    name: 'newsletter',
+    query: '{ viewer { newsletter { state email requestedAt } } }',
+    needs: { mailing: has(newsletterPart) },
+  },
+  {
+    share: 3,
+    name: 'payments',
+    query:
+      '{ viewer { paymentMethods { stored { id kind brand lastDigits state } removing { id } allowedKinds canChange } } }',
+    needs: { payments: has(paymentsPart) },
+  },
+  {
+    share: 3,
+    name: 'export',
+    query: '{ viewer { latestExport { id status progress photosCount chunks { iteration size } } } }',
+    needs: { exports: has(exportsPart) },
   },
   { share: 4, name: 'email', query: '{ viewer { email } }', needs: {} },
 ]

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { buildInvoice } from '../support/invoices.ts'
+import { buildBackup } from '../support/longWork.ts'
+import { createFakeMailing, subscriptionOf } from '../support/upstreamMailing.ts'
+import { buildMethod } from '../support/upstreamPayments.ts'
 import { imageIdOf } from '../support/photoLibrary.ts'
 import { buildLine, buildOrder, buildShipment, buildVoucher } from '../support/purchases.ts'
 import { buildProject } from '../support/savedProjects.ts'
 import { buildQuote } from '../support/upstreamShop.ts'
 
-/** The services of the account area that the gateway calls. */
+/** The services of the account area that the gateway calls, and the exports. */
 export const purchaseServices = [
   'orders',
   'vouchers',
@@ -14,6 +17,9 @@ export const purchaseServices = [
   'products',
   'merchandise',
   'shop',
+  'mailing',
+  'payments',
+  'exports',
 ] as const
 export type PurchaseService = (typeof purchaseServices)[number]
 
@@ -32,6 +38,12 @@ const channel = {
   ShopUrl: 'https://shop.test/',
   Currency: { ID: 'EUR' },
 }
+const paymentMethods = {
+  method: buildMethod('018f3c1a-0000-7000-8000-0000000000c1'),
+  removing: [],
+  allowedKinds: ['card'],
+  mayChange: true,
+}
 
 /** The answers of each service, by the path below its name. Requests of one path have one answer, whatever they send. */
 const answers: Readonly<Record<PurchaseService, (path: string) => unknown>> = {
@@ -44,6 +56,10 @@ const answers: Readonly<Record<PurchaseService, (path: string) => unknown>> = {
   products: (path) => (path === '/v1/Products' ? { products: [product] } : undefined),
   merchandise: (path) => (path === '/graphql' ? { data: { Channels: [channel] } } : undefined),
   shop: (path) => (path === '/v1/quotes' ? buildQuote() : undefined),
+  mailing: (path) =>
+    path === '/api/v1/subscriptions/me' ? { ...subscriptionOf(createFakeMailing()), consents: [] } : undefined,
+  payments: (path) => (path === '/v1/payment-methods/me' ? paymentMethods : undefined),
+  exports: (path) => (path === '/backups' ? { items: [buildBackup(1)], cursor: null } : undefined),
 }
 
 /** The answer of a service; undefined if it has none. */

@@ -49,6 +49,9 @@ const answers: Record<ServiceName, (url: URL) => unknown> = {
   products: (url) => answerPurchase('products', url),
   merchandise: (url) => answerPurchase('merchandise', url),
   shop: (url) => answerPurchase('shop', url),
+  mailing: (url) => answerPurchase('mailing', url),
+  payments: (url) => answerPurchase('payments', url),
+  exports: (url) => answerPurchase('exports', url),
 }
 let mode: AnswerMode = 'well'
 const random = seededRandom(1)
@@ -84,7 +87,10 @@ function send(response: ServerResponse, status: number, type: string, text: stri
 function drift(text: string): string {
   if (random() < 0.5) return text.replaceAll(/:(\d+)(?=[,}])/g, ':$1e10').replaceAll('"name":', '"title":')
   return text
-    .replaceAll(/"(imageId|brand|keys|items|offers|projects|products|Channels|sizes)"/g, '"$1Renamed"')
+    .replaceAll(
+      /"(imageId|brand|keys|items|offers|projects|products|Channels|sizes|email|allowedKinds)"/g,
+      '"$1Renamed"',
+    )
     .replaceAll(/:(\d+)(?=[,}])/g, ':"$1 pieces"')
 }
 

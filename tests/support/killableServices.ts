@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import fastify from 'fastify'
 import { createInstallation, type DatabaseKind, type Installation } from './database.ts'
@@ -15,6 +15,8 @@ export interface KillableServices {
   readonly url: string
   /** The value of `IDENTITY_URL` for a replica, so that the replica knows the issuer. */
   readonly identityUrl: string
+  /** Everything that the services have logged, over all restarts. */
+  log(): string
   /**
    * Resolves when the services are ready.
    * @param maxFileKilobytes writing more than this to one file fails, as on a full disk
@@ -67,6 +69,8 @@ export async function createKillableServices(
     await exited
   }
   const kill = () => end('SIGKILL')
+  const logged: Buffer[] = []
+  const stdio: StdioOptions = ['inherit', 'pipe', 'inherit', 'ipc']
   return {
     installation,
     issuer,
@@ -76,11 +80,13 @@ export async function createKillableServices(
       const env = { ...process.env, ...settings }
       child =
         maxFileKilobytes === undefined
-          ? fork(main, { env })
-          : fork(main, { env, execPath: 'bash', execArgv: fileSizeLimitOptions(maxFileKilobytes) })
+          ? fork(main, { env, stdio })
+          : fork(main, { env, stdio, execPath: 'bash', execArgv: fileSizeLimitOptions(maxFileKilobytes) })
+      child.stdout?.on('data', (bytes: Buffer) => logged.push(bytes))
       const isReady = await sendsMessage(child)
-      if (!isReady) throw new Error('The services exited before they were ready.')
+      if (!isReady) throw new Error(`The services exited before they were ready. ${Buffer.concat(logged).toString()}`)
     },
+    log: () => Buffer.concat(logged).toString(),
     kill,
     stop: () => end('SIGTERM'),
     pause: () => void child?.kill('SIGSTOP'),

@@ -26,6 +26,7 @@ export interface RunningServices {
  * Starts services for a test. By default all services, on the embedded database in a folder that is deleted on close.
  * @param options.installation the installation to use, from `createInstallation`. It is kept on close
  * @param options.environment settings, as environment variables
+ * @param options.port the port; by default a free one
  * @param options.log gets what the services log; by default nothing
  * @param options.patience how long (ms) the services wait for a client that has stopped in the middle of a request
  */
@@ -34,6 +35,7 @@ export async function startServices(
     installation?: { readonly dataDir: string; readonly databaseUrl: string | undefined }
     services?: readonly ServiceName[]
     environment?: Readonly<Record<string, string>>
+    port?: number
     log?: Logger
     patience?: number
   } = {},
@@ -41,7 +43,7 @@ export async function startServices(
   const ownFolder = options.installation ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   if (ownFolder) await copyEmbeddedTemplate(ownFolder)
   const dataDir = options.installation?.dataDir ?? ownFolder ?? ''
-  const port = await freePort()
+  const port = await portOf(options)
   const url = `http://127.0.0.1:${port}`
   const publicUrl = options.environment?.['PUBLIC_URL'] ?? url
   const config = readServicesConfig({
@@ -71,4 +73,8 @@ export async function startServices(
       if (ownFolder) await rm(ownFolder, { recursive: true, force: true })
     },
   }
+}
+
+async function portOf({ port }: { readonly port?: number }): Promise<number> {
+  return port ?? freePort()
 }

@@ -13,15 +13,20 @@ export function createFakeMailing(): FakeMailing {
   return { state: 'none', requested: { outcome: 'accepted', retryAt: null }, confirmation: 204 }
 }
 
-/** Registers the routes of the fake e-mail gateway. */
-export function registerMailing(app: FastifyInstance, mailing: FakeMailing): void {
-  const subscription = () => ({
-    state: mailing.state,
+/** The subscription as the fake e-mail gateway sends it. */
+export function subscriptionOf({ state }: FakeMailing) {
+  return {
+    state,
     email: 'a@example.com',
     requestedAt: '2026-03-01T09:00:00.000Z',
     confirmedAt: null,
     unsubscribedAt: null,
-  })
+  }
+}
+
+/** Registers the routes of the fake e-mail gateway. */
+export function registerMailing(app: FastifyInstance, mailing: FakeMailing): void {
+  const subscription = () => subscriptionOf(mailing)
   app.get('/mailing/api/v1/subscriptions/me', async () => ({ ...subscription(), consents: [] }))
   app.put('/mailing/api/v1/subscriptions/me', async () => {
     if (mailing.requested['outcome'] === 'accepted') mailing.state = 'pending'

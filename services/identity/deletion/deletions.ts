@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { IdentityTables } from '../tables.ts'
 
 /** A deletion that was confirmed. */
@@ -6,6 +6,8 @@ export interface Deletion {
   readonly state: 'scheduled' | 'erasing'
   /** From then on it cannot be undone. */
   readonly deletesAt: Date
+  /** By the clock of the database, which also decides whether an undo succeeds. */
+  readonly canBeUndone: boolean
 }
 
 /** The brand and language of the site on which a customer asks for the deletion. */
@@ -19,6 +21,7 @@ export async function findDeletion(database: Kysely<IdentityTables>, accountId: 
   const row = await database
     .selectFrom('deletions')
     .select(['state', 'deletes_at as deletesAt'])
+    .select(sql<boolean>`state = 'scheduled' and deletes_at > clock_timestamp()`.as('canBeUndone'))
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return row ?? null

@@ -1,4 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Platform } from '../../../services/platform/platform.ts'
+import { me as subscription } from '../../services/mailing/mailingServices.ts'
+import { Payer } from '../../services/payments/paymentServices.ts'
 import { AccountOwner } from '../../services/deletion/accountOwner.ts'
 import { filesWith, rowsOf, tablesWith } from '../../services/deletion/traces.ts'
 import { until } from '../../services/storage/customer.ts'
@@ -13,7 +19,10 @@ const changing = /^photos\.month_counts/
 
 const stays = (row: string) => !changing.test(row)
 
-/** The deletion of an account with photos, albums, a project and an archive, beside another account. */
+/**
+ * The deletion of an account with photos, albums, a project, an archive, a subscription to news and a payment method,
+ * beside another account.
+ */
 export const deletionWork: LongWork = createDeletionWork(20, 3)
 
 /**
@@ -23,9 +32,17 @@ export const deletionWork: LongWork = createDeletionWork(20, 3)
 export function createDeletionWork(photos: number, kills: number): LongWork {
   return {
     name: 'deletion',
-    services: 'identity,site,storage,photos,customers,downloads,exports,orders,invoices,vouchers,projects,products',
-    // The identity service runs in the same process, so that there is a real sign-in.
-    settings: { IDENTITY_URL: '', DEMO: 'true', DELETION_GRACE: '0', DELETION_SETTLE: '0', ORDER_PACE: '0' },
+    services:
+      'identity,site,storage,photos,customers,downloads,exports,orders,invoices,vouchers,projects,products,mailing,payments',
+    settings: {
+      // The identity service runs in the same process, so that there is a real sign-in.
+      IDENTITY_URL: '',
+      DEMO: 'true',
+      DELETION_GRACE: '0',
+      DELETION_SETTLE: '0',
+      ORDER_PACE: '0',
+      LOG_LEVEL: 'debug',
+    },
     kills,
     prepare: (services) => prepare(services, photos, kills),
   }
@@ -35,8 +52,15 @@ async function prepare(services: KillableServices, photos: number, kills: number
   const place = { url: services.url, publicUrl, dataDir: services.installation.dataDir }
   const owner = await AccountOwner.register(place)
   const other = await AccountOwner.register(place)
-  for (const person of [owner, other]) await fill(person, photos)
-  await services.kill()
+  await withPlatform(services, confirmAddresses)
+  await services.start()
+  const cards = new Map<AccountOwner, string>()
+  for (const person of [owner, other]) {
+    await fill(person, photos)
+    cards.set(person, await storeCard(services, person))
+    await subscribe(person)
+  }
+  await sendNewsletter(services, owner)
   const before = await withPlatform(services, async (platform) => rowsOf(platform, other.id))
   await services.start()
   return {
@@ -50,9 +74,19 @@ async function prepare(services: KillableServices, photos: number, kills: number
       const texts = [owner.id, owner.email, owner.word]
       return withPlatform(services, async (platform): Promise<Finding[]> => {
         const [tables, rows] = [await tablesWith(platform, texts), await rowsOf(platform, other.id)]
+        const lines = services.log().split('\n')
         return [
+          compare('right result', 'cards at the provider', await keptCards(platform, cards), [other.email]),
           compare('right result', 'tables with traces', tables, []),
           compare('no orphans', 'files with traces', await filesWith(place.dataDir, texts), []),
+          // The log has keyed hashes of accounts.
+          compare(
+            'no orphans',
+            'lines of the log',
+            lines.filter((line) => hasOneOf(line, texts)),
+            [],
+          ),
+          compare('right result', 'a log of each start', lines.length > kills, true),
           compare('nothing lost', 'rows of the other account', rows.filter(stays), before.filter(stays)),
           // A kill between the mail and the deletion of the account sends the receipt again.
           compare('no duplicates', 'enough receipts', receipts.length >= 1 && receipts.length <= 1 + kills, true),
@@ -82,6 +116,53 @@ async function fill({ customer, word }: AccountOwner, count: number): Promise<vo
     const { body: account } = await customer.call('GET', '/customers/accounts/getaccountinformation')
     return account.projectCount === 1 ? true : null
   }, 'the project to be counted')
+}
+
+/** Only confirmed addresses get news. */
+async function confirmAddresses(platform: Platform): Promise<void> {
+  await sql`update identity.accounts set email_state = 'confirmed'`.execute(platform.database('platform'))
+}
+
+/** Stores a card; returns the id of its setup. */
+async function storeCard({ url }: KillableServices, owner: AccountOwner): Promise<string> {
+  const payer = new Payer(url, { issue: async () => owner.accessToken }, owner.id)
+  const setup = await payer.visit('card')
+  const { body } = await payer.complete(setup)
+  if (body.outcome !== 'stored') throw new Error(`The card is not stored: ${JSON.stringify(body)}`)
+  return setup
+}
+
+/** The accounts whose cards the provider still has. */
+async function keptCards(platform: Platform, cards: ReadonlyMap<AccountOwner, string>): Promise<readonly string[]> {
+  const { rows } = await sql<{ request_key: string }>`
+    select request_key from payments.demo_setups
+    where method_reference is not null and detached_at is null`.execute(platform.database('platform'))
+  const kept = new Set(rows.map(({ request_key: key }) => key))
+  return [...cards].flatMap(([{ email }, setup]) => (kept.has(setup) ? [email] : []))
+}
+
+/** Subscribes to news, and confirms it by the mailed link. */
+async function subscribe(owner: AccountOwner): Promise<void> {
+  await owner.customer.call('PUT', subscription, { body: { locale: 'en-GB', textVersion: '2026-11' } })
+  const { text } = await owner.mailWith('/subscription-confirmation?')
+  const link = new URL(/http\S+\/subscription-confirmation\?\S+/.exec(text)?.[0] ?? '')
+  const token = link.searchParams.get('confirmation-token') ?? ''
+  const path = `/mailing/api/v1/Profiles/${encodeURIComponent(owner.email)}/subscription/confirm/${token}`
+  const { status, body } = await owner.customer.call('POST', path, { headers: { authorization: '' } })
+  if (status !== 204) throw new Error(`The subscription was answered with ${status}: ${JSON.stringify(body)}`)
+}
+
+async function sendNewsletter(services: KillableServices, { customer }: AccountOwner): Promise<void> {
+  const secret = (await readFile(join(services.installation.dataDir, 'keys', 'operator'), 'utf8')).trim()
+  await until(async () => {
+    const options = { headers: { 'x-operator-secret': secret }, body: { name: 'spring', letter: 'yearBook' } }
+    const { body } = await customer.call('POST', '/mailing/dev/newsletters', options)
+    return body.state === 'sent' && body.sent === 2 ? true : null
+  }, 'the newsletter to be sent')
+}
+
+function hasOneOf(line: string, texts: readonly string[]): boolean {
+  return texts.some((text) => line.includes(text))
 }
 
 /** How many deletions have not ended, according to the metrics. */

@@ -16,7 +16,7 @@ export class Payer extends Customer {
   /** The URL of the services. */
   readonly services: string
 
-  constructor(services: string, issuer: TokenIssuer, id?: string) {
+  constructor(services: string, issuer: Pick<TokenIssuer, 'issue'>, id?: string) {
     super(services, issuer, id)
     this.services = services
   }

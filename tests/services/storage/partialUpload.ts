@@ -2,13 +2,17 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import type { Customer } from './customer.ts'
 
-/** Starts a PATCH that announces all bytes, but sends only the first `count`. The connection stays open. */
+/**
+ * Starts a PATCH that announces all bytes, but sends only the first `count`. The connection stays open.
+ * @param offset how many bytes of the upload have arrived before
+ */
 export async function sendPart(
   url: string,
   customer: Customer,
   location: string,
   bytes: Buffer,
   count: number,
+  offset = 0,
 ): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const head = [
@@ -16,7 +20,7 @@ export async function sendPart(
     `Host: ${hostname}`,
     `Authorization: Bearer ${await customer.token()}`,
     'Tus-Resumable: 1.0.0',
-    'Upload-Offset: 0',
+    `Upload-Offset: ${offset}`,
     'Content-Type: application/offset+octet-stream',
     `Content-Length: ${bytes.length}`,
   ]

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { stat, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import fastify from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { receiveChunk } from '../../../services/storage/chunks.ts'
 import { originalKey } from '../../../services/storage/keys.ts'
 import type { StorageTables } from '../../../services/storage/tables.ts'
 import { createUploadLeases } from '../../../services/storage/uploadLeases.ts'
@@ -197,6 +199,56 @@ describe('an upload at two replicas of storage', () => {
     await writeFile(join(first.installation.dataDir, 'uploads', id), bytes)
     const { headers } = await there.call('HEAD', location, { headers: resumable })
     expect(headers.get('upload-offset')).toBe(String(bytes.length))
+  })
+
+  test('does not exist, if its process was killed before it made the file', async () => {
+    const { bytes, location, id } = await createUpload(17)
+    await rm(join(first.installation.dataDir, 'uploads', id))
+    const killed = { writer: uuidv7(), writer_until: sql<Date>`now()` }
+    await database.updateTable('uploads').set(killed).where('id', '=', id).execute()
+    expect(await there.append(location, 0, bytes)).toMatchObject({ status: 404, body: { code: 'UPLOAD_NOT_FOUND' } })
+    expect((await read(id)).writer).toBeNull()
+    expect((await there.call('DELETE', location, { headers: resumable })).status).toBe(204)
+  })
+
+  test('has ended for the next writer, if the previous one stores it in the moment of the claim', async () => {
+    const { bytes, location, id } = await createUpload(18)
+    await rm(join(first.installation.dataDir, 'uploads', id))
+    const paused = { writer: uuidv7(), writer_until: sql<Date>`now()` }
+    await database.updateTable('uploads').set(paused).where('id', '=', id).execute()
+    await sql`create function storage.end_upload() returns trigger language plpgsql as
+      $$ begin new.state := 'READY'; return new; end $$`.execute(database)
+    // The claim still reads the upload as one that is being received.
+    await sql`create trigger end_upload before update on storage.uploads for each row
+      when (old.id = ${sql.lit(id)}) execute function storage.end_upload()`.execute(database)
+    onTestFinished(async () => void (await sql`drop function storage.end_upload cascade`.execute(database)))
+    expect(await there.append(location, 0, bytes)).toMatchObject({ status: 409, body: { code: 'UPLOAD_FINISHED' } })
+    const { headers } = await there.call('HEAD', location, { headers: resumable })
+    expect(headers.get('upload-offset')).toBe(String(bytes.length))
+  })
+
+  test('is locked, and the client tries again, if its file disappears before the bytes are written', async () => {
+    const directory = join(first.installation.dataDir, 'uploads')
+    const { bytes, id } = await createUpload(19)
+    const lease = createUploadLeases({ platform: second.services.platform, database, files: { directory } }).hold(
+      id,
+      uuidv7(),
+      performance.now(),
+    )
+    let looks = 0
+    // The first look finds the file, the second does not.
+    const files = {
+      get directory() {
+        looks += 1
+        return looks === 1 ? directory : join(directory, 'gone')
+      },
+    }
+    const app = fastify()
+    onTestFinished(async () => app.close())
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    app.patch('/', async (request) => receiveChunk({ files }, request, { id, size: bytes.length, lease }, 0))
+    const answer = await app.inject({ method: 'PATCH', url: '/', payload: bytes, headers: { 'content-type': 'a/b' } })
+    expect([answer.statusCode, answer.json().code]).toEqual([423, 'UPLOAD_LOCKED'])
   })
 
   test('is abandoned by a writer that cannot renew its lease', async () => {
