@@ -141,6 +141,8 @@ describe('the delivery of an order', () => {
   test('has no expected dates any more once all parcels were delivered', async () => {
     const expectedDelivery = days('2999-03-09', '2999-03-11')
     await open({ status: 'SENT', expectedDelivery, shipments: [buildParcel(1, { status: 'DELIVERED' })] })
+    expect(screen.getByText('Your order was delivered.')).toBeTruthy()
+    expect(screen.queryByText('We have handed your order to the carrier.')).toBeNull()
     expect(within(section('Delivery')).queryByText(/^Expected delivery/)).toBeNull()
   })
 })

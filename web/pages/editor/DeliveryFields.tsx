@@ -50,7 +50,8 @@ function useDefaultAddress(
   const environment = useRelayEnvironment()
   const use = useEffectEvent((address: TypedAddress) => {
     // What the customer is about to type would be appended to the default address.
-    const isInField = document.activeElement?.matches('input, select') && fields.current?.contains(document.activeElement)
+    const isInField =
+      document.activeElement?.matches('input, select') && fields.current?.contains(document.activeElement)
     if (!isInField) onLoad(address)
   })
   useEffect(() => {

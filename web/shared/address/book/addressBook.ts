@@ -48,10 +48,7 @@ export interface AddressBook {
  * Reads the address book from an answer.
  * @param countries the countries of the form, as ISO 3166-1 alpha-2 codes
  */
-export function readAddressBook(
-  { viewer }: addressBookQuery['response'],
-  countries: readonly string[],
-): AddressBook {
+export function readAddressBook({ viewer }: addressBookQuery['response'], countries: readonly string[]): AddressBook {
   const connection = viewer?.customer?.addresses
   // The node of an address that was just deleted is null, although the schema has no such node.
   const nodes = connection?.edges.flatMap(({ node }) => node ?? []) ?? []
