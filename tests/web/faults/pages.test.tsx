@@ -51,7 +51,7 @@ interface Part {
   readonly address: (gateway: FaultyGateway) => string
   readonly upstream: string
   /** The button that shows the part, if the page does not show it at once. */
-  readonly opener?: string
+  readonly open?: string
   /** The message of the part when its upstream fails. */
   readonly message: string
   /** What the page still shows. */
@@ -339,11 +339,10 @@ const table: readonly Part[] = [
     page: 'the saved addresses of the editor',
     address: ({ selectionId }) => `/editor?productCode=PAP_910&tempSelectionId=${selectionId}`,
     upstream: 'customers',
-    opener: 'Use a saved address',
+    open: 'Use a saved address',
     message: 'Your addresses could not be loaded. You can also type the address.',
     rest: text('2 photos'),
     whole: text('You have no saved addresses yet.'),
-    // Then the account is deleted.
     missing: text('You have no saved addresses yet.'),
   },
   {
@@ -379,14 +378,13 @@ afterEach(async () => {
   sessionStorage.clear()
 })
 
-describe.each(table)('$page, when $upstream', ({ account, address, upstream, opener, message, ...shown }) => {
-  const { rest, whole, missing } = shown
+describe.each(table)('$page, when $upstream', ({ account, address, upstream, open, message, rest, whole, missing }) => {
   test.each(faults)('%s: the page shows the rest, a message and a retry that works', async (_, fault) => {
     await gateway.fail(upstream, fault)
     const slow = fault.kind === 'hang' ? upstream : undefined
     const claims = account === 'business' ? { claims: business } : {}
     const app = renderIn(gateway.environment(account ?? 'private', slow), address(gateway), claims)
-    if (opener) await app.user.click(await screen.findByRole('button', { name: opener }))
+    if (open) await app.user.click(await screen.findByRole('button', { name: open }))
     if (missing && fault.kind === 'status' && fault.status === 404) {
       await missing()
       return expect(screen.queryByRole('alert')).toBeNull()
